@@ -1,0 +1,228 @@
+import { Type, type Static } from 'typebox';
+import { defineRoute } from './route.ts';
+import { SignedIn } from './sessions.ts';
+import { Email, Id, NewPassword, page, PageQuery, Timestamp } from './values.ts';
+
+/** The roles in an organization, the most powerful first; each may do all that the ones behind it may. */
+export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
+export const Role = Type.Enum([...roles]);
+export type Role = (typeof roles)[number];
+
+const organization = { id: Id, name: Type.String(), createdAt: Timestamp, updatedAt: Timestamp };
+export const Organization = Type.Object({ ...organization, role: Type.Enum([...roles], { description: 'Your own role' }) });
+export type Organization = Static<typeof Organization>;
+
+export const Member = Type.Object({
+  userId: Id,
+  email: Type.String(),
+  name: Type.String(),
+  role: Role,
+  createdAt: Type.String({ description: 'Since when the person is a member' }),
+});
+export type Member = Static<typeof Member>;
+
+export const Invitation = Type.Object({
+  id: Id,
+  email: Type.String(),
+  role: Role,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type Invitation = Static<typeof Invitation>;
+
+/** An invitation just made: the only time its link is shown, since the server keeps only a hash of the token. */
+export const InvitationLink = Type.Object({
+  ...Invitation.properties,
+  link: Type.String({ description: 'Give it to the person invited; shown this once' }),
+  mailed: Type.Boolean({ description: 'Whether the link was sent to the address by mail' }),
+});
+export type InvitationLink = Static<typeof InvitationLink>;
+
+const OrganizationName = Type.Object({ name: Type.String({ minLength: 1 }) });
+const OrgId = Type.Object({ orgId: Type.String() });
+const MemberKey = Type.Object({ orgId: Type.String(), userId: Type.String() });
+
+export const createOrganization = defineRoute({
+  id: 'createOrganization',
+  tag: 'Organizations',
+  summary: 'Create an organization; you become its owner',
+  method: 'POST',
+  path: '/api/organizations',
+  access: 'session',
+  body: OrganizationName,
+  status: 201,
+  reply: Organization,
+  problems: ['forbidden'],
+});
+
+export const listOrganizations = defineRoute({
+  id: 'listOrganizations',
+  tag: 'Organizations',
+  summary: 'List the organizations you are a member of',
+  method: 'GET',
+  path: '/api/organizations',
+  access: 'session',
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(Organization),
+});
+
+export const getOrganization = defineRoute({
+  id: 'getOrganization',
+  tag: 'Organizations',
+  summary: 'Read an organization',
+  method: 'GET',
+  path: '/api/organizations/{orgId}',
+  access: 'session',
+  params: OrgId,
+  status: 200,
+  reply: Organization,
+  problems: ['not_found'],
+});
+
+export const renameOrganization = defineRoute({
+  id: 'renameOrganization',
+  tag: 'Organizations',
+  summary: 'Rename an organization',
+  description: 'Owner or admin.',
+  method: 'PATCH',
+  path: '/api/organizations/{orgId}',
+  access: 'session',
+  params: OrgId,
+  body: OrganizationName,
+  status: 200,
+  reply: Organization,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const listMembers = defineRoute({
+  id: 'listMembers',
+  tag: 'Members',
+  summary: 'List the members of an organization',
+  method: 'GET',
+  path: '/api/organizations/{orgId}/members',
+  access: 'session',
+  params: OrgId,
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(Member),
+  problems: ['not_found'],
+});
+
+export const changeMemberRole = defineRoute({
+  id: 'changeMemberRole',
+  tag: 'Members',
+  summary: "Change a member's role",
+  description: 'Owner or admin; only an owner makes an owner, or changes one. One owner always remains.',
+  method: 'PATCH',
+  path: '/api/organizations/{orgId}/members/{userId}',
+  access: 'session',
+  params: MemberKey,
+  body: Type.Object({ role: Role }),
+  status: 200,
+  reply: Member,
+  problems: ['forbidden', 'not_found', 'last_owner'],
+});
+
+export const removeMember = defineRoute({
+  id: 'removeMember',
+  tag: 'Members',
+  summary: 'Remove a member, or leave',
+  description: 'Owner or admin, and only an owner removes an owner; anybody may leave. One owner always remains.',
+  method: 'DELETE',
+  path: '/api/organizations/{orgId}/members/{userId}',
+  access: 'session',
+  params: MemberKey,
+  status: 204,
+  problems: ['forbidden', 'not_found', 'last_owner'],
+});
+
+export const createInvitation = defineRoute({
+  id: 'createInvitation',
+  tag: 'Invitations',
+  summary: 'Invite a person by e-mail address',
+  description: 'Owner or admin; only an owner invites an owner. A new invitation replaces an open one to the same address.',
+  method: 'POST',
+  path: '/api/organizations/{orgId}/invitations',
+  access: 'session',
+  params: OrgId,
+  body: Type.Object({ email: Email, role: Role }),
+  status: 201,
+  reply: InvitationLink,
+  problems: ['forbidden', 'not_found', 'already_member'],
+});
+
+export const listInvitations = defineRoute({
+  id: 'listInvitations',
+  tag: 'Invitations',
+  summary: 'List the open invitations of an organization',
+  description: 'Owner or admin.',
+  method: 'GET',
+  path: '/api/organizations/{orgId}/invitations',
+  access: 'session',
+  params: OrgId,
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(Invitation),
+  problems: ['forbidden', 'not_found'],
+});
+
+export const revokeInvitation = defineRoute({
+  id: 'revokeInvitation',
+  tag: 'Invitations',
+  summary: 'Take an invitation back',
+  description: 'Owner or admin.',
+  method: 'DELETE',
+  path: '/api/organizations/{orgId}/invitations/{invitationId}',
+  access: 'session',
+  params: Type.Object({ orgId: Type.String(), invitationId: Type.String() }),
+  status: 204,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const readInvitation = defineRoute({
+  id: 'readInvitation',
+  tag: 'Invitations',
+  summary: 'Read the invitation that a link stands for',
+  description: 'The token is what follows `#` in the link. It is sent in a body, so that it stays out of logs.',
+  method: 'POST',
+  path: '/api/invitations/read',
+  access: 'public',
+  body: Type.Object({ token: Type.String() }),
+  status: 200,
+  reply: Type.Object({
+    email: Type.String(),
+    role: Role,
+    organizationName: Type.String(),
+    expiresAt: Timestamp,
+    hasAccount: Type.Boolean({ description: 'Whether to sign in to accept, rather than choose a password' }),
+  }),
+  problems: ['link_not_valid'],
+});
+
+export const acceptInvitation = defineRoute({
+  id: 'acceptInvitation',
+  tag: 'Invitations',
+  summary: 'Accept an invitation with the account you are signed in to',
+  description: 'The account must have the e-mail address that was invited.',
+  method: 'POST',
+  path: '/api/invitations/accept',
+  access: 'session',
+  body: Type.Object({ token: Type.String() }),
+  status: 200,
+  reply: Organization,
+  problems: ['forbidden', 'link_not_valid', 'already_member'],
+});
+
+export const signUpByInvitation = defineRoute({
+  id: 'signUpByInvitation',
+  tag: 'Invitations',
+  summary: 'Accept an invitation with a new account, and sign in to it',
+  method: 'POST',
+  path: '/api/invitations/sign-up',
+  access: 'public',
+  body: Type.Object({ token: Type.String(), name: Type.String({ minLength: 1 }), password: NewPassword }),
+  status: 201,
+  reply: SignedIn,
+  problems: ['link_not_valid', 'account_exists'],
+});

@@ -1,0 +1,48 @@
+import { Type, type Static } from 'typebox';
+
+/**
+ * Every code an answer can carry, with its status and title. A code is stable: clients match on it.
+ */
+export const problems = {
+  malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  invalid_body: { status: 400, title: 'The body does not fit the contract' },
+  invalid_parameters: { status: 400, title: 'The address does not fit the contract' },
+  malformed_request: { status: 400, title: 'The request is malformed' },
+  unauthenticated: { status: 401, title: 'A valid session is needed' },
+  invalid_credentials: { status: 401, title: 'E-mail or password is wrong' },
+  forbidden: { status: 403, title: 'This is not allowed' },
+  cross_site_request: { status: 403, title: 'The request comes from another site' },
+  not_found: { status: 404, title: 'Nothing is found here' },
+  link_not_valid: { status: 404, title: 'The link is not valid' },
+  already_member: { status: 409, title: 'The person is a member already' },
+  account_exists: { status: 409, title: 'There is an account with this e-mail' },
+  last_owner: { status: 409, title: 'An organization keeps at least one owner' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The body must be application/json' },
+  too_many_attempts: { status: 429, title: 'Too many attempts' },
+  headers_too_large: { status: 431, title: 'The header fields are too large' },
+  internal: { status: 500, title: 'Something went wrong on the server' },
+  unavailable: { status: 503, title: 'The server cannot serve at the moment' },
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One fault of a body or of a query, found at `pointer`. */
+export const Fault = Type.Object({
+  pointer: Type.String({ description: 'JSON Pointer (RFC 6901) into the body; "" is the body itself' }),
+  code: Type.String({ description: 'A stable word, such as required, type, minLength' }),
+  message: Type.String(),
+});
+export type Fault = Static<typeof Fault>;
+
+/** An error as a problem document (RFC 9457), sent as `application/problem+json`. */
+export const Problem = Type.Object({
+  type: Type.String({ description: 'A URI reference that names the kind of problem' }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  code: Type.String({ description: 'A stable snake_case word' }),
+  requestId: Type.String(),
+  errors: Type.Optional(Type.Array(Fault, { description: 'Every fault at once; at most 100 are listed' })),
+});
+export type Problem = Static<typeof Problem>;

@@ -1,0 +1,35 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ProblemCode } from './problem.ts';
+
+/** One operation of the API: all that a client has to know, and all that the server validates by. */
+export interface Route {
+  readonly id: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `{name}` for each path parameter, as in OpenAPI. */
+  readonly path: `/api/${string}`;
+  /** `session`: only with a valid session cookie; without one every request is a 401. */
+  readonly access: 'session' | 'public';
+  readonly params?: TObject;
+  readonly query?: TObject;
+  readonly body?: TSchema;
+  readonly status: 200 | 201 | 204;
+  /** What a success carries; absent with 204. */
+  readonly reply?: TSchema;
+  /** The problems that are particular to this operation; those any route can have are left out. */
+  readonly problems?: readonly ProblemCode[];
+}
+
+type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
+export type ParamsOf<R extends Route> = StaticOf<R['params']>;
+export type QueryOf<R extends Route> = StaticOf<R['query']>;
+export type BodyOf<R extends Route> = StaticOf<R['body']>;
+export type ReplyOf<R extends Route> = StaticOf<R['reply']>;
+
+/** Returns `route` as it is, with its exact type kept. */
+export const defineRoute = <const R extends Route>(route: R): R => route;
+
+/** Names of the `{…}` parameters of a path, in order. */
+export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));

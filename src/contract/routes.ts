@@ -1,0 +1,38 @@
+import * as dashboards from './dashboards.ts';
+import * as organizations from './organizations.ts';
+import type { Route } from './route.ts';
+import * as server from './server.ts';
+import * as sessions from './sessions.ts';
+import * as sso from './sso.ts';
+
+/** Every operation of the API. The server serves these under `/api`, and nothing else but what describes them. */
+export const routes: readonly Route[] = [
+  sessions.signInByEmail,
+  sessions.signOut,
+  sessions.getSession,
+  sessions.listSessions,
+  sessions.revokeSession,
+  organizations.createOrganization,
+  organizations.listOrganizations,
+  organizations.getOrganization,
+  organizations.renameOrganization,
+  organizations.listMembers,
+  organizations.changeMemberRole,
+  organizations.removeMember,
+  organizations.createInvitation,
+  organizations.listInvitations,
+  organizations.revokeInvitation,
+  organizations.readInvitation,
+  organizations.acceptInvitation,
+  organizations.signUpByInvitation,
+  sso.putSsoConfiguration,
+  sso.getSsoConfiguration,
+  sso.deleteSsoConfiguration,
+  dashboards.createDashboard,
+  dashboards.getDashboard,
+  dashboards.listDashboards,
+  server.getLive,
+  server.getReady,
+  server.getSetUp,
+  server.setUp,
+];

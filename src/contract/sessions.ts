@@ -1,0 +1,87 @@
+import { Type, type Static } from 'typebox';
+import { defineRoute } from './route.ts';
+import { Id, page, PageQuery, Timestamp } from './values.ts';
+
+/** The name of the cookie that carries the session token. */
+export const sessionCookie = 'auth.session_token';
+
+export const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() });
+export type User = Static<typeof User>;
+
+/** How a session was obtained. */
+export const SessionMethod = Type.Enum(['password', 'set_up', 'invitation', 'operator', 'sso']);
+export type SessionMethod = Static<typeof SessionMethod>;
+
+export const Session = Type.Object({
+  id: Id,
+  method: SessionMethod,
+  organizationId: Type.Optional(Type.String({ description: 'The one organization this session opens; left out: all of the user' })),
+  createdAt: Timestamp,
+  lastUsedAt: Type.String({ description: 'RFC 3339; exact to five minutes' }),
+  expiresAt: Type.String({ description: 'RFC 3339; unused it ends earlier, 12 hours after its last use' }),
+  userAgent: Type.Optional(Type.String()),
+  address: Type.Optional(Type.String({ description: 'The network address it was obtained from' })),
+});
+export type Session = Static<typeof Session>;
+
+export const SignedIn = Type.Object({ user: User, session: Session });
+export type SignedIn = Static<typeof SignedIn>;
+
+export const signInByEmail = defineRoute({
+  id: 'signInByEmail',
+  tag: 'Sessions',
+  summary: 'Sign in by e-mail and password',
+  description: `On success the cookie \`${sessionCookie}\` is set. An unknown e-mail and a wrong password answer alike.`,
+  method: 'POST',
+  path: '/api/auth/sign-in/email',
+  access: 'public',
+  body: Type.Object({ email: Type.String(), password: Type.String() }),
+  status: 200,
+  reply: SignedIn,
+  problems: ['invalid_credentials', 'too_many_attempts'],
+});
+
+export const signOut = defineRoute({
+  id: 'signOut',
+  tag: 'Sessions',
+  summary: 'End this session',
+  method: 'POST',
+  path: '/api/auth/sign-out',
+  access: 'session',
+  status: 204,
+});
+
+export const getSession = defineRoute({
+  id: 'getSession',
+  tag: 'Sessions',
+  summary: 'Read who is signed in by this session',
+  method: 'GET',
+  path: '/api/auth/get-session',
+  access: 'session',
+  status: 200,
+  reply: SignedIn,
+});
+
+export const listSessions = defineRoute({
+  id: 'listSessions',
+  tag: 'Sessions',
+  summary: 'List your sessions that have not ended, newest first',
+  method: 'GET',
+  path: '/api/auth/list-sessions',
+  access: 'session',
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(Session),
+});
+
+export const revokeSession = defineRoute({
+  id: 'revokeSession',
+  tag: 'Sessions',
+  summary: 'End one of your sessions',
+  method: 'POST',
+  path: '/api/auth/revoke-session',
+  access: 'session',
+  body: Type.Object({ id: Type.String() }),
+  status: 204,
+  problems: ['not_found'],
+});

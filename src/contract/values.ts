@@ -1,0 +1,26 @@
+import { Type, type TSchema } from 'typebox';
+
+/** An identifier that the server assigns: a UUIDv7 (RFC 9562, section 5.7). */
+export const Id = Type.String({ description: 'UUIDv7' });
+
+/** RFC 3339 in UTC with milliseconds, such as `2026-11-21T09:00:00.000Z`. */
+export const Timestamp = Type.String({ description: 'RFC 3339, UTC, milliseconds' });
+
+/** A JSON object kept whole, whatever its members are. */
+export const FreeForm = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
+
+/** One `@` with something on both sides; the server checks the rest, and keeps it in lower case. */
+export const Email = Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', maxLength: 320, description: 'An e-mail address' });
+
+/** A password as chosen: at least 12 characters; at most 1,024, so that hashing it stays cheap. */
+export const NewPassword = Type.String({ minLength: 12, maxLength: 1024 });
+
+/** The query of every list: `limit` items from behind `cursor`. */
+export const PageQuery = {
+  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$', description: '1 to 200; 50 when left out' })),
+  cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before' })),
+};
+
+/** The answer of every list: without `nextCursor` there is nothing more. */
+export const page = <Item extends TSchema>(item: Item) =>
+  Type.Object({ items: Type.Array(item), nextCursor: Type.Optional(Type.String()) });

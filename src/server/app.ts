@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { Clock } from './base/clock.ts';
+import type { SecretBox } from './base/secret-box.ts';
+import type { Settings } from './config.ts';
+import { serveDashboards } from './dashboards/dashboard-routes.ts';
+import { serveApiDocs } from './http/api-docs.ts';
+import { serveHealth } from './http/health-routes.ts';
+import { servePages } from './http/pages.ts';
+import { createServe } from './http/serve.ts';
+import { createServer } from './http/server.ts';
+import type { SendMail } from './mail/mailer.ts';
+import { serveOrganizations } from './organizations/organization-routes.ts';
+import { serveSessions } from './sessions/session-routes.ts';
+import { authenticate } from './sessions/sessions.ts';
+import { createSignInLimits } from './sessions/sign-in.ts';
+import { serveSso } from './sso/sso-routes.ts';
+import type { Database } from './storage/database.ts';
+
+export interface AppParts {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly sendMail: SendMail;
+  readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
+  readonly version: string;
+}
+
+/** Returns the whole server, ready to listen or to be injected into: the one place where its parts are put together. */
+export async function createApp(parts: AppParts): Promise<FastifyInstance> {
+  const { settings, database, clock, secretBox, sendMail } = parts;
+  const { publicUrl, trustedProxies, entraAuthority } = settings;
+  const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
+  await serveApiDocs(server, parts.version);
+  const serve = createServe(server, (token) => authenticate(database, clock, token));
+
+  let isStopping = false;
+  server.addHook('preClose', () => {
+    isStopping = true;
+  });
+  serveHealth(serve, async () => {
+    await database.ping();
+    return !isStopping;
+  });
+  serveSessions(serve, {
+    database,
+    clock,
+    signInLimits: createSignInLimits(),
+    isSecure: publicUrl.startsWith('https:'),
+  });
+  serveOrganizations(serve, { database, clock, publicUrl, sendMail });
+  serveSso(serve, { database, clock, secretBox, entraAuthority });
+  serveDashboards(serve, { database, clock });
+  await servePages(server);
+  await server.ready();
+  return server;
+}

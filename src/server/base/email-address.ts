@@ -1,0 +1,31 @@
+import { domainToASCII } from 'node:url';
+
+/**
+ * Returns the one form an e-mail address is stored and compared in: lower case, its domain in ASCII.
+ * Returns undefined for what is no address: other than one `@`, white space, more than 254 characters, or
+ * compatibility forms (full-width letters), which two readers would take for two different addresses.
+ */
+export function normalizeEmail(text: string): string | undefined {
+  const email = text.trim().toLowerCase();
+  if (email !== email.normalize('NFKC') || /[\s\p{C}]/u.test(email)) return undefined;
+  const [local, domain, ...rest] = email.split('@');
+  if (!local || !domain || rest.length > 0) return undefined;
+  const asciiDomain = domainName(domain);
+  if (asciiDomain === undefined) return undefined;
+  const normalized = `${local}@${asciiDomain}`;
+  return normalized.length <= 254 ? normalized : undefined;
+}
+
+/**
+ * Returns a domain name in lower case and ASCII (RFC 5891), or undefined when `text` is none: labels of letters,
+ * digits and hyphens, 63 characters each, 253 in all (RFC 1035, section 2.3.4), the last not all digits.
+ */
+export function domainName(text: string): string | undefined {
+  const domain = text.trim().toLowerCase();
+  // What URL parsers take for more than a name (percent signs, numbers as addresses) never reaches the conversion.
+  if (!/^[a-z0-9.\-\u0080-\u{10ffff}]+$/u.test(domain)) return undefined;
+  // eslint-disable-next-line no-control-regex
+  const ascii = /^[\x00-\x7f]*$/.test(domain) ? domain : domainToASCII(domain);
+  const isName = ascii.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(ascii);
+  return isName && !/(^|\.)[0-9]+$/.test(ascii) ? ascii : undefined;
+}

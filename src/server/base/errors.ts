@@ -1,0 +1,28 @@
+import { problems, type Fault, type ProblemCode } from '#contract/problem.ts';
+
+/** What every rule throws: a code of the contract, words for the person who asked, and every fault found. */
+export class AtriumError extends Error {
+  readonly code: ProblemCode;
+  readonly faults: readonly Fault[] | undefined;
+
+  /** `detail` is shown to the client: it never holds a secret, nor tells what another organization has. */
+  constructor(code: ProblemCode, detail?: string, options: { faults?: readonly Fault[]; cause?: unknown } = {}) {
+    super(detail ?? problems[code].title, { cause: options.cause });
+    this.name = 'AtriumError';
+    this.code = code;
+    this.faults = options.faults;
+  }
+}
+
+/** The same answer for what is not there and for what the actor may not know of. */
+export const notFound = (): AtriumError =>
+  new AtriumError('not_found', 'There is nothing here, or nothing that you may see.');
+
+/** An invalid body of which one member is at fault. */
+export const invalidBody = (fault: Fault): AtriumError =>
+  new AtriumError('invalid_body', fault.message, { faults: [fault] });
+
+/** Why the server does not start, in words for its operator. `main.ts` prints it without a stack trace. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}

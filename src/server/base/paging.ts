@@ -1,0 +1,41 @@
+import { AtriumError } from './errors.ts';
+
+/** Where a list goes on: items that sort behind `after`; undefined at its beginning. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  nextCursor?: string;
+}
+
+/** Reads the query of a list. Throws `invalid_parameters` when the cursor is none of ours. */
+export function pageRequest(query: { limit?: string; cursor?: string }): PageRequest {
+  const limit = query.limit === undefined ? 50 : Number(query.limit);
+  if (query.cursor === undefined) return { limit, after: undefined };
+  const after = Buffer.from(query.cursor, 'base64url').toString('utf8');
+  if (!/^[0-9a-f-]{36}$/.test(after)) {
+    const fault = { pointer: '/cursor', code: 'cursor', message: 'must be the nextCursor of a page before' };
+    throw new AtriumError('invalid_parameters', 'The cursor is not valid.', { faults: [fault] });
+  }
+  return { limit, after };
+}
+
+/**
+ * Makes a page out of rows that were read with a limit of one more than the page has: the one more tells that
+ * there is a next page. `keyOf` returns what the list is sorted by, which is unique.
+ */
+export function toPage<Row, Item>(
+  rows: readonly Row[],
+  { limit }: PageRequest,
+  keyOf: (row: Row) => string,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const items = shown.map(toItem);
+  if (rows.length <= limit || last === undefined) return { items };
+  return { items, nextCursor: Buffer.from(keyOf(last)).toString('base64url') };
+}

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts secrets at rest, each under a key of its organization. */
+export interface SecretBox {
+  /** Returns `v1.{key id}.{nonce}.{ciphertext and tag}`, base64url each. */
+  seal(organizationId: string, purpose: string, secret: string): string;
+  /** Returns the secret. Throws when no root key fits, or when the text was sealed for another organization or purpose. */
+  open(organizationId: string, purpose: string, sealed: string): string;
+  /** Whether `sealed` is under the first root key, the one that encrypts. */
+  isCurrent(sealed: string): boolean;
+}
+
+interface RootKey {
+  readonly id: string;
+  readonly material: Buffer;
+}
+
+/**
+ * Returns a box over `rootKeys`, texts of high entropy: the first encrypts, all decrypt. AES-256-GCM (NIST SP
+ * 800-38D) with a random 96-bit nonce, under a key derived per organization and purpose by HKDF-SHA256 (RFC 5869);
+ * the organization's id and the purpose are the associated data too.
+ */
+export function createSecretBox(rootKeys: readonly [string, ...string[]]): SecretBox {
+  const toRootKey = (text: string): RootKey => {
+    const material = createHash('sha256').update(text).digest();
+    const id = createHash('sha256').update('atrium key id').update(material).digest('base64url').slice(0, 8);
+    return { id, material };
+  };
+  const current = toRootKey(rootKeys[0]);
+  const all = new Map(rootKeys.map(toRootKey).map((key) => [key.id, key]));
+
+  const derivedKey = (root: RootKey, context: string) =>
+    Buffer.from(hkdfSync('sha256', root.material, '', `atrium secret ${context}`, 32));
+
+  return {
+    seal(organizationId, purpose, secret) {
+      const context = `${organizationId}/${purpose}`;
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', derivedKey(current, context), nonce).setAAD(Buffer.from(context));
+      const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return ['v1', current.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
+    },
+
+    open(organizationId, purpose, sealed) {
+      const context = `${organizationId}/${purpose}`;
+      const [version, keyId = '', nonce = '', data = ''] = sealed.split('.');
+      const root = all.get(keyId);
+      if (version !== 'v1' || root === undefined) {
+        throw new Error('A stored secret is under a key that ATRIUM_SECRET_KEY does not list.');
+      }
+      const bytes = Buffer.from(data, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', derivedKey(root, context), Buffer.from(nonce, 'base64url'), {
+        authTagLength: 16,
+      });
+      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16));
+      return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
+    },
+
+    isCurrent: (sealed) => sealed.startsWith(`v1.${current.id}.`),
+  };
+}

@@ -1,0 +1,163 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { domainName, normalizeEmail } from './base/email-address.ts';
+import { StartError } from './base/errors.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** An address and port, as in `ATRIUM_SSO_PRIVATE_HOSTS`. */
+export interface HostPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  /** The origin people use, without a path or a slash at its end. */
+  readonly publicUrl: string;
+  /** Absolute. */
+  readonly dataDirectory: string;
+  /** A `postgres://` address; undefined: the embedded database. */
+  readonly databaseUrl: string | undefined;
+  /** The first encrypts, all decrypt; undefined: one is generated into the data directory. */
+  readonly secretKeys: readonly [string, ...string[]] | undefined;
+  readonly firstOwner: { readonly email: string; readonly password: string; readonly organization: string } | undefined;
+  /** Without a slash at its end. */
+  readonly entraAuthority: string;
+  readonly ssoPrivateHosts: readonly HostPort[];
+  readonly dnsServers: readonly HostPort[];
+  readonly logLevel: LogLevel;
+  /** Where to hand mail to, `smtp://` or `smtps://`; undefined: nothing is mailed. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` tells the client's address. */
+  readonly trustedProxies: readonly string[];
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as absent. Throws a `StartError` that
+ * names every variable with a bad value, and never shows the value of one that may hold a secret.
+ */
+export function readSettings(environment: Environment): Settings {
+  const faults: string[] = [];
+
+  function read<T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T {
+    const text = environment[name]?.trim();
+    if (text === undefined || text === '') return fallback;
+    const value = parse(text);
+    if (value !== undefined) return value;
+    faults.push(`${name} must be ${wanted}.`);
+    return fallback;
+  }
+
+  const port = read('PORT', 3000, toPort, 'a port number from 0 to 65535');
+  const databaseUrl = read('DATABASE_URL', undefined, toDatabaseUrl, 'a postgres:// address');
+  const secretKeys = read(
+    'ATRIUM_SECRET_KEY',
+    undefined,
+    toSecretKeys,
+    'one or more keys of at least 32 characters each, separated by commas',
+  );
+  if (databaseUrl !== undefined && secretKeys === undefined && !environment['ATRIUM_SECRET_KEY']?.trim()) {
+    faults.push('ATRIUM_SECRET_KEY must be set when DATABASE_URL is set: all replicas share it.');
+  }
+
+  const settings: Settings = {
+    host: read('HOST', '127.0.0.1', (text) => text, 'a host name or address'),
+    port,
+    publicUrl: read('ATRIUM_PUBLIC_URL', `http://localhost:${port}`, toOrigin, 'an http:// or https:// address without a path'),
+    dataDirectory: resolve(read('ATRIUM_DATA_DIR', './data', (text) => text, 'a path')),
+    databaseUrl,
+    secretKeys,
+    firstOwner: readFirstOwner(environment, faults),
+    entraAuthority: read(
+      'ATRIUM_SSO_ENTRA_AUTHORITY',
+      'https://login.microsoftonline.com',
+      toOrigin,
+      'an http:// or https:// address without a path',
+    ),
+    ssoPrivateHosts: read('ATRIUM_SSO_PRIVATE_HOSTS', [], toHostPorts, 'a list of host:port, separated by commas'),
+    dnsServers: read(
+      'ATRIUM_DNS_SERVERS',
+      [],
+      (text) => toHostPorts(text)?.every(({ host }) => isIP(host) > 0) ? toHostPorts(text) : undefined,
+      'a list of ip:port, separated by commas',
+    ),
+    logLevel: read(
+      'ATRIUM_LOG_LEVEL',
+      'info',
+      (text) => logLevels.find((level) => level === text),
+      `one of ${logLevels.join(', ')}`,
+    ),
+    smtpUrl: read('ATRIUM_SMTP_URL', undefined, toSmtpUrl, 'an smtp:// or smtps:// address'),
+    mailFrom: read('ATRIUM_MAIL_FROM', 'atrium@localhost', (text) => text, 'a mail address'),
+    trustedProxies: read('ATRIUM_TRUSTED_PROXIES', [], toNetworks, 'a list of addresses or networks, separated by commas'),
+  };
+  if (faults.length > 0) throw new StartError(faults.join('\n'));
+  return settings;
+}
+
+function readFirstOwner(environment: Environment, faults: string[]): Settings['firstOwner'] {
+  const names = ['ATRIUM_OWNER_EMAIL', 'ATRIUM_OWNER_PASSWORD', 'ATRIUM_ORGANIZATION'];
+  const [emailText, password, organization] = names.map((name) => environment[name]?.trim() || undefined);
+  if (!emailText && !password && !organization) return undefined;
+  const email = normalizeEmail(emailText ?? '');
+  if (email === undefined) faults.push('ATRIUM_OWNER_EMAIL must be an e-mail address, since one of its companions is set.');
+  if (!password || password.length < 12 || password.length > 1024) {
+    faults.push('ATRIUM_OWNER_PASSWORD must have 12 to 1,024 characters, since one of its companions is set.');
+  }
+  if (!organization) faults.push('ATRIUM_ORGANIZATION must be a name, since one of its companions is set.');
+  return email && password && organization ? { email, password, organization } : undefined;
+}
+
+function toPort(text: string): number | undefined {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+}
+
+function toOrigin(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;
+  return url.href === `${url.origin}/` ? url.origin : undefined;
+}
+
+function toDatabaseUrl(text: string): string | undefined {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'postgres:' || protocol === 'postgresql:' ? text : undefined;
+}
+
+function toSmtpUrl(text: string): string | undefined {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'smtp:' || protocol === 'smtps:' ? text : undefined;
+}
+
+function toSecretKeys(text: string): readonly [string, ...string[]] | undefined {
+  const [first, ...rest] = listed(text);
+  return first !== undefined && [first, ...rest].every((key) => key.length >= 32) ? [first, ...rest] : undefined;
+}
+
+function toHostPorts(text: string): HostPort[] | undefined {
+  const entries = listed(text).map((entry) => {
+    const [, host, port] = /^(.+):(\d+)$/.exec(entry) ?? [];
+    const bare = host?.replace(/^\[(.*)\]$/, '$1').toLowerCase() ?? '';
+    const number = toPort(port ?? '');
+    const isHost = isIP(bare) > 0 || domainName(bare) !== undefined;
+    return isHost && number ? { host: bare, port: number } : undefined;
+  });
+  return entries.every((entry) => entry !== undefined) ? entries : undefined;
+}
+
+function toNetworks(text: string): string[] | undefined {
+  const networks = listed(text);
+  const isNetwork = (entry: string) => {
+    const [address = '', prefix] = entry.split('/');
+    const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
+    return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+  };
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+const listed = (text: string): string[] => text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');

@@ -1,0 +1,80 @@
+import type { Dashboard, DashboardInput, DashboardSummary, Widget, WidgetInput } from '#contract/dashboards.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { listOrganizationIds, requireRole } from '../organizations/members.ts';
+import type { Database, Reader } from '../storage/database.ts';
+import { findDashboard, insertDashboard, selectDashboards, type StoredDashboard } from './dashboard-store.ts';
+import { placeWidgets } from './widget-placement.ts';
+
+/** Creates a dashboard: under an organization it takes an editor, without one it is the actor's own. */
+export function createDashboard(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  input: DashboardInput,
+): Promise<StoredDashboard> {
+  const { name, description, organizationId } = input;
+  const now = timestamp(clock());
+  const dashboard: Dashboard = {
+    id: newId(),
+    userId: actor.userId,
+    ...(organizationId !== undefined && { organizationId }),
+    name,
+    ...(description !== undefined && { description }),
+    widgets: newWidgets(input.widgets ?? []),
+    createdAt: now,
+    updatedAt: now,
+  };
+  return database.write(async (transaction) => {
+    if (organizationId === undefined) requireOwnDashboards(actor);
+    else await requireRole(transaction, actor, organizationId, 'editor');
+    const stored = { dashboard, version: 1 };
+    await insertDashboard(transaction, stored);
+    return stored;
+  });
+}
+
+/** Returns a dashboard of the actor's own or of an organization the actor is a member of. Throws `not_found`. */
+export async function getDashboard(reader: Reader, actor: Actor, id: string): Promise<StoredDashboard> {
+  const stored = await findDashboard(reader, id);
+  if (stored === undefined) throw notFound();
+  const { organizationId, userId } = stored.dashboard;
+  if (organizationId !== undefined) await requireRole(reader, actor, organizationId, 'viewer');
+  else if (userId !== actor.userId || actor.onlyOrganizationId !== undefined) throw notFound();
+  return stored;
+}
+
+/** Lists, newest first, the dashboards of one organization, or the actor's own and those of all organizations. */
+export async function listDashboards(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string | undefined,
+  page: PageRequest,
+): Promise<Page<DashboardSummary>> {
+  if (organizationId !== undefined) await requireRole(reader, actor, organizationId, 'viewer');
+  const organizationIds = organizationId === undefined ? await listOrganizationIds(reader, actor) : [organizationId];
+  const opensOwn = organizationId === undefined && actor.onlyOrganizationId === undefined;
+  const rows = await selectDashboards(reader, { userId: opensOwn ? actor.userId : undefined, organizationIds }, page);
+  return toPage(rows, page, ({ id }) => id, (summary) => summary);
+}
+
+function newWidgets(inputs: readonly WidgetInput[]): Widget[] {
+  const layouts = placeWidgets(inputs.map(({ layout }) => layout && pickLayout(layout)));
+  return inputs.map(({ reportId, config }, index) => {
+    const layout = layouts[index];
+    if (layout === undefined) throw new Error('Every widget has been placed.');
+    return { id: newId(), reportId, layout, config: config ?? {} };
+  });
+}
+
+/** Leaves out what a client sent beside the four: unknown fields are never stored. */
+const pickLayout = ({ x, y, w, h }: Widget['layout']): Widget['layout'] => ({ x, y, w, h });
+
+function requireOwnDashboards(actor: Actor): void {
+  if (actor.onlyOrganizationId !== undefined) {
+    throw new AtriumError('forbidden', 'This session opens one organization alone; create the dashboard under it.');
+  }
+}

@@ -1,0 +1,112 @@
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { problems, Problem, type ProblemCode } from '#contract/problem.ts';
+import { sessionCookie } from '#contract/sessions.ts';
+import type { Route } from '#contract/route.ts';
+
+const html = `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Atrium API</title>
+</head>
+<body>
+  <noscript>This page needs JavaScript. The document it shows is at /api/openapi.json.</noscript>
+  <script id="api-reference" data-url="/api/openapi.json" data-configuration='${JSON.stringify({
+    // Nothing from other hosts, and nothing to them: the page works on a closed network.
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  })}'></script>
+  <script src="/api/docs/viewer.js"></script>
+</body>
+</html>
+`;
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * Adds the OpenAPI 3.1 document of everything that `registerRoutes` registers, at `/api/openapi.json`, and a page
+ * to read and try it at `/api/docs`.
+ */
+export async function serveApiDocs(server: FastifyInstance, version: string): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Atrium',
+        version,
+        description: 'Sign in by `POST /api/auth/sign-in/email`; the session cookie that it sets opens the rest.',
+      },
+      components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
+    },
+    transform: ({ schema, url, route }) => {
+      const operation = route.config?.route;
+      if (operation === undefined) return { schema: { ...schema, hide: true }, url };
+      return { schema: { ...schema, ...describe(operation) }, url };
+    },
+  });
+
+  server.get('/api/openapi.json', () => server.swagger());
+
+  server.get('/api/docs', (_request, reply) =>
+    reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html),
+  );
+
+  server.get('/api/docs/viewer.js', async (_request, reply) => {
+    viewer ??= loadViewer();
+    return reply.header('cache-control', 'public, max-age=3600').type('text/javascript; charset=utf-8').send(await viewer);
+  });
+}
+
+let viewer: Promise<string> | undefined;
+
+/** The viewer's script is 4 MB inside its package: it is loaded when somebody first opens the page. */
+async function loadViewer(): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const shelf = Fastify();
+  await shelf.register(scalar, { routePrefix: '/', configuration: { url: '/' } });
+  const { body } = await shelf.inject('/js/scalar.js');
+  await shelf.close();
+  return body;
+}
+
+/** Problems that any operation can have, by what it takes. */
+const commonProblems = (route: Route): ProblemCode[] => [
+  ...(route.body ? (['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const) : []),
+  ...(route.query ? (['invalid_parameters'] as const) : []),
+  ...(route.access === 'session' ? (['unauthenticated'] as const) : []),
+  ...(route.method === 'GET' ? [] : (['cross_site_request'] as const)),
+  'internal',
+  'unavailable',
+];
+
+function describe(route: Route) {
+  const byStatus = Map.groupBy([...commonProblems(route), ...(route.problems ?? [])], (code) => problems[code].status);
+  const answers = [...byStatus].map(([status, codes]) => [
+    status,
+    {
+      description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
+      content: { 'application/problem+json': { schema: Problem } },
+    },
+  ]);
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    ...(route.access === 'session' && { security: [{ session: [] }] }),
+    response: {
+      [route.status]: route.reply
+        ? { description: route.summary, content: { 'application/json': { schema: route.reply } } }
+        : { description: route.summary, type: 'null' },
+      ...Object.fromEntries(answers),
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { problems, type Problem, type ProblemCode } from '#contract/problem.ts';
+import { AtriumError } from '../base/errors.ts';
+
+export const problemType = 'application/problem+json; charset=utf-8';
+
+/** Returns the problem document (RFC 9457) of an error. */
+export function toProblem({ code, message, faults }: AtriumError, requestId: string): Problem {
+  const { status, title } = problems[code];
+  const problem = { type: `urn:atrium:problem:${code}`, title, status, detail: message, code, requestId };
+  return faults === undefined ? problem : { ...problem, errors: [...faults] };
+}
+
+/** Answers a request with the problem that `error` stands for; what nobody foresaw is logged, and told as a 500. */
+export async function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const known = toAtriumError(error);
+  const { status } = problems[known.code];
+  if (status >= 500) request.log.error({ err: known.cause ?? known }, 'A request failed');
+  return reply.code(status).type(problemType).send(JSON.stringify(toProblem(known, request.id)));
+}
+
+function toAtriumError(error: unknown): AtriumError {
+  if (error instanceof AtriumError) return error;
+  const code = isFastifyError(error) ? codeOfFastifyError(error) : 'internal';
+  if (code === 'internal') {
+    return new AtriumError('internal', 'The server met a fault of its own; its log tells more under the request id.', { cause: error });
+  }
+  return new AtriumError(code, undefined, { cause: error });
+}
+
+const isFastifyError = (error: unknown): error is FastifyError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
+
+/** What Fastify itself refuses, before any handler of ours runs. */
+function codeOfFastifyError({ code, statusCode }: FastifyError): ProblemCode {
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return 'unsupported_media_type';
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return 'body_too_large';
+    case 'FST_ERR_REOPENED_CLOSE_SERVER':
+      return 'unavailable';
+    default:
+      return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'malformed_request' : 'internal';
+  }
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
+import type { Actor } from '../base/actor.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { readSessionToken } from './session-cookie.ts';
+
+/** Where a request comes from, as far as it can be told. */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+/** A request that fits its contract. */
+export interface Call<R extends Route> {
+  readonly params: ParamsOf<R>;
+  readonly query: QueryOf<R>;
+  readonly body: BodyOf<R>;
+  readonly actor: R['access'] extends 'session' ? Actor : undefined;
+  readonly client: Client;
+}
+
+/** Returns what the contract promises as the body; headers go on `reply`. */
+export type Handler<R extends Route> = (call: Call<R>, reply: FastifyReply) => Promise<ReplyOf<R>>;
+
+/** Registers the handler of one operation of the contract. */
+export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void;
+
+/** Returns who a session token stands for, or undefined when it is no valid session's. */
+export type Authenticate = (token: string) => Promise<Actor | undefined>;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+}
+
+/** Returns how features register their operations on `server`. */
+export function createServe(server: FastifyInstance, authenticate: Authenticate): Serve {
+  async function requireSession(request: FastifyRequest): Promise<void> {
+    const token = readSessionToken(request.headers.cookie);
+    request.actor = token === undefined ? undefined : await authenticate(token);
+    if (request.actor === undefined) throw new AtriumError('unauthenticated', 'Sign in, and send the session cookie.');
+  }
+
+  return (route, handler) => {
+    server.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: toFastifySchema(route),
+      config: { route },
+      ...(route.access === 'session' && { onRequest: requireSession }),
+      handler: async (request, reply) => {
+        reply.code(route.status);
+        const body = await handler(toCall(request), reply);
+        return body === undefined ? reply.send() : body;
+      },
+    });
+  };
+}
+
+/** Sound because Fastify has validated each part by the schema that the types come from, and `requireSession` ran. */
+function toCall<R extends Route>(request: FastifyRequest): Call<R> {
+  if (Object.values(request.params as object).some((value) => String(value).includes('\0'))) throw notFound();
+  const client: Client = { address: request.ip, userAgent: request.headers['user-agent'] };
+  const { params, query, body, actor } = request;
+  return { params, query, body, actor, client } as Call<R>;
+}
+
+function toFastifySchema(route: Route): FastifySchema {
+  return {
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.body && { body: route.body }),
+    ...(route.reply && { response: { [route.status]: route.reply } }),
+  };
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, { LogController, type FastifyInstance, type FastifySchemaCompiler, type FastifyServerOptions } from 'fastify';
+import type { TSchema } from 'typebox';
+import { AtriumError } from '../base/errors.ts';
+import { parseJsonBody } from './json-body.ts';
+import { isCrossSite } from './origin-check.ts';
+import { problemType, replyWithProblem, toProblem } from './problem-reply.ts';
+import { faultFinder } from './validation.ts';
+
+const maxBodyBytes = 1024 * 1024;
+
+/**
+ * Returns a server without routes that answers every request, malformed ones too, with JSON: bodies are strict
+ * JSON of at most 1 MiB, errors are problem documents, and unsafe requests from other sites are refused.
+ */
+export function createServer(options: {
+  readonly publicUrl: string;
+  readonly trustedProxies: readonly string[];
+  readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
+}): FastifyInstance {
+  const server = Fastify({
+    logger: options.logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: maxBodyBytes,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    clientErrorHandler: answerMalformedRequest,
+    frameworkErrors: (error, request, reply) => void replyWithProblem(error, request, reply),
+    requestTimeout: 60_000,
+    // An id is never near this long; a longer one finds nothing, as any unknown id.
+    routerOptions: { maxParamLength: 500 },
+  });
+
+  server.decorateRequest('actor', undefined);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
+    try {
+      done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes));
+    } catch (error) {
+      done(error as AtriumError);
+    }
+  });
+  server.setValidatorCompiler(compileValidator);
+  server.setErrorHandler(replyWithProblem);
+  server.setNotFoundHandler((request, reply) =>
+    replyWithProblem(new AtriumError('not_found', 'There is nothing at this address.'), request, reply),
+  );
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(apiHeaders);
+    const crossSite = isCrossSite(request.method, request.headers, options.publicUrl);
+    done(crossSite ? new AtriumError('cross_site_request', `Requests from pages are taken from ${options.publicUrl} alone.`) : undefined);
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method, url } = request;
+    request.log.debug({ method, path: url.split('?')[0], status: reply.statusCode, durationMs: reply.elapsedTime }, 'Answered');
+    done();
+  });
+  return server;
+}
+
+/** Pages set their own policy; everything else is data that no browser should run, frame or keep. */
+const apiHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const findFaults = faultFinder(schema);
+  const code = httpPart === 'body' ? 'invalid_body' : 'invalid_parameters';
+  return (value) => {
+    const faults = findFaults(value);
+    return faults.length === 0 ? true : { error: new AtriumError(code, undefined, { faults }) };
+  };
+};
+
+/** What Node's parser refuses never reaches Fastify: the answer is written on the socket, and the connection ends. */
+function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const known = new AtriumError(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request');
+  const problem = toProblem(known, randomUUID());
+  const body = JSON.stringify(problem);
+  const statusLine = `HTTP/1.1 ${problem.status} ${problem.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`;
+  socket.end(
+    [statusLine, `Content-Type: ${problemType}`, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close', '', body].join('\r\n'),
+  );
+}

@@ -1,0 +1,29 @@
+import { sessionCookie } from '#contract/sessions.ts';
+import { isToken } from '../base/tokens.ts';
+
+/**
+ * Returns the session token of a `Cookie` header (RFC 6265, section 4.2), or undefined when there is none. Sent
+ * twice it counts as absent: another site of the domain may have planted one of the two, and nothing tells which.
+ */
+export function readSessionToken(cookieHeader: string | undefined): string | undefined {
+  if (cookieHeader === undefined) return undefined;
+  let token: string | undefined;
+  for (const pair of cookieHeader.split(';')) {
+    const separator = pair.indexOf('=');
+    if (pair.slice(0, separator).trim() !== sessionCookie) continue;
+    if (token !== undefined) return undefined;
+    token = pair.slice(separator + 1).trim();
+  }
+  return token !== undefined && isToken(token) ? token : undefined;
+}
+
+/** Returns the `Set-Cookie` header that hands a session to the browser, for as long as `expiresAt` allows. */
+export function sessionCookieHeader(token: string, expiresAt: string, isSecure: boolean): string {
+  const expires = new Date(expiresAt).toUTCString();
+  return `${sessionCookie}=${token}; Path=/; Expires=${expires}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+}
+
+/** Returns the `Set-Cookie` header that makes the browser forget its session. */
+export function endedSessionCookieHeader(isSecure: boolean): string {
+  return sessionCookieHeader('', new Date(0).toISOString(), isSecure);
+}

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import packageJson from '../../package.json' with { type: 'json' };
+import { createApp } from './app.ts';
+import { hoursMs } from './base/clock.ts';
+import { StartError } from './base/errors.ts';
+import { createSecretBox } from './base/secret-box.ts';
+import { readSettings, type Settings } from './config.ts';
+import { createMailer } from './mail/mailer.ts';
+import { sweepSessions } from './sessions/sessions.ts';
+import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
+import type { Database } from './storage/database.ts';
+import { openDatabase } from './storage/open-database.ts';
+import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
+
+/** After this long a stop no longer waits for requests under way. */
+const stopWithinMs = 8_000;
+
+async function start(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile();
+  const settings = readSettings(process.env);
+  const secretBox = createSecretBox(settings.secretKeys ?? [readOrCreateSecretKey(settings.dataDirectory)]);
+  const database = await openDatabase(settings);
+  const { version } = packageJson;
+  const server: FastifyInstance = await createApp({
+    settings,
+    database,
+    clock: Date.now,
+    secretBox,
+    sendMail: createMailer(settings, (error) => server.log.error({ err: error }, 'A mail could not be sent')),
+    logger: { level: settings.logLevel },
+    version,
+  });
+  const { firstOwner } = settings;
+  if (firstOwner !== undefined) await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
+  const address = await listen(server, settings);
+  stopOnSignals(server, database, sweepHourly(server, database));
+  await greet(settings, database, version, address);
+}
+
+async function listen(server: FastifyInstance, { host, port }: Settings): Promise<string> {
+  const { level } = server.log;
+  try {
+    // The greeting tells the address; Fastify's own line about it would come between.
+    server.log.level = 'silent';
+    return await server.listen({ host, port });
+  } catch (error) {
+    throw new StartError(`HOST, PORT: ${host}:${port} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  } finally {
+    server.log.level = level;
+  }
+}
+
+async function greet(settings: Settings, database: Database, version: string, address: string): Promise<void> {
+  const place = database.engine === 'SQLite' ? `SQLite in ${settings.dataDirectory}` : 'PostgreSQL';
+  const lines = [`Atrium ${version}`, `  people use   ${settings.publicUrl}`, `  listens on   ${address}`, `  keeps data   ${place}`];
+  const token = await createSetUpToken(database, Date.now);
+  if (token !== undefined) {
+    lines.push('', 'Nobody has an account yet. Create the first owner here, once, within a day:', `  ${settings.publicUrl}/set-up#${token}`);
+  }
+  process.stdout.write(`${lines.join('\n')}\n\n`);
+}
+
+function sweepHourly(server: FastifyInstance, database: Database): NodeJS.Timeout {
+  const sweep = () => {
+    sweepSessions(database, Date.now).catch((error: unknown) => server.log.error({ err: error }, 'Ended sessions were not swept'));
+  };
+  return setInterval(sweep, hoursMs(1)).unref();
+}
+
+/** SIGTERM and SIGINT: takes no more requests, finishes those under way, closes the database, and exits with 0. */
+function stopOnSignals(server: FastifyInstance, database: Database, sweeping: NodeJS.Timeout): void {
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    clearInterval(sweeping);
+    setTimeout(() => server.server.closeAllConnections(), stopWithinMs).unref();
+    await server.close();
+    await database.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail));
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(error instanceof StartError ? `Atrium does not start.\n${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`);
+  process.exit(1);
+}
+
+start().catch(fail);

@@ -1,0 +1,84 @@
+import type { Invitation, Role } from '#contract/organizations.ts';
+import type { PageRequest } from '../base/paging.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+
+interface NewInvitation extends Invitation {
+  organizationId: string;
+  tokenHash: string;
+}
+
+const upsert = prepare((sql, p: NewInvitation) => {
+  const fresh = { id: p.id, token_hash: p.tokenHash, role: p.role, created_at: p.createdAt, expires_at: p.expiresAt };
+  return sql
+    .insertInto('invitations')
+    .values({ ...fresh, organization_id: p.organizationId, email: p.email })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'email']).doUpdateSet(fresh));
+});
+
+const columns = ['id', 'email', 'role', 'created_at as createdAt', 'expires_at as expiresAt'] as const;
+
+const list = prepare((sql, p: { organizationId: string; now: string; after: string; limit: number }) =>
+  sql
+    .selectFrom('invitations')
+    .select(columns)
+    .where('organization_id', '=', p.organizationId)
+    .where('expires_at', '>', p.now)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
+  sql
+    .selectFrom('invitations')
+    .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .select([
+      'invitations.id',
+      'invitations.email',
+      'invitations.role',
+      'invitations.created_at as createdAt',
+      'invitations.expires_at as expiresAt',
+      'invitations.organization_id as organizationId',
+      'organizations.name as organizationName',
+    ])
+    .where('invitations.token_hash', '=', p.tokenHash)
+    .where('invitations.expires_at', '>', p.now),
+);
+
+const remove = prepare((sql, p: { organizationId: string; id: string }) =>
+  sql.deleteFrom('invitations').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+);
+
+export interface OpenInvitation extends Invitation {
+  organizationId: string;
+  organizationName: string;
+}
+
+/** Sound because `invitations.role` only ever holds a role of the contract. */
+const withRole = <Row extends { role: string }>(row: Row): Row & { role: Role } => ({ ...row, role: row.role as Role });
+
+/** Stores an invitation in place of an earlier one to the same address. */
+export const upsertInvitation = (transaction: Transaction, invitation: NewInvitation): Promise<number> =>
+  transaction.run(upsert, invitation);
+
+/** Returns up to one more than the page has, by id; expired ones are left out. */
+export async function selectInvitations(
+  reader: Reader,
+  organizationId: string,
+  now: string,
+  page: PageRequest,
+): Promise<Invitation[]> {
+  const rows = await reader.all(list, { organizationId, now, after: page.after ?? '', limit: page.limit + 1 });
+  return rows.map(withRole);
+}
+
+/** Returns the invitation of a token that has not expired, or undefined. */
+export async function findInvitation(reader: Reader, tokenHash: string, now: string): Promise<OpenInvitation | undefined> {
+  const row = await reader.first(byToken, { tokenHash, now });
+  return row && withRole(row);
+}
+
+/** Returns whether there was one to delete. */
+export const deleteInvitation = async (transaction: Transaction, organizationId: string, id: string): Promise<boolean> =>
+  (await transaction.run(remove, { organizationId, id })) === 1;

@@ -1,0 +1,72 @@
+import * as contract from '#contract/organizations.ts';
+import type { Clock } from '../base/clock.ts';
+import { pageRequest } from '../base/paging.ts';
+import type { Serve } from '../http/serve.ts';
+import type { SendMail } from '../mail/mailer.ts';
+import type { Database } from '../storage/database.ts';
+import { acceptInvitation, createInvitation, getInvitation, listInvitations, revokeInvitation } from './invitations.ts';
+import { changeMemberRole, listMembers, removeMember } from './members.ts';
+import { createOrganization, getOrganization, listOrganizations, renameOrganization } from './organizations.ts';
+import { findAccount } from './users.ts';
+
+export interface OrganizationRouteNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  readonly sendMail: SendMail;
+}
+
+export function serveOrganizations(serve: Serve, { database, clock, publicUrl, sendMail }: OrganizationRouteNeeds): void {
+  serve(contract.createOrganization, ({ actor, body }) => createOrganization(database, clock, actor, body));
+
+  serve(contract.listOrganizations, ({ actor, query }) => listOrganizations(database, actor, pageRequest(query)));
+
+  serve(contract.getOrganization, ({ actor, params }) => getOrganization(database, actor, params.orgId));
+
+  serve(contract.renameOrganization, ({ actor, params, body }) =>
+    renameOrganization(database, clock, actor, { organizationId: params.orgId, name: body.name }),
+  );
+
+  serve(contract.listMembers, ({ actor, params, query }) =>
+    listMembers(database, actor, params.orgId, pageRequest(query)),
+  );
+
+  serve(contract.changeMemberRole, ({ actor, params, body }) =>
+    changeMemberRole(database, actor, { organizationId: params.orgId, userId: params.userId, role: body.role }),
+  );
+
+  serve(contract.removeMember, async ({ actor, params }) => {
+    await removeMember(database, actor, { organizationId: params.orgId, userId: params.userId });
+    return undefined;
+  });
+
+  serve(contract.createInvitation, async ({ actor, params, body }) => {
+    const input = { organizationId: params.orgId, email: body.email, role: body.role };
+    const { invitation, token, organizationName } = await createInvitation(database, clock, actor, input);
+    // Behind `#` it never reaches a server's log.
+    const link = `${publicUrl}/invitation#${token}`;
+    const mailed = await sendMail({
+      to: invitation.email,
+      subject: `You are invited to ${organizationName.replaceAll(/\s+/g, ' ')} on Atrium`,
+      text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n`,
+    });
+    return { ...invitation, link, mailed };
+  });
+
+  serve(contract.listInvitations, ({ actor, params, query }) =>
+    listInvitations(database, clock, actor, params.orgId, pageRequest(query)),
+  );
+
+  serve(contract.revokeInvitation, async ({ actor, params }) => {
+    await revokeInvitation(database, actor, { organizationId: params.orgId, invitationId: params.invitationId });
+    return undefined;
+  });
+
+  serve(contract.readInvitation, async ({ body }) => {
+    const { email, role, organizationName, expiresAt } = await getInvitation(database, clock, body.token);
+    const account = await findAccount(database, email);
+    return { email, role, organizationName, expiresAt, hasAccount: account !== undefined };
+  });
+
+  serve(contract.acceptInvitation, ({ actor, body }) => acceptInvitation(database, clock, actor, body.token));
+}

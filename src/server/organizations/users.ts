@@ -1,0 +1,44 @@
+import type { User } from '#contract/sessions.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { normalizeEmail } from '../base/email-address.ts';
+import { AtriumError, invalidBody } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { findUserByEmail, findUserById, hasUsers, insertUser, type UserRow } from './user-store.ts';
+
+/** Returns the normalized e-mail of a body's member `email`. Throws `invalid_body` for what is no address. */
+export function requireEmail(text: string): string {
+  const email = normalizeEmail(text);
+  if (email !== undefined) return email;
+  throw invalidBody({ pointer: '/email', code: 'email', message: 'must be an e-mail address' });
+}
+
+/** Whether anybody has an account: until then the server waits for its set-up. */
+export const someoneHasAccount = (reader: Reader): Promise<boolean> => hasUsers(reader);
+
+/** Returns the account of an e-mail in any spelling, with the hash of its password, or undefined. */
+export async function findAccount(reader: Reader, emailText: string): Promise<UserRow | undefined> {
+  const email = normalizeEmail(emailText);
+  return email === undefined ? undefined : await findUserByEmail(reader, email);
+}
+
+/** Returns a user that exists, such as the one of a session. */
+export async function getUser(reader: Reader, id: string): Promise<User> {
+  const user = await findUserById(reader, id);
+  if (user === undefined) throw new AtriumError('unauthenticated', 'The account of this session is gone.');
+  return toUser(user);
+}
+
+/** Creates an account. `passwordHash` null: it signs in another way. Throws `account_exists` when the e-mail is taken. */
+export async function createUser(
+  transaction: Transaction,
+  clock: Clock,
+  input: { email: string; name: string; passwordHash: string | null },
+): Promise<User> {
+  const user = { ...input, id: newId() };
+  const inserted = await insertUser(transaction, user, timestamp(clock()));
+  if (!inserted) throw new AtriumError('account_exists', 'There is an account with this e-mail already.');
+  return toUser(user);
+}
+
+export const toUser = ({ id, email, name }: UserRow): User => ({ id, email, name });

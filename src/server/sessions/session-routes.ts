@@ -1,0 +1,60 @@
+import type { FastifyReply } from 'fastify';
+import { signUpByInvitation as signUpByInvitationRoute } from '#contract/organizations.ts';
+import * as contract from '#contract/sessions.ts';
+import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
+import type { Clock } from '../base/clock.ts';
+import { pageRequest } from '../base/paging.ts';
+import type { Serve } from '../http/serve.ts';
+import { endedSessionCookieHeader, sessionCookieHeader } from '../http/session-cookie.ts';
+import { someoneHasAccount } from '../organizations/users.ts';
+import type { Database } from '../storage/database.ts';
+import { signUpByInvitation } from './invitation-sign-up.ts';
+import { endSession, getSession, listSessions, revokeSession, type NewSession } from './sessions.ts';
+import { setUp } from './set-up.ts';
+import { signInByEmail, type SignInLimits } from './sign-in.ts';
+
+export interface SessionRouteNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly signInLimits: SignInLimits;
+  /** Whether cookies are for https alone. */
+  readonly isSecure: boolean;
+}
+
+export function serveSessions(serve: Serve, { database, clock, signInLimits, isSecure }: SessionRouteNeeds): void {
+  function handOver(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
+    reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
+    return { user, session };
+  }
+
+  serve(contract.signInByEmail, async ({ body, client }, reply) => {
+    return handOver(reply, await signInByEmail(database, clock, signInLimits, { ...body, ...client }));
+  });
+
+  serve(contract.signOut, async ({ actor }, reply) => {
+    await endSession(database, actor);
+    reply.header('set-cookie', endedSessionCookieHeader(isSecure));
+    return undefined;
+  });
+
+  serve(contract.getSession, ({ actor }) => getSession(database, actor));
+
+  serve(contract.listSessions, ({ actor, query }) => listSessions(database, clock, actor, pageRequest(query)));
+
+  serve(contract.revokeSession, async ({ actor, body }) => {
+    await revokeSession(database, actor, body.id);
+    return undefined;
+  });
+
+  serve(signUpByInvitationRoute, async ({ body, client }, reply) => {
+    const { token, name, password } = body;
+    return handOver(reply, await signUpByInvitation(database, clock, { token, name, password, ...client }));
+  });
+
+  serve(getSetUp, async () => ({ required: !(await someoneHasAccount(database)) }));
+
+  serve(setUpRoute, async ({ body, client }, reply) => {
+    const { token, email, name, password, organization } = body;
+    return handOver(reply, await setUp(database, clock, { token, email, name, password, organization, ...client }));
+  });
+}

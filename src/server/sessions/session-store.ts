@@ -1,0 +1,148 @@
+import type { Session, SessionMethod } from '#contract/sessions.ts';
+import type { PageRequest } from '../base/paging.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+
+export interface NewSession {
+  id: string;
+  tokenHash: string;
+  userId: string;
+  organizationId: string | null;
+  method: SessionMethod;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: string;
+  expiresAt: string;
+}
+
+const insert = prepare((sql, p: NewSession) =>
+  sql.insertInto('sessions').values({
+    id: p.id,
+    token_hash: p.tokenHash,
+    user_id: p.userId,
+    organization_id: p.organizationId,
+    method: p.method,
+    user_agent: p.userAgent,
+    address: p.address,
+    created_at: p.createdAt,
+    last_used_at: p.createdAt,
+    expires_at: p.expiresAt,
+  }),
+);
+
+const byToken = prepare((sql, p: { tokenHash: string }) =>
+  sql
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'user_id as userId',
+      'organization_id as organizationId',
+      'last_used_at as lastUsedAt',
+      'expires_at as expiresAt',
+    ])
+    .where('token_hash', '=', p.tokenHash),
+);
+
+const touch = prepare((sql, p: { id: string; at: string }) =>
+  sql.updateTable('sessions').set({ last_used_at: p.at }).where('id', '=', p.id),
+);
+
+const columns = [
+  'sessions.id',
+  'sessions.method',
+  'sessions.organization_id as organizationId',
+  'sessions.user_agent as userAgent',
+  'sessions.address',
+  'sessions.created_at as createdAt',
+  'sessions.last_used_at as lastUsedAt',
+  'sessions.expires_at as expiresAt',
+] as const;
+
+const withUser = prepare((sql, p: { id: string }) =>
+  sql
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([...columns, 'users.id as userId', 'users.email', 'users.name'])
+    .where('sessions.id', '=', p.id),
+);
+
+const list = prepare((sql, p: { userId: string; now: string; usedSince: string; before: string; limit: number }) =>
+  sql
+    .selectFrom('sessions')
+    .select(columns)
+    .where('user_id', '=', p.userId)
+    .where('expires_at', '>', p.now)
+    .where('last_used_at', '>', p.usedSince)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const remove = prepare((sql, p: { id: string; userId: string }) =>
+  sql.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId),
+);
+
+const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId),
+);
+
+const removeEnded = prepare((sql, p: { now: string; usedSince: string }) =>
+  sql
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('expires_at', '<=', p.now), where('last_used_at', '<=', p.usedSince)])),
+);
+
+interface SessionRow {
+  id: string;
+  method: string;
+  organizationId: string | null;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+}
+
+/** Sound because `sessions.method` only ever holds a method of the contract. */
+const toSession = (row: SessionRow): Session => ({
+  id: row.id,
+  method: row.method as SessionMethod,
+  createdAt: row.createdAt,
+  lastUsedAt: row.lastUsedAt,
+  expiresAt: row.expiresAt,
+  ...(row.organizationId !== null && { organizationId: row.organizationId }),
+  ...(row.userAgent !== null && { userAgent: row.userAgent }),
+  ...(row.address !== null && { address: row.address }),
+});
+
+export const insertSession = (transaction: Transaction, session: NewSession): Promise<number> => transaction.run(insert, session);
+
+/** Returns the session of a token's hash, ended or not. */
+export const findSessionByToken = (reader: Reader, tokenHash: string) => reader.first(byToken, { tokenHash });
+
+export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> => transaction.run(touch, { id, at });
+
+export async function findSessionWithUser(reader: Reader, id: string) {
+  const row = await reader.first(withUser, { id });
+  return row && { user: { id: row.userId, email: row.email, name: row.name }, session: toSession(row) };
+}
+
+/** Returns up to one more than the page has, newest first, of the sessions in use since `usedSince`. */
+export async function selectSessions(
+  reader: Reader,
+  scope: { userId: string; now: string; usedSince: string },
+  page: PageRequest,
+): Promise<Session[]> {
+  const rows = await reader.all(list, { ...scope, before: page.after ?? '~', limit: page.limit + 1 });
+  return rows.map(toSession);
+}
+
+/** Returns whether the user had such a session. */
+export const deleteSession = async (transaction: Transaction, id: string, userId: string): Promise<boolean> =>
+  (await transaction.run(remove, { id, userId })) === 1;
+
+export const deleteSessionsOfOrganization = (transaction: Transaction, organizationId: string): Promise<number> =>
+  transaction.run(removeOfOrganization, { organizationId });
+
+export const deleteEndedSessions = (transaction: Transaction, now: string, usedSince: string): Promise<number> =>
+  transaction.run(removeEnded, { now, usedSince });

@@ -1,0 +1,114 @@
+import type { Session, SessionMethod, SignedIn, User } from '#contract/sessions.ts';
+import type { Actor } from '../base/actor.ts';
+import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { hashToken, newToken } from '../base/tokens.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import {
+  deleteEndedSessions,
+  deleteSession,
+  deleteSessionsOfOrganization,
+  findSessionByToken,
+  findSessionWithUser,
+  insertSession,
+  selectSessions,
+  touchSession,
+} from './session-store.ts';
+
+const idleMs = hoursMs(12);
+const absoluteMs = daysMs(7);
+/** How much later than the last use its record may be: not every request writes. */
+const touchEveryMs = minutesMs(5);
+
+/** A session just begun; `token` goes into the cookie and is stored nowhere. */
+export interface NewSession extends SignedIn {
+  readonly token: string;
+}
+
+/** Begins a session, always a new one. With `organizationId` it opens that organization alone. */
+export async function beginSession(
+  transaction: Transaction,
+  clock: Clock,
+  user: User,
+  origin: { method: SessionMethod; organizationId?: string; userAgent?: string | undefined; address?: string | undefined },
+): Promise<NewSession> {
+  const now = clock();
+  const token = newToken();
+  const session: Session = {
+    id: newId(),
+    method: origin.method,
+    createdAt: timestamp(now),
+    lastUsedAt: timestamp(now),
+    expiresAt: timestamp(now + absoluteMs),
+    ...(origin.organizationId !== undefined && { organizationId: origin.organizationId }),
+    ...(origin.userAgent !== undefined && { userAgent: origin.userAgent.slice(0, 500) }),
+    ...(origin.address !== undefined && { address: origin.address }),
+  };
+  await insertSession(transaction, {
+    id: session.id,
+    tokenHash: hashToken(token),
+    userId: user.id,
+    organizationId: session.organizationId ?? null,
+    method: session.method,
+    userAgent: session.userAgent ?? null,
+    address: session.address ?? null,
+    createdAt: session.createdAt,
+    expiresAt: session.expiresAt,
+  });
+  return { token, user, session };
+}
+
+/** Returns who a token stands for; undefined when its session has ended: signed out, revoked, idle or too old. */
+export async function authenticate(database: Database, clock: Clock, token: string): Promise<Actor | undefined> {
+  const session = await findSessionByToken(database, hashToken(token));
+  const now = clock();
+  if (session === undefined || session.expiresAt <= timestamp(now) || session.lastUsedAt <= timestamp(now - idleMs)) {
+    return undefined;
+  }
+  if (session.lastUsedAt <= timestamp(now - touchEveryMs)) {
+    await database.write((transaction) => touchSession(transaction, session.id, timestamp(now)));
+  }
+  return { userId: session.userId, sessionId: session.id, onlyOrganizationId: session.organizationId ?? undefined };
+}
+
+/** Returns the actor and the session. */
+export async function getSession(reader: Reader, actor: Actor): Promise<SignedIn> {
+  const signedIn = await findSessionWithUser(reader, actor.sessionId);
+  if (signedIn === undefined) throw new AtriumError('unauthenticated', 'This session has just ended.');
+  return signedIn;
+}
+
+/** Lists the actor's sessions that have not ended, newest first; one of a single organization sees itself alone. */
+export async function listSessions(reader: Reader, clock: Clock, actor: Actor, page: PageRequest): Promise<Page<Session>> {
+  if (actor.onlyOrganizationId !== undefined) return { items: [(await getSession(reader, actor)).session] };
+  const now = clock();
+  const scope = { userId: actor.userId, now: timestamp(now), usedSince: timestamp(now - idleMs) };
+  const rows = await selectSessions(reader, scope, page);
+  return toPage(rows, page, ({ id }) => id, (session) => session);
+}
+
+/** Ends one of the actor's sessions. Throws `not_found` for any other. */
+export async function revokeSession(database: Database, actor: Actor, id: string): Promise<void> {
+  if (actor.onlyOrganizationId !== undefined && id !== actor.sessionId) throw notFound();
+  await database.write(async (transaction) => {
+    if (!(await deleteSession(transaction, id, actor.userId))) throw notFound();
+  });
+}
+
+/** Ends the actor's own session. */
+export async function endSession(database: Database, actor: Actor): Promise<void> {
+  await database.write((transaction) => deleteSession(transaction, actor.sessionId, actor.userId));
+}
+
+/** Ends every session that was obtained through an organization's identity provider. */
+export async function endSessionsOfOrganization(transaction: Transaction, organizationId: string): Promise<void> {
+  await deleteSessionsOfOrganization(transaction, organizationId);
+}
+
+/** Forgets the sessions that have ended by themselves. */
+export async function sweepSessions(database: Database, clock: Clock): Promise<void> {
+  const now = clock();
+  await database.write((transaction) => deleteEndedSessions(transaction, timestamp(now), timestamp(now - idleMs)));
+}

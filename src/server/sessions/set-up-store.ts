@@ -1,0 +1,29 @@
+import type { Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+
+const insert = prepare((sql, p: { tokenHash: string; expiresAt: string }) =>
+  sql.insertInto('set_up_links').values({ token_hash: p.tokenHash, expires_at: p.expiresAt }),
+);
+
+const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
+  sql
+    .selectFrom('set_up_links')
+    .select('token_hash')
+    .where('token_hash', '=', p.tokenHash)
+    .where('expires_at', '>', p.now),
+);
+
+const removeAll = prepare((sql) => sql.deleteFrom('set_up_links'));
+
+/** One row that every database has: who holds its lock is alone in setting the server up. */
+const lock = prepare((sql) => sql.selectFrom('schema_version').select('id').forUpdate());
+
+export const insertSetUpLink = (transaction: Transaction, tokenHash: string, expiresAt: string): Promise<number> =>
+  transaction.run(insert, { tokenHash, expiresAt });
+
+export const isSetUpLink = async (transaction: Transaction, tokenHash: string, now: string): Promise<boolean> =>
+  (await transaction.first(byToken, { tokenHash, now })) !== undefined;
+
+export const deleteSetUpLinks = (transaction: Transaction): Promise<number> => transaction.run(removeAll, {});
+
+export const lockSetUp = (transaction: Transaction): Promise<unknown> => transaction.first(lock, {});

@@ -1,0 +1,65 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Clock } from '../base/clock.ts';
+import { normalizeEmail } from '../base/email-address.ts';
+import { AtriumError } from '../base/errors.ts';
+import { hashToken } from '../base/tokens.ts';
+import { findAccount, toUser } from '../organizations/users.ts';
+import type { Database } from '../storage/database.ts';
+import { passwordMatches } from './passwords.ts';
+import { beginSession, type NewSession } from './sessions.ts';
+
+/** Counts failed sign-ins over 15 minutes, in this process: each of several replicas counts for itself. */
+export interface SignInLimits {
+  readonly byAccount: RateLimiterMemory;
+  readonly byAddress: RateLimiterMemory;
+}
+
+/** Ten wrong passwords an account; a hundred an address, which a whole office may share. */
+export const createSignInLimits = (): SignInLimits => ({
+  byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 10, duration: 900 }),
+  byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
+});
+
+export interface SignInInput {
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+/**
+ * Signs in by e-mail and password. Throws `invalid_credentials`, alike and after the same work whether there is
+ * such an account or not, and `too_many_attempts`, which an account that does not exist reaches as well.
+ */
+export async function signInByEmail(
+  database: Database,
+  clock: Clock,
+  limits: SignInLimits,
+  { email, password, address, userAgent }: SignInInput,
+): Promise<NewSession> {
+  // A hash, so that keys are short whatever is typed.
+  const accountKey = hashToken(normalizeEmail(email) ?? email);
+  await consume(limits.byAddress, address);
+  await consume(limits.byAccount, accountKey);
+  const account = await findAccount(database, email);
+  const matches = await passwordMatches(account?.passwordHash, password);
+  if (account === undefined || !matches) {
+    throw new AtriumError('invalid_credentials', 'The e-mail or the password is wrong.');
+  }
+  // What succeeds does not count as an attempt, and clears the account of its failures.
+  await limits.byAddress.reward(address);
+  await limits.byAccount.delete(accountKey);
+  return database.write((transaction) =>
+    beginSession(transaction, clock, toUser(account), { method: 'password', address, userAgent }),
+  );
+}
+
+async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (limit) {
+    if (!(limit instanceof RateLimiterRes)) throw limit;
+    const minutes = Math.ceil(limit.msBeforeNext / 60_000);
+    throw new AtriumError('too_many_attempts', `Too many failed attempts. Try again in ${minutes} min.`);
+  }
+}

@@ -1,0 +1,152 @@
+import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { notFound } from '../base/errors.ts';
+import { domainName } from '../base/email-address.ts';
+import { newId } from '../base/ids.ts';
+import type { SecretBox } from '../base/secret-box.ts';
+import { lockOrganization, requireRole } from '../organizations/members.ts';
+import { endSessionsOfOrganization } from '../sessions/sessions.ts';
+import type { Database, Reader } from '../storage/database.ts';
+import {
+  deleteSsoConfigurationRow,
+  findSsoConfiguration,
+  selectClientSecrets,
+  updateClientSecret,
+  upsertSsoConfiguration,
+  type StoredSsoConfiguration,
+} from './sso-configuration-store.ts';
+
+const secretPurpose = 'sso-client-secret';
+
+export interface SsoConfigurationNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  /** Where discovery addresses that are left out begin. */
+  readonly entraAuthority: string;
+}
+
+/**
+ * Creates or replaces an organization's configuration. Owner or admin. The store is permissive: what cannot be
+ * used for signing in is kept as it is.
+ */
+export function putSsoConfiguration(
+  { database, clock, secretBox, entraAuthority }: SsoConfigurationNeeds,
+  actor: Actor,
+  organizationId: string,
+  input: SsoConfigurationInput,
+): Promise<SsoConfiguration> {
+  const discoveryUrl = input.discoveryUrl ?? derivedDiscoveryUrl(entraAuthority, input.tenantId);
+  return database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    await requireRole(transaction, actor, organizationId, 'admin');
+    const previous = await findSsoConfiguration(transaction, organizationId);
+    const now = timestamp(clock());
+    const replaced = {
+      organizationId,
+      id: previous?.id ?? newId(),
+      provider: input.provider,
+      clientId: input.clientId,
+      tenantId: input.tenantId,
+      discoveryUrl,
+      isDiscoveryUrlDerived: input.discoveryUrl === undefined,
+      emailDomains: normalizeDomains(input.emailDomains),
+      enabled: input.enabled,
+      createdAt: previous?.createdAt ?? now,
+      updatedAt: now,
+    };
+    const isMoved = previous !== undefined && !isSameRelyingParty(previous, replaced);
+    const clientSecret =
+      input.clientSecret === undefined
+        ? isMoved ? undefined : previous?.clientSecret
+        : input.clientSecret === '' ? undefined : secretBox.seal(organizationId, secretPurpose, input.clientSecret);
+    const stored = { ...replaced, clientSecret };
+    await upsertSsoConfiguration(transaction, stored);
+    if (isMoved || !stored.enabled) await endSessionsOfOrganization(transaction, organizationId);
+    return toSsoConfiguration(stored);
+  });
+}
+
+/** Returns an organization's configuration. Owner or admin. Throws `not_found` when there is none. */
+export async function getSsoConfiguration(reader: Reader, actor: Actor, organizationId: string): Promise<SsoConfiguration> {
+  await requireRole(reader, actor, organizationId, 'admin');
+  const stored = await findSsoConfiguration(reader, organizationId);
+  if (stored === undefined) throw notFound();
+  return toSsoConfiguration(stored);
+}
+
+/** Deletes an organization's configuration, and ends the sessions obtained through it. Owner or admin. */
+export async function deleteSsoConfiguration(database: Database, actor: Actor, organizationId: string): Promise<void> {
+  await database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    await requireRole(transaction, actor, organizationId, 'admin');
+    if (!(await deleteSsoConfigurationRow(transaction, organizationId))) throw notFound();
+    await endSessionsOfOrganization(transaction, organizationId);
+  });
+}
+
+/** Seals anew every client secret that is not under the first root key. Returns how many those were. */
+export async function rotateClientSecrets(database: Database, secretBox: SecretBox): Promise<number> {
+  const batchSize = 100;
+  let rotated = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const batch = await database.write(async (transaction) => {
+      const rows = await selectClientSecrets(transaction, from, batchSize);
+      const stale = rows.flatMap(({ organizationId, clientSecret }) =>
+        clientSecret === null || secretBox.isCurrent(clientSecret) ? [] : [{ organizationId, clientSecret }],
+      );
+      for (const { organizationId, clientSecret } of stale) {
+        const secret = secretBox.open(organizationId, secretPurpose, clientSecret);
+        await updateClientSecret(transaction, organizationId, secretBox.seal(organizationId, secretPurpose, secret));
+      }
+      return { staleCount: stale.length, last: rows.length < batchSize ? undefined : rows.at(-1)?.organizationId };
+    });
+    rotated += batch.staleCount;
+    after = batch.last;
+  }
+  return rotated;
+}
+
+/** The address of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */
+function derivedDiscoveryUrl(authority: string, tenantId = 'organizations'): string {
+  return `${authority}/${encodeURIComponent(tenantId)}/v2.0/.well-known/openid-configuration`;
+}
+
+/**
+ * Whether two configurations name the same client at the same identity provider. Only then may a stored secret
+ * pass from one to the other: a changed address must never receive it.
+ */
+function isSameRelyingParty(
+  one: Pick<StoredSsoConfiguration, 'provider' | 'clientId' | 'tenantId' | 'discoveryUrl'>,
+  other: Pick<StoredSsoConfiguration, 'provider' | 'clientId' | 'tenantId' | 'discoveryUrl'>,
+): boolean {
+  return (
+    one.provider === other.provider &&
+    one.clientId === other.clientId &&
+    one.tenantId === other.tenantId &&
+    one.discoveryUrl === other.discoveryUrl
+  );
+}
+
+/** Trims, lowers and converts to ASCII, and drops what comes twice; what is no domain name stays as it was typed. */
+function normalizeDomains(domains: readonly string[]): string[] {
+  return [...new Set(domains.map((domain) => domainName(domain) ?? domain.trim().toLowerCase()))];
+}
+
+function toSsoConfiguration(stored: StoredSsoConfiguration): SsoConfiguration {
+  return {
+    id: stored.id,
+    organizationId: stored.organizationId,
+    provider: 'idp_ad',
+    clientId: stored.clientId,
+    ...(stored.tenantId !== undefined && { tenantId: stored.tenantId }),
+    discoveryUrl: stored.discoveryUrl,
+    emailDomains: stored.emailDomains,
+    enabled: stored.enabled,
+    hasSecret: stored.clientSecret !== undefined,
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
+  };
+}

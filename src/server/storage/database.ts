@@ -1,0 +1,30 @@
+import type { PreparedQuery } from './prepared-query.ts';
+
+/** Reads: what is committed, and in a transaction also its own writes. */
+export interface Reader {
+  all<P, Row>(query: PreparedQuery<P, Row>, parameters: P): Promise<Row[]>;
+  first<P, Row>(query: PreparedQuery<P, Row>, parameters: P): Promise<Row | undefined>;
+}
+
+export interface Transaction extends Reader {
+  /** Runs a query for its effect; returns how many rows it touched. */
+  run<P>(query: PreparedQuery<P, unknown>, parameters: P): Promise<number>;
+  /** Runs one statement of the schema, as it is. */
+  execute(statement: string): Promise<void>;
+}
+
+export interface Database extends Reader {
+  readonly engine: 'SQLite' | 'PostgreSQL';
+  /** The engine's words for the types that a schema uses. */
+  readonly types: { readonly text: string };
+  /**
+   * Runs `work` in a transaction and returns its result once that is committed and on disk; when `work` throws,
+   * nothing of it is kept. `work` awaits its transaction alone, never the network or a timer, and may run again
+   * from the start when the engine asks for it.
+   */
+  write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Throws when the database does not answer. */
+  ping(): Promise<void>;
+  /** Waits for the writes under way. */
+  close(): Promise<void>;
+}

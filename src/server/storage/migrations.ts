@@ -1,0 +1,55 @@
+import { StartError } from '../base/errors.ts';
+import type { Database, Transaction } from './database.ts';
+import { groundFloor } from './migrations/001-ground-floor.ts';
+import { prepare } from './prepared-query.ts';
+
+/** Returns the statements of one step, written in what both engines share; `text` is the engine's type of text. */
+export type Migration = (types: { readonly text: string }) => string[];
+
+/** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
+const migrations: readonly Migration[] = [groundFloor];
+
+const lockVersion = prepare((sql) => sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate());
+const setVersion = prepare((sql, p: { version: number }) =>
+  sql.updateTable('schema_version').set({ version: p.version }).where('id', '=', 1),
+);
+
+/**
+ * Brings the schema up to this program's version in one transaction. The row of the version is the lock: of
+ * replicas that start at once, one migrates and the others wait. Throws a `StartError` when the database is newer.
+ */
+export async function migrate(database: Database): Promise<void> {
+  await createVersionRow(database);
+  await database.write(async (transaction) => {
+    const version = (await transaction.first(lockVersion, {}))?.version ?? 0;
+    if (version > migrations.length) {
+      throw new StartError(
+        `The database is newer than this program: its schema is at version ${version}, and this program knows ` +
+          `versions up to ${migrations.length}. Start the newer program, or restore a backup from before.`,
+      );
+    }
+    if (version < migrations.length) await takeSteps(transaction, database.types, version);
+  });
+}
+
+async function takeSteps(transaction: Transaction, types: Database['types'], version: number): Promise<void> {
+  for (const migration of migrations.slice(version)) {
+    for (const statement of migration(types)) await transaction.execute(statement);
+  }
+  await transaction.run(setVersion, { version: migrations.length });
+}
+
+/** On PostgreSQL two `create table if not exists` at once can collide in the catalogue: the loser asks again. */
+async function createVersionRow(database: Database, attemptsLeft = 5): Promise<void> {
+  try {
+    await database.write(async (transaction) => {
+      await transaction.execute(
+        'create table if not exists schema_version (id integer primary key, version integer not null)',
+      );
+      await transaction.execute('insert into schema_version (id, version) values (1, 0) on conflict do nothing');
+    });
+  } catch (error) {
+    if (attemptsLeft === 0 || error instanceof StartError) throw error;
+    await createVersionRow(database, attemptsLeft - 1);
+  }
+}

@@ -1,0 +1,136 @@
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import pg from 'pg';
+import { AtriumError, StartError } from '../base/errors.ts';
+import type { Database, Reader, Transaction } from './database.ts';
+import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
+
+const attempts = 10;
+
+/**
+ * Opens a pool of connections to PostgreSQL, or to an engine that speaks its protocol. Transactions are READ
+ * COMMITTED and run again on a serialization failure or a deadlock. Throws a `StartError` when the server cannot
+ * be reached, or acknowledges commits before they are on disk.
+ */
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 10_000, types: { getTypeParser } });
+  // An idle connection that breaks is replaced at its next use; without a listener the process would end.
+  pool.on('error', () => {});
+  await requireDurableCommits(pool);
+
+  const build = queryBuilder({
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  });
+
+  async function write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await inTransaction(pool, build, work);
+      } catch (error) {
+        if (!isWorthRepeating(error) || attempt === attempts) throw toAtriumError(error);
+      }
+    }
+  }
+
+  return {
+    ...toReader(pool, build),
+    engine: 'PostgreSQL',
+    // Byte order, as in SQLite: cursors of lists rely on one order that no locale changes.
+    types: { text: 'text collate "C"' },
+    write,
+    ping: async () => {
+      await query(pool, 'select 1', []);
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function requireDurableCommits(pool: pg.Pool): Promise<void> {
+  try {
+    const { rows } = await pool.query<{ synchronous_commit: string }>('show synchronous_commit');
+    if (rows[0]?.synchronous_commit !== 'off') return;
+  } catch (error) {
+    await pool.end();
+    throw new StartError(`DATABASE_URL: the database does not answer: ${reasonOf(error)}`, { cause: error });
+  }
+  await pool.end();
+  throw new StartError('DATABASE_URL: this database acknowledges commits before they are on disk; set its synchronous_commit to on.');
+}
+
+async function inTransaction<Result>(
+  pool: pg.Pool,
+  build: Build,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin isolation level read committed');
+    const result = await work(toTransaction(client, build));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
+type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool;
+
+async function query(on: Queryable, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  try {
+    return await on.query(text, values);
+  } catch (error) {
+    throw isWorthRepeating(error) ? error : toAtriumError(error);
+  }
+}
+
+function toReader(on: Queryable, build: Build): Reader {
+  async function all<P, Row>(prepared: PreparedQuery<P, Row>, parameters: P): Promise<Row[]> {
+    const { text, bind } = build(prepared);
+    return (await query(on, text, bind(parameters as object))).rows as Row[];
+  }
+  return { all, first: async (prepared, parameters) => (await all(prepared, parameters))[0] };
+}
+
+function toTransaction(client: pg.PoolClient, build: Build): Transaction {
+  return {
+    ...toReader(client, build),
+    async run(prepared, parameters) {
+      const { text, bind } = build(prepared);
+      return (await query(client, text, bind(parameters as object))).rowCount ?? 0;
+    },
+    async execute(statement) {
+      await query(client, statement, []);
+    },
+  };
+}
+
+/** `bigint`, which is what PostgreSQL counts in, as a number: no count of ours passes 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** SQLSTATE 40001 serialization failure, 40P01 deadlock: nothing was committed, and a second try may well be. */
+const isWorthRepeating = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+
+/** Classes 08 (connection), 53 (resources), 57P (shutdown), and what the network or the pool says. */
+function toAtriumError(error: unknown): unknown {
+  const unavailable =
+    /^(08|53|57P)/.test(codeOf(error)) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'].includes(codeOf(error)) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(reasonOf(error));
+  if (!unavailable) return error;
+  return new AtriumError('unavailable', 'The database does not answer.', { cause: error });
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,161 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { Database, Reader, Transaction } from './database.ts';
+import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
+
+/** SQLite has one writer at a time, so rows need no locks, and it has no words for them. */
+class LocklessQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(): void {}
+}
+
+interface PendingWrite {
+  readonly work: (transaction: Transaction) => Promise<unknown>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type Outcome = { readonly result: unknown } | { readonly error: unknown };
+
+/**
+ * Opens the embedded database, creating the file when it is not there. Two connections: one reads what is
+ * committed, one writes with group commit: the writes that arrive in one turn of the event loop share a
+ * transaction and its one flush to the disk, each under a savepoint of its own, and each is acknowledged only
+ * after the commit.
+ */
+export function openSqlite(file: string): Database {
+  const build = queryBuilder({
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new LocklessQueryCompiler(),
+  });
+  const writer = connect(file);
+  const reader = connect(file);
+  const transaction = toTransaction(writer, build);
+
+  let pending: PendingWrite[] = [];
+  let flushing: Promise<void> | undefined;
+
+  async function flush(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    while (pending.length > 0) {
+      const batch = pending;
+      pending = [];
+      await commitTogether(writer.database, transaction, batch);
+    }
+    flushing = undefined;
+  }
+
+  return {
+    ...toReader(reader, build),
+    engine: 'SQLite',
+    types: { text: 'text' },
+    write: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        // Sound because `resolve` is only ever called with what this `work` returned.
+        pending.push({ work, resolve: resolve as (result: unknown) => void, reject });
+        flushing ??= flush();
+      }),
+    ping: async () => {
+      reader.database.exec('select 1');
+    },
+    close: async () => {
+      await flushing;
+      reader.database.close();
+      writer.database.close();
+    },
+  };
+}
+
+async function commitTogether(
+  database: DatabaseSync,
+  transaction: Transaction,
+  batch: readonly PendingWrite[],
+): Promise<void> {
+  const outcomes: Outcome[] = [];
+  try {
+    database.exec('begin immediate');
+    for (const write of batch) outcomes.push(await attempt(database, transaction, write.work));
+    database.exec('commit');
+  } catch (error) {
+    // A full disk or an unreadable page: nothing of the batch is on disk, so nobody is told that it is.
+    if (database.isTransaction) database.exec('rollback');
+    for (const write of batch) write.reject(error);
+    return;
+  }
+  for (const [index, write] of batch.entries()) {
+    const outcome = outcomes[index];
+    if (outcome !== undefined && 'result' in outcome) write.resolve(outcome.result);
+    else write.reject(outcome?.error);
+  }
+}
+
+/** Runs one write of a batch; what it throws undoes it alone, unless SQLite has given up the whole transaction. */
+async function attempt(
+  database: DatabaseSync,
+  transaction: Transaction,
+  work: PendingWrite['work'],
+): Promise<Outcome> {
+  database.exec('savepoint one_write');
+  try {
+    const result = await work(transaction);
+    database.exec('release one_write');
+    return { result };
+  } catch (error) {
+    if (!database.isTransaction) throw error;
+    database.exec('rollback to one_write');
+    database.exec('release one_write');
+    return { error };
+  }
+}
+
+interface Connection {
+  readonly database: DatabaseSync;
+  statement(text: string): StatementSync;
+}
+
+function connect(file: string): Connection {
+  const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
+  database.exec('pragma journal_mode = wal');
+  database.exec('pragma synchronous = full');
+  const statements = new Map<string, StatementSync>();
+  const statement = (text: string) => {
+    let found = statements.get(text);
+    if (found === undefined) {
+      found = database.prepare(text);
+      statements.set(text, found);
+    }
+    return found;
+  };
+  return { database, statement };
+}
+
+type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
+
+function toReader({ statement }: Connection, build: Build): Reader {
+  return {
+    async all<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
+      const { text, bind } = build(query);
+      return statement(text).all(...toValues(bind(parameters as object))) as Row[];
+    },
+    async first<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
+      const { text, bind } = build(query);
+      return statement(text).get(...toValues(bind(parameters as object))) as Row | undefined;
+    },
+  };
+}
+
+function toTransaction(connection: Connection, build: Build): Transaction {
+  return {
+    ...toReader(connection, build),
+    async run<P>(query: PreparedQuery<P, unknown>, parameters: P) {
+      const { text, bind } = build(query);
+      return Number(connection.statement(text).run(...toValues(bind(parameters as object))).changes);
+    },
+    async execute(statement) {
+      connection.database.exec(statement);
+    },
+  };
+}
+
+/** Sound because the tables have texts, integers and nulls alone. */
+const toValues = (values: unknown[]): SQLInputValue[] => values as SQLInputValue[];
