@@ -1,0 +1,101 @@
+// Runs before `npm start`, `npm test` and the like, on whatever Node the machine has (>= 20), before
+// anything is installed: so plain JavaScript without dependencies.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const binaries = join(root, 'node_modules', '.bin');
+const oldestBootstrapNode = 20;
+const serverNode = 26;
+
+setUp();
+
+function setUp() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < oldestBootstrapNode) {
+    stop(`Node.js ${oldestBootstrapNode} or newer is needed; this is ${process.version}.`);
+  }
+  if (!installedFitsLock()) install();
+  if (!runsServerNode(major)) {
+    stop(
+      `npm has no Node.js ${serverNode} for ${process.platform} ${process.arch}. ` +
+        `Install Node.js ${serverNode} or newer yourself and run this again.`,
+    );
+  }
+}
+
+/**
+ * Whether what npm last wrote into node_modules is what the lock file asks for. npm keeps its own record
+ * there, written at the end of an install, so that this holds whoever ran npm. Optional packages belong
+ * to other platforms and may be absent.
+ */
+function installedFitsLock() {
+  const locked = readPackages(join(root, 'package-lock.json'));
+  if (!locked) stop('package-lock.json is missing or broken.');
+  const installed = readPackages(join(root, 'node_modules', '.package-lock.json'));
+  if (!installed) return false;
+  for (const [path, entry] of Object.entries(locked)) {
+    if (path === '') continue;
+    const found = installed[path];
+    if (!found && entry.optional) continue;
+    if (!found || found.version !== entry.version || found.integrity !== entry.integrity) return false;
+  }
+  return Object.keys(installed).every((path) => path in locked);
+}
+
+/** The `packages` of a lock file by their path, or undefined when it cannot be read. */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+function install() {
+  console.log('Installing packages…');
+  // The development packages hold the checks, the tests and the build of the web app, whatever NODE_ENV says.
+  const options = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--loglevel=error',
+    '--no-audit',
+    '--no-fund',
+  ];
+  const npm = npmCommand();
+  const result = spawnSync(npm.command, [...npm.args, ...options], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    shell: npm.shell,
+  });
+  if (result.error) stop(`npm could not be started: ${result.error.message}`);
+  if (result.status !== 0) {
+    if (result.stdout) process.stderr.write(result.stdout);
+    stop(`npm ci failed (${result.signal ?? `exit code ${result.status}`}). Its message is above.`);
+  }
+  if (!installedFitsLock()) stop('npm ci ended well, but node_modules still does not fit package-lock.json.');
+}
+
+/** The npm that runs this script, on the Node it runs on; outside of npm, the one in PATH. */
+function npmCommand() {
+  const { npm_execpath: script, npm_node_execpath: node } = process.env;
+  if (script && node && /npm-cli\.[cm]?js$/.test(script) && existsSync(script) && existsSync(node)) {
+    return { command: node, args: [script], shell: false };
+  }
+  return { command: 'npm', args: [], shell: process.platform === 'win32' };
+}
+
+/** Whether npm's scripts, which find node_modules/.bin first, will run on a Node that runs TypeScript. */
+function runsServerNode(major) {
+  const shipped = ['node', 'node.cmd', 'node.exe'].some((name) => existsSync(join(binaries, name)));
+  return shipped || major >= serverNode;
+}
+
+function stop(message) {
+  console.error(`Atrium: ${message}`);
+  process.exit(1);
+}
