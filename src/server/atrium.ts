@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { StartError } from './base/errors.ts';
+import { createSecretBox } from './base/secret-box.ts';
+import { runCommand } from './commands/run-command.ts';
+import { readSettings } from './config.ts';
+import { openDatabase } from './storage/open-database.ts';
+import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
+
+/** The command line of the operator. */
+async function open() {
+  if (existsSync('.env')) process.loadEnvFile();
+  const settings = readSettings(process.env);
+  const secretBox = createSecretBox(settings.secretKeys ?? [readOrCreateSecretKey(settings.dataDirectory)]);
+  const database = await openDatabase(settings);
+  return { database, secretBox, clock: Date.now, close: () => database.close() };
+}
+
+try {
+  const { exitCode, output, errorOutput } = await runCommand(process.argv.slice(2), open);
+  if (output !== '') process.stdout.write(`${output}\n`);
+  if (errorOutput !== '') process.stderr.write(`${errorOutput}\n`);
+  process.exitCode = exitCode;
+} catch (error) {
+  process.stderr.write(error instanceof StartError ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = 1;
+}

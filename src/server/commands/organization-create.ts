@@ -1,0 +1,18 @@
+import { foundOrganization } from '../organizations/organizations.ts';
+import { getAccount } from './account.ts';
+import { required, type Command } from './command.ts';
+
+export const organizationCreate: Command = {
+  name: 'organization create',
+  summary: 'Creates an organization with its first owner.',
+  options: [
+    { name: 'name', placeholder: 'NAME', help: 'the name of the organization', required: true },
+    { name: 'owner', placeholder: 'ADDRESS', help: 'the e-mail address of an account, which becomes the owner', required: true },
+  ],
+  async run({ database, clock }, values) {
+    const name = required(values, 'name');
+    const owner = await getAccount(database, required(values, 'owner'));
+    const organization = await database.write((transaction) => foundOrganization(transaction, clock, owner.id, name));
+    return `organization: ${organization.id}`;
+  },
+};

@@ -1,0 +1,30 @@
+import { newToken } from '../base/tokens.ts';
+import { createUser, requireEmail } from '../organizations/users.ts';
+import { hashPassword } from '../sessions/passwords.ts';
+import { UsageError, required, type Command } from './command.ts';
+
+export const userCreate: Command = {
+  name: 'user create',
+  summary: 'Creates an account that signs in by e-mail and password.',
+  options: [
+    { name: 'email', placeholder: 'ADDRESS', help: 'the e-mail address to sign in with', required: true },
+    { name: 'name', placeholder: 'NAME', help: 'how the person is shown; the e-mail address when left out', required: false },
+    {
+      name: 'password',
+      placeholder: 'PASSWORD',
+      help: '12 to 1,024 characters; one is made and printed when left out',
+      required: false,
+    },
+  ],
+  async run({ database, clock }, values) {
+    const email = requireEmail(required(values, 'email'));
+    const password = values['password'] ?? newToken();
+    if (password.length < 12 || password.length > 1024) throw new UsageError('--password must have 12 to 1,024 characters.');
+    const passwordHash = await hashPassword(password);
+    const user = await database.write((transaction) =>
+      createUser(transaction, clock, { email, name: values['name'] ?? email, passwordHash }),
+    );
+    const made = values['password'] === undefined ? `\npassword: ${password}` : '';
+    return `user: ${user.id}\nemail: ${user.email}${made}`;
+  },
+};

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+
+const anId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const at = '2026-11-21T09:00:00.000Z';
+
+describeOnBothEngines('dashboards', (engine) => {
+  test('a dashboard with a name alone is created, empty and one’s own', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const { status, headers, body } = await server.call('POST /api/dashboards', { as: ada, body: { name: 'Sales' } });
+    assert.match(body.id, anId);
+    assert.deepEqual(
+      { status, etag: headers.etag, type: headers['content-type'], body },
+      {
+        status: 201,
+        etag: '"1"',
+        type: 'application/json; charset=utf-8',
+        body: { id: body.id, userId: ada.id, name: 'Sales', widgets: [], createdAt: at, updatedAt: at },
+      },
+    );
+    const read = await server.call(`GET /api/dashboards/${body.id}`, { as: ada });
+    assert.deepEqual({ status: read.status, etag: read.headers.etag, body: read.body }, { status: 200, etag: '"1"', body });
+  });
+
+  test('widgets keep report, layout and config to the letter, and get an id', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(ada);
+    const config = { title: '<b>é\u{1F600}</b>', nested: { list: [1, null, { deep: true }], '': 0.1 }, toJSON: 'x' };
+    const { body } = await server.call('POST /api/dashboards', {
+      as: ada,
+      body: {
+        name: 'Sales',
+        description: '',
+        organizationId,
+        widgets: [
+          { reportId: 'no such report', layout: { x: -3, y: 1e15, w: 0, h: 99 }, config },
+          { reportId: '' },
+        ],
+      },
+    });
+    assert.equal(body.organizationId, organizationId);
+    assert.equal(body.description, '');
+    assert.deepEqual(body.widgets, [
+      { id: body.widgets[0].id, reportId: 'no such report', layout: { x: -3, y: 1e15, w: 0, h: 99 }, config },
+      { id: body.widgets[1].id, reportId: '', layout: { x: 0, y: 0, w: 6, h: 4 }, config: {} },
+    ]);
+    assert.notEqual(body.widgets[0].id, body.widgets[1].id);
+    const read = await server.call(`GET /api/dashboards/${body.id}`, { as: ada });
+    assert.deepEqual(read.body, body);
+  });
+
+  test('every fault of a body is named at once', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const body = {
+      name: '',
+      description: 7,
+      organizationId: null,
+      widgets: [{ layout: { x: 1.5, y: '0', w: 1 }, config: [] }, 'widget', { reportId: 'r', layout: null }],
+    };
+    const answer = await server.call('POST /api/dashboards', { as: ada, body });
+    assert.deepEqual(problemOf(answer), {
+      status: 400,
+      code: 'invalid_body',
+      faults: [
+        '/description type',
+        '/name minLength',
+        '/organizationId type',
+        '/widgets/0/config type',
+        '/widgets/0/layout/h required',
+        '/widgets/0/layout/x type',
+        '/widgets/0/layout/y type',
+        '/widgets/0/reportId required',
+        '/widgets/1 type',
+        '/widgets/2/layout type',
+      ],
+    });
+    const list = await server.call('GET /api/dashboards', { as: ada });
+    assert.deepEqual(list.body, { items: [] });
+  });
+
+  test('fields that only the server sets are ignored, in widgets and layouts too', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
+    const forged = { id: 'mine', userId: eve.id, createdAt: 'x', updatedAt: 'y', version: 9, role: 'owner' };
+    const { status, headers, body } = await server.call('POST /api/dashboards', {
+      as: ada,
+      body: { ...forged, name: 'Sales', widgets: [{ id: 'w', reportId: 'r', extra: 1, layout: { x: 0, y: 0, w: 1, h: 1, z: 5 } }] },
+    });
+    assert.deepEqual(
+      { status, etag: headers.etag, body },
+      {
+        status: 201,
+        etag: '"1"',
+        body: {
+          id: body.id,
+          userId: ada.id,
+          name: 'Sales',
+          widgets: [{ id: body.widgets[0].id, reportId: 'r', layout: { x: 0, y: 0, w: 1, h: 1 }, config: {} }],
+          createdAt: at,
+          updatedAt: at,
+        },
+      },
+    );
+    assert.match(body.id, anId);
+    assert.match(body.widgets[0].id, anId);
+    const stored = await server.call(`GET /api/dashboards/${body.id}`, { as: ada });
+    assert.deepEqual(stored.body, body);
+  });
+
+  test('what is another’s, another organization’s or nowhere answers alike', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
+    const organizationId = await server.createOrganization(ada);
+    await server.createOrganization(eve);
+    const own = await server.call('POST /api/dashboards', { as: ada, body: { name: 'Own' } });
+    const shared = await server.call('POST /api/dashboards', { as: ada, body: { name: 'Shared', organizationId } });
+    const answers = await Promise.all([
+      ...[own.body.id, shared.body.id, crypto.randomUUID(), 'x'.repeat(400), '%00'].map((id: string) =>
+        server.call(`GET /api/dashboards/${id}`, { as: eve }),
+      ),
+      ...[organizationId, crypto.randomUUID(), ''].map((id) =>
+        server.call('POST /api/dashboards', { as: eve, body: { name: 'Mine', organizationId: id } }),
+      ),
+      ...[organizationId, crypto.randomUUID()].map((id) => server.call(`GET /api/dashboards?organizationId=${id}`, { as: eve })),
+    ]);
+    const told = answers.map(({ text, body }) => text.replace(body.requestId, ''));
+    assert.deepEqual([...new Set(told)].length, 1, told.join('\n'));
+    assert.equal(answers[0]?.status, 404);
+  });
+
+  test('the list has one’s own and those of one’s organizations, newest first, page by page', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
+    const [one, other] = [await server.createOrganization(ada), await server.createOrganization(ada)];
+    const foreign = await server.createOrganization(eve);
+    const ids: string[] = [];
+    for (const organizationId of [undefined, one, other, one, undefined]) {
+      const { body } = await server.call('POST /api/dashboards', { as: ada, body: { name: 'D', organizationId } });
+      ids.unshift(body.id);
+      await server.call('POST /api/dashboards', { as: eve, body: { name: 'E', organizationId: foreign } });
+    }
+    const seen: string[][] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body } = await server.call(`GET /api/dashboards?limit=2${query}`, { as: ada });
+      seen.push(body.items.map(({ id }: { id: string }) => id));
+      cursor = body.nextCursor;
+    }
+    assert.deepEqual(seen, [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
+    const ofOne = await server.call(`GET /api/dashboards?organizationId=${one}`, { as: ada });
+    assert.deepEqual(ofOne.body.items.map(({ id }: { id: string }) => id), [ids[1], ids[3]]);
+    assert.deepEqual(Object.keys(ofOne.body.items[0]).toSorted(), ['createdAt', 'id', 'name', 'organizationId', 'updatedAt', 'userId']);
+  });
+
+  test('a bad limit or cursor is named', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const answers = await Promise.all(
+      ['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=%00'].map((query) => server.call(`GET /api/dashboards?${query}`, { as: ada })),
+    );
+    assert.deepEqual(
+      answers.map(problemOf).map(({ code, faults }) => `${code} ${faults?.join()}`),
+      [
+        'invalid_parameters /limit pattern',
+        'invalid_parameters /limit pattern',
+        'invalid_parameters /limit pattern',
+        'invalid_parameters /cursor cursor',
+        'invalid_parameters /cursor cursor',
+      ],
+    );
+  });
+
+  test('a session of one organization creates, reads and lists there alone', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const [one, other] = [await server.createOrganization(ada), await server.createOrganization(ada)];
+    const create = (as: typeof ada, organizationId?: string) =>
+      server.call('POST /api/dashboards', { as, body: { name: 'D', organizationId } });
+    const [own, ofOther] = [await create(ada), await create(ada, other)];
+    const scoped = await server.createSsoSession(ada, one);
+    const ofOne = await create(scoped, one);
+    assert.equal(ofOne.status, 201);
+    assert.deepEqual(problemOf(await create(scoped)), { status: 403, code: 'forbidden' });
+    assert.deepEqual(problemOf(await create(scoped, other)), { status: 404, code: 'not_found' });
+    for (const id of [own.body.id, ofOther.body.id]) {
+      assert.equal((await server.call(`GET /api/dashboards/${id}`, { as: scoped })).status, 404);
+    }
+    const list = await server.call('GET /api/dashboards', { as: scoped });
+    assert.deepEqual(list.body.items.map(({ id }: { id: string }) => id), [ofOne.body.id]);
+  });
+});

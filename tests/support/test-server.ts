@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, type TestContext } from 'node:test';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Role } from '#contract/organizations.ts';
+import type { Problem } from '#contract/problem.ts';
+import { sessionCookie } from '#contract/sessions.ts';
+import { createApp } from '../../src/server/app.ts';
+import { createSecretBox } from '../../src/server/base/secret-box.ts';
+import { readSettings } from '../../src/server/config.ts';
+import type { Mail } from '../../src/server/mail/mailer.ts';
+import { insertMember } from '../../src/server/organizations/member-store.ts';
+import { foundOrganization } from '../../src/server/organizations/organizations.ts';
+import { createUser } from '../../src/server/organizations/users.ts';
+import { beginSession } from '../../src/server/sessions/sessions.ts';
+import type { Database } from '../../src/server/storage/database.ts';
+import { openDatabase } from '../../src/server/storage/open-database.ts';
+import { createPostgresDatabase } from './postgres.ts';
+
+export const engines = ['SQLite', 'PostgreSQL'] as const;
+export type Engine = (typeof engines)[number];
+
+/** Declares the same tests for both engines. */
+export function describeOnBothEngines(name: string, declare: (engine: Engine) => void): void {
+  for (const engine of engines) describe(`${name} on ${engine}`, () => declare(engine));
+}
+
+/** A user with a session that the tests send. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse['headers'];
+  readonly text: string;
+  /** The parsed body; undefined when there is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests compare whole bodies, and reach into what they expect.
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly as?: Person;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly mails: Mail[];
+  /** Every line of the log since the start. */
+  readonly log: string[];
+  /** Moves the server's clock. */
+  advance(milliseconds: number): void;
+  /** Sends `GET /api/…` and the like, through the whole server but its socket. */
+  call(line: string, options?: CallOptions): Promise<Answer>;
+  createPerson(name?: string): Promise<Person>;
+  /** A person with a session that opens `organizationId` alone, as one gets through its identity provider. */
+  createSsoSession(person: Person, organizationId: string): Promise<Person>;
+  createOrganization(owner: Person): Promise<string>;
+  addMember(organizationId: string, person: Person, role: Role): Promise<void>;
+  createMember(organizationId: string, role: Role): Promise<Person>;
+  /** Tells that the test expects the server to log an error, which otherwise fails it. */
+  expectErrors(): void;
+}
+
+/**
+ * Starts the whole server on a database of its own, which end with the test. Only the clock and the mail are
+ * replaced. When the log has an error that the test did not expect, the test fails.
+ */
+export async function startTestServer(
+  test: Pick<TestContext, 'after'>,
+  engine: Engine,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
+  const { database, dataDirectory, drop } = await openTestDatabase(engine);
+  const log: string[] = [];
+  const mails: Mail[] = [];
+  let errorsExpected = false;
+  let now = Date.UTC(2026, 10, 21, 9);
+  const clock = () => now;
+  const app = await createApp({
+    settings: readSettings({ ATRIUM_DATA_DIR: dataDirectory, ...environment }),
+    database,
+    clock,
+    secretBox: createSecretBox(['the root key of the tests, 32 characters or more']),
+    sendMail: async (mail) => {
+      mails.push(mail);
+      return true;
+    },
+    logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
+    version: '0.0.0-test',
+  });
+  test.after(async () => {
+    await app.close();
+    await database.close();
+    await drop();
+    const errors = log.filter((line) => /"level":[56]0/.test(line));
+    if (!errorsExpected) assert.deepEqual(errors, [], 'the server logged errors');
+  });
+
+  const session = (person: Omit<Person, 'token'> & { name: string }, organizationId?: string) =>
+    database.write((transaction) =>
+      beginSession(transaction, clock, person, {
+        method: organizationId === undefined ? 'operator' : 'sso',
+        ...(organizationId !== undefined && { organizationId }),
+      }),
+    );
+
+  let people = 0;
+  const server: TestServer = {
+    app,
+    database,
+    mails,
+    log,
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    call: (line, options = {}) => call(app, line, options),
+    async createPerson(name = 'Person') {
+      people += 1;
+      const email = `${name.toLowerCase().replaceAll(' ', '.')}.${people}@example.com`;
+      const user = await database.write((transaction) =>
+        createUser(transaction, clock, { email, name, passwordHash: null }),
+      );
+      const { token } = await session(user);
+      return { id: user.id, email, token };
+    },
+    async createSsoSession(person, organizationId) {
+      const { token } = await session({ ...person, name: '' }, organizationId);
+      return { ...person, token };
+    },
+    async createOrganization(owner) {
+      const organization = await database.write((transaction) =>
+        foundOrganization(transaction, clock, owner.id, 'Organization'),
+      );
+      return organization.id;
+    },
+    async addMember(organizationId, person, role) {
+      const at = new Date(now).toISOString();
+      await database.write((transaction) => insertMember(transaction, { organizationId, userId: person.id, role, at }));
+    },
+    async createMember(organizationId, role) {
+      const person = await server.createPerson(role);
+      await server.addMember(organizationId, person, role);
+      return person;
+    },
+    expectErrors: () => {
+      errorsExpected = true;
+    },
+  };
+  return server;
+}
+
+/** Opens a fresh database of an engine with the schema in it. */
+export async function openTestDatabase(
+  engine: Engine,
+): Promise<{ database: Database; databaseUrl: string | undefined; dataDirectory: string; drop(): Promise<void> }> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-test-'));
+  const server = engine === 'PostgreSQL' ? await createPostgresDatabase() : undefined;
+  const database = await openDatabase({ databaseUrl: server?.url, dataDirectory });
+  const drop = async () => {
+    await server?.drop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  };
+  return { database, databaseUrl: server?.url, dataDirectory, drop };
+}
+
+async function call(app: FastifyInstance, line: string, { as, body, headers = {} }: CallOptions): Promise<Answer> {
+  const [method, url] = line.split(' ') as [string, string];
+  const response = await app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      ...(as && { cookie: `${sessionCookie}=${as.token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = response.body;
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text,
+    body: text === '' || !/json/.test(String(response.headers['content-type'])) ? undefined : JSON.parse(text),
+  };
+}
+
+/** What of an answer tells of its problem: its status, its code and where its faults are. */
+export function problemOf({ status, headers, body }: Answer): { status: number; code: string; faults?: string[] } {
+  assert.match(String(headers['content-type']), /^application\/problem\+json/);
+  const problem = body as Problem;
+  assert.equal(problem.status, status);
+  const faults = problem.errors?.map(({ pointer, code }) => `${pointer} ${code}`).toSorted();
+  return { status, code: problem.code, ...(faults && { faults }) };
+}
