@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+
+const publicUrl = 'https://atrium.example';
+
+describe('the server', () => {
+  test('takes bodies as application/json alone', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const as = await server.createPerson();
+    const statuses: Record<string, number> = {};
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'APPLICATION/JSON',
+      'text/plain',
+      'application/json\ta',
+      'application/jsonx',
+      'application/json-patch+json',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain; application/json',
+      ' ',
+    ]) {
+      const { status } = await server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers: { 'content-type': type } });
+      statuses[type] = status;
+    }
+    assert.deepEqual(statuses, {
+      'application/json': 201,
+      'application/json; charset=utf-8': 201,
+      'APPLICATION/JSON': 201,
+      'text/plain': 415,
+      'application/json\ta': 415,
+      'application/jsonx': 415,
+      'application/json-patch+json': 415,
+      'application/x-www-form-urlencoded': 415,
+      'multipart/form-data; boundary=x': 415,
+      'text/plain; application/json': 415,
+      ' ': 415,
+    });
+    const answer = await server.call('POST /api/dashboards', { as, body: '{}', headers: { 'content-type': 'text/plain' } });
+    assert.deepEqual(problemOf(answer), { status: 415, code: 'unsupported_media_type' });
+  });
+
+  test('takes a body of 1 MiB, and not a byte more', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const as = await server.createPerson();
+    const bodyOf = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`;
+    assert.equal((await server.call('POST /api/dashboards', { as, body: bodyOf(1_048_576) })).status, 201);
+    const answer = await server.call('POST /api/dashboards', { as, body: bodyOf(1_048_577) });
+    assert.deepEqual(problemOf(answer), { status: 413, code: 'body_too_large' });
+  });
+
+  test('asks who calls before it reads a body, whatever that is', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    for (const options of [
+      { body: '{' },
+      { body: { name: 1 } },
+      { body: 'x'.repeat(2_000_000) },
+      { body: '{}', headers: { 'content-type': 'text/plain' } },
+    ]) {
+      assert.deepEqual(problemOf(await server.call('POST /api/dashboards', options)), { status: 401, code: 'unauthenticated' });
+    }
+  });
+
+  test('refuses what a page of another site sends, and tells what a program sends from it', async (context) => {
+    const server = await startTestServer(context, 'SQLite', { ATRIUM_PUBLIC_URL: publicUrl });
+    const as = await server.createPerson();
+    const tried: [Record<string, string>, number][] = [
+      [{}, 201],
+      [{ origin: publicUrl }, 201],
+      [{ origin: publicUrl, 'sec-fetch-site': 'same-origin' }, 201],
+      [{ origin: 'https://evil.example' }, 403],
+      [{ origin: 'http://atrium.example' }, 403],
+      [{ origin: 'https://atrium.example.evil.example' }, 403],
+      [{ origin: 'https://sub.atrium.example', 'sec-fetch-site': 'same-site' }, 403],
+      [{ origin: 'null' }, 403],
+      [{ 'sec-fetch-site': 'cross-site' }, 403],
+      [{ origin: 'https://evil.example', host: 'evil.example' }, 403],
+      [{ origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }, 403],
+    ];
+    for (const [headers, status] of tried) {
+      const answer = await server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers });
+      assert.equal(answer.status, status, JSON.stringify(headers));
+      if (status === 403) assert.equal(answer.body.code, 'cross_site_request');
+    }
+    for (const line of ['POST /api/auth/sign-out', 'POST /api/auth/sign-in/email', 'DELETE /api/sso/orgs/x/config']) {
+      assert.equal((await server.call(line, { as, headers: { origin: 'https://evil.example' } })).status, 403, line);
+    }
+    assert.equal((await server.call('GET /api/dashboards', { as, headers: { origin: 'https://evil.example' } })).status, 200);
+  });
+
+  test('never lets a browser run, frame, sniff or keep an answer', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const as = await server.createPerson();
+    const name = '<script>alert(1)</script>';
+    const created = await server.call('POST /api/dashboards', { as, body: { name } });
+    assert.equal(created.body.name, name);
+    for (const answer of [created, await server.call('GET /api/nothing'), await server.call('GET /api/dashboards')]) {
+      const { 'content-security-policy': policy, 'x-content-type-options': sniff, 'cache-control': cache, 'access-control-allow-origin': cors } = answer.headers;
+      assert.deepEqual([policy, sniff, cache, cors], ["default-src 'none'; frame-ancestors 'none'", 'nosniff', 'no-store', undefined]);
+    }
+  });
+
+  test('serves its pages and API description with scripts from itself alone', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    for (const path of ['/', '/set-up', '/invitation', '/api/docs']) {
+      const { status, headers, text } = await server.call(`GET ${path}`);
+      assert.equal(status, 200, path);
+      assert.match(String(headers['content-type']), /^text\/html/);
+      const policy = String(headers['content-security-policy']);
+      assert.match(policy, /script-src 'self';/);
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.doesNotMatch(text, /<script(?![^>]*\b(src|data-url)=)|\son\w+=/, `inline script in ${path}`);
+      assert.doesNotMatch(text, /https?:\/\//, `another host in ${path}`);
+    }
+    const viewer = await server.call('GET /api/docs/viewer.js');
+    assert.equal(viewer.status, 200);
+    assert.ok(viewer.text.length > 1_000_000);
+    const missing = await server.call('GET /../package.json');
+    assert.equal(missing.status, 404);
+  });
+
+  test('believes X-Forwarded-For from a proxy it was told of, and from nobody else', async (context) => {
+    const forwarded = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'x' };
+    for (const [trusted, address] of [['', '127.0.0.1'], ['127.0.0.0/8', '203.0.113.7']] as const) {
+      const server = await startTestServer(context, 'SQLite', { ATRIUM_TRUSTED_PROXIES: trusted });
+      const ada = await server.createPerson('Ada');
+      const organizationId = await server.createOrganization(ada);
+      const invited = await server.call(`POST /api/organizations/${organizationId}/invitations`, { as: ada, body: { email: 'bob@example.com', role: 'viewer' } });
+      const token = invited.body.link.split('#')[1];
+      const { body } = await server.call('POST /api/invitations/sign-up', { body: { token, name: 'Bob', password: 'correct horse battery' }, headers: forwarded });
+      assert.equal(body.session.address, address);
+    }
+  });
+
+  test('logs an unforeseen fault with its request id, and tells the client nothing of it', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    server.expectErrors();
+    const as = await server.createPerson();
+    await server.database.write((transaction) => transaction.execute('alter table dashboards rename column name to title'));
+    const answer = await server.call('POST /api/dashboards', { as, body: { name: 'canary' } });
+    assert.deepEqual(problemOf(answer), { status: 500, code: 'internal' });
+    assert.doesNotMatch(answer.text, /sqlite|column|title":"x|stack/i);
+    const line = server.log.find((entry) => entry.includes('A request failed')) ?? '';
+    assert.ok(line.includes(answer.body.requestId) && line.includes('no column named name'), line);
+    assert.ok(!line.includes('canary'));
+  });
+});
