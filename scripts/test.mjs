@@ -109,17 +109,18 @@ async function runTestFile(file) {
   let output = '';
   reporter.on('data', (chunk) => (output += chunk));
   let testCount = 0;
-  const failedBefore = failures.length;
+  let hasFailed = false;
 
   const events = run({ files: [path], signal: AbortSignal.any([stopped.signal, timeout]) });
   for await (const event of events) {
+    if (event.type === 'test:fail') hasFailed = true;
     if (event.type === 'test:pass' || event.type === 'test:fail') testCount += countResult(file, path, event);
     if (!isRunnerSummary(event)) reporter.write(event);
   }
   await new Promise((done) => reporter.end(done));
   if (stopped.signal.aborted) return;
   if (timeout.aborted) fail(`${file} took more than ${fileTimeoutMs / 1000} s`);
-  if (testCount === 0 && failures.length === failedBefore) fail(`${file} ran no test`);
+  if (testCount === 0 && !hasFailed) fail(`${file} ran no test`);
   console.log(`\n${file}\n${output.trimEnd()}`);
 }
 
@@ -181,6 +182,8 @@ async function stopPostgres() {
 }
 
 function finish() {
+  // The signal's handler says how the process ends.
+  if (stopped.signal.aborted) return;
   if (passedCount + failures.length === 0) failures.push('nothing ran');
   if (failures.length > 0) {
     console.log('\nFailed:');
