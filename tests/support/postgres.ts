@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, cp, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,8 +13,10 @@ import pg from 'pg';
 /** A PostgreSQL server of our own. `url` opens its maintenance database as superuser. */
 export interface PostgresServer {
   readonly url: string;
-  /** The postmaster's process id, for tests that kill it. */
+  /** The postmaster's process id, for tests that kill it; another one after `restart`. */
   readonly processId: number;
+  /** Kills the server with SIGKILL if it still runs, and starts it again on the same data and address. */
+  restart(): Promise<void>;
   /** Stops the server, within a second or so, and removes its data. */
   stop(): Promise<void>;
 }
@@ -46,10 +48,22 @@ const speedFlags = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const temporaryDir = await mkdtemp(join(tmpdir(), 'atrium-postgres-'));
+  const dismissGuard = guard(temporaryDir);
+  async function cleanUp(): Promise<void> {
+    dismissGuard();
+    await rm(temporaryDir, { recursive: true, force: true, maxRetries: 5 });
+  }
   try {
-    return await startIn(temporaryDir, options);
+    const server = await startIn(temporaryDir, options);
+    return {
+      ...server,
+      async stop() {
+        await server.stop();
+        await cleanUp();
+      },
+    };
   } catch (cause) {
-    await rm(temporaryDir, { recursive: true, force: true });
+    await cleanUp();
     throw new Error('PostgreSQL for the tests did not start', { cause });
   }
 }
@@ -87,36 +101,77 @@ async function startIn(temporaryDir: string, options: PostgresOptions): Promise<
   if (initdb.status !== 0) throw new Error(`initdb: ${initdb.stderr}`);
 
   const port = await findFreePort();
-  const log = await open(logFile, 'w');
-  const server = spawn(
-    join(binaries, 'postgres'),
-    [
-      '-D',
-      dataDir,
-      `--port=${port}`,
-      '--listen_addresses=127.0.0.1',
-      '--unix_socket_directories=',
-      '--max_connections=200',
-      ...(options.durable === false ? speedFlags : []),
-      ...(options.postgresFlags ?? []),
-    ],
-    {
-      ...identity,
-      cwd: temporaryDir,
-      env: environment,
-      stdio: ['ignore', log.fd, log.fd],
-      windowsHide: true,
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const run = (): Promise<RunningServer> =>
+    launch({
+      command: join(binaries, 'postgres'),
+      flags: [
+        '-D',
+        dataDir,
+        `--port=${port}`,
+        '--listen_addresses=127.0.0.1',
+        '--unix_socket_directories=',
+        '--max_connections=200',
+        ...(options.durable === false ? speedFlags : []),
+        ...(options.postgresFlags ?? []),
+      ],
+      options: { ...identity, cwd: temporaryDir, env: environment },
+      logFile,
+      url,
+    });
+  let running = await run();
+  let dismissGuard = guard(running.processId, temporaryDir);
+
+  return {
+    url,
+    get processId() {
+      return running.processId;
     },
-  );
+    async restart() {
+      await running.kill();
+      dismissGuard();
+      running = await untilMemoryIsFree(run, logFile);
+      dismissGuard = guard(running.processId, temporaryDir);
+    },
+    async stop() {
+      await running.stop();
+      dismissGuard();
+      await rm(temporaryDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+interface Launch {
+  readonly command: string;
+  readonly flags: readonly string[];
+  readonly options: SpawnOptions;
+  readonly logFile: string;
+  readonly url: string;
+}
+
+interface RunningServer {
+  readonly processId: number;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts the `postgres` program and returns once it answers. Throws with its log when it ends before. */
+async function launch({ command, flags, options, logFile, url }: Launch): Promise<RunningServer> {
+  const log = await open(logFile, 'w');
+  const server = spawn(command, flags, { ...options, stdio: ['ignore', log.fd, log.fd], windowsHide: true });
   const exited = new Promise<void>((resolve) => {
     server.once('error', () => resolve());
     server.once('exit', () => resolve());
   });
   await log.close();
   if (server.pid === undefined) throw new Error('the postgres program cannot be run');
-  const processId = server.pid;
-  const dismissGuard = guard(processId, temporaryDir);
   server.unref();
+
+  async function kill(): Promise<void> {
+    server.ref();
+    server.kill('SIGKILL');
+    await exited;
+  }
 
   async function stop(): Promise<void> {
     server.ref();
@@ -125,11 +180,8 @@ async function startIn(temporaryDir: string, options: PostgresOptions): Promise<
     const isDown = await Promise.race([exited.then(() => true), delay(stopTimeoutMs, false, { ref: false })]);
     if (!isDown) server.kill('SIGKILL');
     await exited;
-    dismissGuard();
-    await rm(temporaryDir, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   try {
     const hasFailed = exited.then(async () => {
       throw new Error(`postgres: ${await readFile(logFile, 'utf8').catch(() => 'ended without a log')}`);
@@ -141,7 +193,21 @@ async function startIn(temporaryDir: string, options: PostgresOptions): Promise<
     await stop();
     throw error;
   }
-  return { url, processId, stop };
+  return { processId: server.pid, kill, stop };
+}
+
+/** Runs the server again after a kill: it refuses until the last session of the killed one has noticed and ended. */
+async function untilMemoryIsFree(run: () => Promise<RunningServer>, logFile: string): Promise<RunningServer> {
+  const deadline = Date.now() + startTimeoutMs;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      const log = await readFile(logFile, 'utf8');
+      if (!log.includes('pre-existing shared memory block') || Date.now() > deadline) throw error;
+      await delay(20);
+    }
+  }
 }
 
 let lazyServer: Promise<PostgresServer> | undefined;
@@ -195,19 +261,22 @@ async function untilItAnswers(url: string): Promise<void> {
  * by the end of its standard input, which the system closes on every way out, SIGKILL included.
  * The returned function dismisses it.
  */
-function guard(serverId: number, directory: string): () => void {
+function guard(directory: string): () => void {
   const lockFile = join(directory, 'data', 'postmaster.pid');
   const program = `
     const fs = require('node:fs');
+    const lockFile = ${JSON.stringify(lockFile)};
+    function stop(signal) {
+      try { process.kill(Number.parseInt(fs.readFileSync(lockFile, 'utf8'), 10), signal); } catch {}
+    }
     process.stdin.resume().on('close', () => {
-      try { process.kill(${serverId}, 'SIGQUIT'); } catch {}
-      const isUp = () => fs.existsSync(${JSON.stringify(lockFile)});
+      stop('SIGQUIT');
       const deadline = Date.now() + 5000;
       const timer = setInterval(() => {
-        if (isUp() && Date.now() < deadline) return;
+        if (fs.existsSync(lockFile) && Date.now() < deadline) return;
         clearInterval(timer);
-        try { process.kill(${serverId}, 'SIGKILL'); } catch {}
-        fs.rmSync(${JSON.stringify(directory)}, { recursive: true, force: true, maxRetries: 5 });
+        stop('SIGKILL');
+        fs.rmSync(${JSON.stringify(directory)}, { recursive: true, force: true, maxRetries: 10 });
       }, 20);
     });`;
   const child = spawn(process.execPath, ['--eval', program], {
