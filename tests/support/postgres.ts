@@ -54,21 +54,18 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     await rm(temporaryDir, { recursive: true, force: true, maxRetries: 5 });
   }
   try {
-    const server = await startIn(temporaryDir, options);
-    return {
-      ...server,
-      async stop() {
-        await server.stop();
-        await cleanUp();
-      },
-    };
+    return await startIn(temporaryDir, options, cleanUp);
   } catch (cause) {
     await cleanUp();
     throw new Error('PostgreSQL for the tests did not start', { cause });
   }
 }
 
-async function startIn(temporaryDir: string, options: PostgresOptions): Promise<PostgresServer> {
+async function startIn(
+  temporaryDir: string,
+  options: PostgresOptions,
+  cleanUp: () => Promise<void>,
+): Promise<PostgresServer> {
   const account = unprivilegedAccount();
   const binaries = await findBinaries(temporaryDir, account);
   const dataDir = join(temporaryDir, 'data');
@@ -120,7 +117,6 @@ async function startIn(temporaryDir: string, options: PostgresOptions): Promise<
       url,
     });
   let running = await run();
-  let dismissGuard = guard(running.processId, temporaryDir);
 
   return {
     url,
@@ -129,14 +125,11 @@ async function startIn(temporaryDir: string, options: PostgresOptions): Promise<
     },
     async restart() {
       await running.kill();
-      dismissGuard();
       running = await untilMemoryIsFree(run, logFile);
-      dismissGuard = guard(running.processId, temporaryDir);
     },
     async stop() {
       await running.stop();
-      dismissGuard();
-      await rm(temporaryDir, { recursive: true, force: true, maxRetries: 5 });
+      await cleanUp();
     },
   };
 }
