@@ -9,8 +9,8 @@ const features = {
   sessions: ['organizations'],
   sso: ['sessions', 'organizations'],
   'data-sources': ['organizations'],
-  reports: ['data-sources'],
-  dashboards: ['reports'],
+  reports: ['organizations', 'data-sources'],
+  dashboards: ['organizations', 'reports'],
 };
 const featureNames = Object.keys(features).join('|');
 const anyFeature = `^src/server/(${featureNames})/`;
@@ -22,7 +22,7 @@ const anyWebFeature = `^src/web/(${webFeatures.join('|')})/`;
 /** Every place where a file of src may lie. */
 const rooms = [
   '^src/contract/',
-  `^src/server/(base|storage|http|queries|audit|commands|${featureNames})/`,
+  `^src/server/(base|storage|http|queries|audit|mail|commands|${featureNames})/`,
   '^src/server/(config|app|main|atrium)([.]test)?[.]ts$',
   `^src/web/(ui|${webFeatures.join('|')})/`,
   '^src/web/(paths|api|routes|main)([.]test)?[.]tsx?$',
@@ -146,7 +146,7 @@ export default {
     // Floor 2
     lowFloor('storage-floor', storage, [sharedBelowFeatures], 'storage knows neither http nor a feature.'),
     lowFloor('http-floor', http, [sharedBelowFeatures], 'http knows neither storage nor a feature.'),
-    ...['queries', 'audit'].map((room) =>
+    ...['queries', 'audit', 'mail'].map((room) =>
       lowFloor(
         `${room}-floor`,
         `^src/server/${room}/`,

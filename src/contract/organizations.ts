@@ -9,7 +9,10 @@ export const Role = Type.Enum([...roles]);
 export type Role = (typeof roles)[number];
 
 const organization = { id: Id, name: Type.String(), createdAt: Timestamp, updatedAt: Timestamp };
-export const Organization = Type.Object({ ...organization, role: Type.Enum([...roles], { description: 'Your own role' }) });
+export const Organization = Type.Object({
+  ...organization,
+  role: Type.Enum([...roles], { description: 'Your own role' }),
+});
 export type Organization = Static<typeof Organization>;
 
 export const Member = Type.Object({
@@ -31,7 +34,7 @@ export const Invitation = Type.Object({
 export type Invitation = Static<typeof Invitation>;
 
 /** An invitation just made: the only time its link is shown, since the server keeps only a hash of the token. */
-export const InvitationLink = Type.Object({
+const InvitationLink = Type.Object({
   ...Invitation.properties,
   link: Type.String({ description: 'Give it to the person invited; shown this once' }),
   mailed: Type.Boolean({ description: 'Whether the link was sent to the address by mail' }),
@@ -128,7 +131,8 @@ export const removeMember = defineRoute({
   id: 'removeMember',
   tag: 'Members',
   summary: 'Remove a member, or leave',
-  description: 'Owner or admin, and only an owner removes an owner; anybody may leave. One owner always remains.',
+  description:
+    'Owner or admin, and only an owner removes an owner; anybody may leave. One owner always remains.',
   method: 'DELETE',
   path: '/api/organizations/{orgId}/members/{userId}',
   access: 'session',
@@ -141,7 +145,8 @@ export const createInvitation = defineRoute({
   id: 'createInvitation',
   tag: 'Invitations',
   summary: 'Invite a person by e-mail address',
-  description: 'Owner or admin; only an owner invites an owner. A new invitation replaces an open one to the same address.',
+  description:
+    'Owner or admin; only an owner invites an owner. A new invitation replaces an open one to the same address.',
   method: 'POST',
   path: '/api/organizations/{orgId}/invitations',
   access: 'session',
@@ -184,7 +189,8 @@ export const readInvitation = defineRoute({
   id: 'readInvitation',
   tag: 'Invitations',
   summary: 'Read the invitation that a link stands for',
-  description: 'The token is what follows `#` in the link. It is sent in a body, so that it stays out of logs.',
+  description:
+    'The token is what follows `#` in the link. It is sent in a body, so that it stays out of logs.',
   method: 'POST',
   path: '/api/invitations/read',
   access: 'public',

@@ -30,6 +30,3 @@ export type ReplyOf<R extends Route> = StaticOf<R['reply']>;
 
 /** Returns `route` as it is, with its exact type kept. */
 export const defineRoute = <const R extends Route>(route: R): R => route;
-
-/** Names of the `{…}` parameters of a path, in order. */
-export const pathParameters = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name));

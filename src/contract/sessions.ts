@@ -15,7 +15,9 @@ export type SessionMethod = Static<typeof SessionMethod>;
 export const Session = Type.Object({
   id: Id,
   method: SessionMethod,
-  organizationId: Type.Optional(Type.String({ description: 'The one organization this session opens; left out: all of the user' })),
+  organizationId: Type.Optional(
+    Type.String({ description: 'The one organization this session opens; left out: all of the user' }),
+  ),
   createdAt: Timestamp,
   lastUsedAt: Type.String({ description: 'RFC 3339; exact to five minutes' }),
   expiresAt: Type.String({ description: 'RFC 3339; unused it ends earlier, 12 hours after its last use' }),

@@ -18,7 +18,9 @@ export const SsoConfigurationInput = Type.Object({
   ),
   tenantId: Type.Optional(Type.String({ description: 'Tenant at the identity provider' })),
   discoveryUrl: Type.Optional(
-    Type.String({ description: 'Address of the discovery document; left out, it is derived from the tenant' }),
+    Type.String({
+      description: 'Address of the discovery document; left out, it is derived from the tenant',
+    }),
   ),
 });
 export type SsoConfigurationInput = Static<typeof SsoConfigurationInput>;

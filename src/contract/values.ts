@@ -10,14 +10,20 @@ export const Timestamp = Type.String({ description: 'RFC 3339, UTC, milliseconds
 export const FreeForm = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
 /** One `@` with something on both sides; the server checks the rest, and keeps it in lower case. */
-export const Email = Type.String({ pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$', maxLength: 320, description: 'An e-mail address' });
+export const Email = Type.String({
+  pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+  maxLength: 320,
+  description: 'An e-mail address',
+});
 
 /** A password as chosen: at least 12 characters; at most 1,024, so that hashing it stays cheap. */
 export const NewPassword = Type.String({ minLength: 12, maxLength: 1024 });
 
 /** The query of every list: `limit` items from behind `cursor`. */
 export const PageQuery = {
-  limit: Type.Optional(Type.String({ pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$', description: '1 to 200; 50 when left out' })),
+  limit: Type.Optional(
+    Type.String({ pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$', description: '1 to 200; 50 when left out' }),
+  ),
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before' })),
 };
 

@@ -21,6 +21,10 @@ try {
   if (errorOutput !== '') process.stderr.write(`${errorOutput}\n`);
   process.exitCode = exitCode;
 } catch (error) {
-  process.stderr.write(error instanceof StartError ? `${error.message}\n` : `${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    error instanceof StartError
+      ? `${error.message}\n`
+      : `${error instanceof Error ? error.stack : String(error)}\n`,
+  );
   process.exitCode = 1;
 }

@@ -23,7 +23,9 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The first encrypts, all decrypt; undefined: one is generated into the data directory. */
   readonly secretKeys: readonly [string, ...string[]] | undefined;
-  readonly firstOwner: { readonly email: string; readonly password: string; readonly organization: string } | undefined;
+  readonly firstOwner:
+    | { readonly email: string; readonly password: string; readonly organization: string }
+    | undefined;
   /** Without a slash at its end. */
   readonly entraAuthority: string;
   readonly ssoPrivateHosts: readonly HostPort[];
@@ -69,7 +71,12 @@ export function readSettings(environment: Environment): Settings {
   const settings: Settings = {
     host: read('HOST', '127.0.0.1', (text) => text, 'a host name or address'),
     port,
-    publicUrl: read('ATRIUM_PUBLIC_URL', `http://localhost:${port}`, toOrigin, 'an http:// or https:// address without a path'),
+    publicUrl: read(
+      'ATRIUM_PUBLIC_URL',
+      `http://localhost:${port}`,
+      toOrigin,
+      'an http:// or https:// address without a path',
+    ),
     dataDirectory: resolve(read('ATRIUM_DATA_DIR', './data', (text) => text, 'a path')),
     databaseUrl,
     secretKeys,
@@ -80,11 +87,16 @@ export function readSettings(environment: Environment): Settings {
       toOrigin,
       'an http:// or https:// address without a path',
     ),
-    ssoPrivateHosts: read('ATRIUM_SSO_PRIVATE_HOSTS', [], toHostPorts, 'a list of host:port, separated by commas'),
+    ssoPrivateHosts: read(
+      'ATRIUM_SSO_PRIVATE_HOSTS',
+      [],
+      toHostPorts,
+      'a list of host:port, separated by commas',
+    ),
     dnsServers: read(
       'ATRIUM_DNS_SERVERS',
       [],
-      (text) => toHostPorts(text)?.every(({ host }) => isIP(host) > 0) ? toHostPorts(text) : undefined,
+      (text) => (toHostPorts(text)?.every(({ host }) => isIP(host) > 0) ? toHostPorts(text) : undefined),
       'a list of ip:port, separated by commas',
     ),
     logLevel: read(
@@ -95,7 +107,12 @@ export function readSettings(environment: Environment): Settings {
     ),
     smtpUrl: read('ATRIUM_SMTP_URL', undefined, toSmtpUrl, 'an smtp:// or smtps:// address'),
     mailFrom: read('ATRIUM_MAIL_FROM', 'atrium@localhost', (text) => text, 'a mail address'),
-    trustedProxies: read('ATRIUM_TRUSTED_PROXIES', [], toNetworks, 'a list of addresses or networks, separated by commas'),
+    trustedProxies: read(
+      'ATRIUM_TRUSTED_PROXIES',
+      [],
+      toNetworks,
+      'a list of addresses or networks, separated by commas',
+    ),
   };
   if (faults.length > 0) throw new StartError(faults.join('\n'));
   return settings;
@@ -106,9 +123,12 @@ function readFirstOwner(environment: Environment, faults: string[]): Settings['f
   const [emailText, password, organization] = names.map((name) => environment[name]?.trim() || undefined);
   if (!emailText && !password && !organization) return undefined;
   const email = normalizeEmail(emailText ?? '');
-  if (email === undefined) faults.push('ATRIUM_OWNER_EMAIL must be an e-mail address, since one of its companions is set.');
+  if (email === undefined)
+    faults.push('ATRIUM_OWNER_EMAIL must be an e-mail address, since one of its companions is set.');
   if (!password || password.length < 12 || password.length > 1024) {
-    faults.push('ATRIUM_OWNER_PASSWORD must have 12 to 1,024 characters, since one of its companions is set.');
+    faults.push(
+      'ATRIUM_OWNER_PASSWORD must have 12 to 1,024 characters, since one of its companions is set.',
+    );
   }
   if (!organization) faults.push('ATRIUM_ORGANIZATION must be a name, since one of its companions is set.');
   return email && password && organization ? { email, password, organization } : undefined;
@@ -136,7 +156,9 @@ function toSmtpUrl(text: string): string | undefined {
 
 function toSecretKeys(text: string): readonly [string, ...string[]] | undefined {
   const [first, ...rest] = listed(text);
-  return first !== undefined && [first, ...rest].every((key) => key.length >= 32) ? [first, ...rest] : undefined;
+  return first !== undefined && [first, ...rest].every((key) => key.length >= 32)
+    ? [first, ...rest]
+    : undefined;
 }
 
 function toHostPorts(text: string): HostPort[] | undefined {
@@ -160,4 +182,8 @@ function toNetworks(text: string): string[] | undefined {
   return networks.every(isNetwork) ? networks : undefined;
 }
 
-const listed = (text: string): string[] => text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '');
+const listed = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');

@@ -32,7 +32,8 @@ async function start(): Promise<void> {
     version,
   });
   const { firstOwner } = settings;
-  if (firstOwner !== undefined) await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
+  if (firstOwner !== undefined)
+    await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
   const address = await listen(server, settings);
   stopOnSignals(server, database, sweepHourly(server, database));
   await greet(settings, database, version, address);
@@ -45,25 +46,44 @@ async function listen(server: FastifyInstance, { host, port }: Settings): Promis
     server.log.level = 'silent';
     return await server.listen({ host, port });
   } catch (error) {
-    throw new StartError(`HOST, PORT: ${host}:${port} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new StartError(
+      `HOST, PORT: ${host}:${port} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   } finally {
     server.log.level = level;
   }
 }
 
-async function greet(settings: Settings, database: Database, version: string, address: string): Promise<void> {
+async function greet(
+  settings: Settings,
+  database: Database,
+  version: string,
+  address: string,
+): Promise<void> {
   const place = database.engine === 'SQLite' ? `SQLite in ${settings.dataDirectory}` : 'PostgreSQL';
-  const lines = [`Atrium ${version}`, `  people use   ${settings.publicUrl}`, `  listens on   ${address}`, `  keeps data   ${place}`];
+  const lines = [
+    `Atrium ${version}`,
+    `  people use   ${settings.publicUrl}`,
+    `  listens on   ${address}`,
+    `  keeps data   ${place}`,
+  ];
   const token = await createSetUpToken(database, Date.now);
   if (token !== undefined) {
-    lines.push('', 'Nobody has an account yet. Create the first owner here, once, within a day:', `  ${settings.publicUrl}/set-up#${token}`);
+    lines.push(
+      '',
+      'Nobody has an account yet. Create the first owner here, once, within a day:',
+      `  ${settings.publicUrl}/set-up#${token}`,
+    );
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
 function sweepHourly(server: FastifyInstance, database: Database): NodeJS.Timeout {
   const sweep = () => {
-    sweepSessions(database, Date.now).catch((error: unknown) => server.log.error({ err: error }, 'Ended sessions were not swept'));
+    sweepSessions(database, Date.now).catch((error: unknown) =>
+      server.log.error({ err: error }, 'Ended sessions were not swept'),
+    );
   };
   return setInterval(sweep, hoursMs(1)).unref();
 }
@@ -84,7 +104,11 @@ function stopOnSignals(server: FastifyInstance, database: Database, sweeping: No
 }
 
 function fail(error: unknown): void {
-  process.stderr.write(error instanceof StartError ? `Atrium does not start.\n${error.message}\n` : `${String(error instanceof Error ? error.stack : error)}\n`);
+  process.stderr.write(
+    error instanceof StartError
+      ? `Atrium does not start.\n${error.message}\n`
+      : `${String(error instanceof Error ? error.stack : error)}\n`,
+  );
   process.exit(1);
 }
 

@@ -143,7 +143,9 @@ export async function startTestServer(
     },
     async addMember(organizationId, person, role) {
       const at = new Date(now).toISOString();
-      await database.write((transaction) => insertMember(transaction, { organizationId, userId: person.id, role, at }));
+      await database.write((transaction) =>
+        insertMember(transaction, { organizationId, userId: person.id, role, at }),
+      );
     },
     async createMember(organizationId, role) {
       const person = await server.createPerson(role);
@@ -158,9 +160,12 @@ export async function startTestServer(
 }
 
 /** Opens a fresh database of an engine with the schema in it. */
-export async function openTestDatabase(
-  engine: Engine,
-): Promise<{ database: Database; databaseUrl: string | undefined; dataDirectory: string; drop(): Promise<void> }> {
+export async function openTestDatabase(engine: Engine): Promise<{
+  database: Database;
+  databaseUrl: string | undefined;
+  dataDirectory: string;
+  drop(): Promise<void>;
+}> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-test-'));
   const server = engine === 'PostgreSQL' ? await createPostgresDatabase() : undefined;
   const database = await openDatabase({ databaseUrl: server?.url, dataDirectory });
@@ -171,7 +176,11 @@ export async function openTestDatabase(
   return { database, databaseUrl: server?.url, dataDirectory, drop };
 }
 
-async function call(app: FastifyInstance, line: string, { as, body, headers = {} }: CallOptions): Promise<Answer> {
+async function call(
+  app: FastifyInstance,
+  line: string,
+  { as, body, headers = {} }: CallOptions,
+): Promise<Answer> {
   const [method, url] = line.split(' ') as [string, string];
   const response = await app.inject({
     method: method as 'GET',
@@ -188,12 +197,17 @@ async function call(app: FastifyInstance, line: string, { as, body, headers = {}
     status: response.statusCode,
     headers: response.headers,
     text,
-    body: text === '' || !/json/.test(String(response.headers['content-type'])) ? undefined : JSON.parse(text),
+    body:
+      text === '' || !/json/.test(String(response.headers['content-type'])) ? undefined : JSON.parse(text),
   };
 }
 
 /** What of an answer tells of its problem: its status, its code and where its faults are. */
-export function problemOf({ status, headers, body }: Answer): { status: number; code: string; faults?: string[] } {
+export function problemOf({ status, headers, body }: Answer): {
+  status: number;
+  code: string;
+  faults?: string[];
+} {
   assert.match(String(headers['content-type']), /^application\/problem\+json/);
   const problem = body as Problem;
   assert.equal(problem.status, status);

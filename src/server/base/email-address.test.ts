@@ -24,7 +24,8 @@ describe('an e-mail address', () => {
     [`${'a'.repeat(250)}@example.com`, undefined],
   ];
   for (const [text, expected] of normalized) {
-    test(`${JSON.stringify(text.slice(0, 40))} is ${expected ?? 'none'}`, () => assert.equal(normalizeEmail(text), expected));
+    test(`${JSON.stringify(text.slice(0, 40))} is ${expected ?? 'none'}`, () =>
+      assert.equal(normalizeEmail(text), expected));
   }
 });
 
@@ -50,6 +51,7 @@ describe('a domain name', () => {
     [`${'a.'.repeat(127)}example`, undefined],
   ];
   for (const [text, expected] of names) {
-    test(`${JSON.stringify(text.slice(0, 40))} is ${expected ?? 'none'}`, () => assert.equal(domainName(text), expected));
+    test(`${JSON.stringify(text.slice(0, 40))} is ${expected ?? 'none'}`, () =>
+      assert.equal(domainName(text), expected));
   }
 });

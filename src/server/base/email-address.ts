@@ -26,6 +26,8 @@ export function domainName(text: string): string | undefined {
   if (!/^[a-z0-9.\-\u0080-\u{10ffff}]+$/u.test(domain)) return undefined;
   // eslint-disable-next-line no-control-regex
   const ascii = /^[\x00-\x7f]*$/.test(domain) ? domain : domainToASCII(domain);
-  const isName = ascii.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(ascii);
+  const isName =
+    ascii.length <= 253 &&
+    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(ascii);
   return isName && !/(^|\.)[0-9]+$/.test(ascii) ? ascii : undefined;
 }

@@ -6,7 +6,11 @@ export class AtriumError extends Error {
   readonly faults: readonly Fault[] | undefined;
 
   /** `detail` is shown to the client: it never holds a secret, nor tells what another organization has. */
-  constructor(code: ProblemCode, detail?: string, options: { faults?: readonly Fault[]; cause?: unknown } = {}) {
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    options: { faults?: readonly Fault[]; cause?: unknown } = {},
+  ) {
     super(detail ?? problems[code].title, { cause: options.cause });
     this.name = 'AtriumError';
     this.code = code;

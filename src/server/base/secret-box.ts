@@ -36,7 +36,9 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
     seal(organizationId, purpose, secret) {
       const context = `${organizationId}/${purpose}`;
       const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', derivedKey(current, context), nonce).setAAD(Buffer.from(context));
+      const cipher = createCipheriv('aes-256-gcm', derivedKey(current, context), nonce).setAAD(
+        Buffer.from(context),
+      );
       const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return ['v1', current.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
     },
@@ -49,9 +51,14 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
         throw new Error('A stored secret is under a key that ATRIUM_SECRET_KEY does not list.');
       }
       const bytes = Buffer.from(data, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', derivedKey(root, context), Buffer.from(nonce, 'base64url'), {
-        authTagLength: 16,
-      });
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        derivedKey(root, context),
+        Buffer.from(nonce, 'base64url'),
+        {
+          authTagLength: 16,
+        },
+      );
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
     },

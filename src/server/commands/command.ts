@@ -42,14 +42,14 @@ export function required(values: Arguments, name: string): string {
 }
 
 export const parserOptions = (command: Command): NonNullable<ParseArgsConfig['options']> =>
-  Object.fromEntries([
-    ...command.options.map(({ name }) => [name, { type: 'string' as const }]),
-    ['help', { type: 'boolean' as const }],
-  ]);
+  Object.fromEntries(command.options.map(({ name }) => [name, { type: 'string' }] as const));
 
 /** Returns how a command is called, for people. */
 export function usageOf(command: Command): string {
-  const width = Math.max(...command.options.map(({ name, placeholder }) => name.length + placeholder.length + 3), 6);
+  const width = Math.max(
+    ...command.options.map(({ name, placeholder }) => name.length + placeholder.length + 3),
+    6,
+  );
   const row = (flag: string, help: string) => `  ${flag.padEnd(width + 2)}${help}`;
   return [
     `npm run atrium -- ${command.name} [options]`,

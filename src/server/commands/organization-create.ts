@@ -7,12 +7,19 @@ export const organizationCreate: Command = {
   summary: 'Creates an organization with its first owner.',
   options: [
     { name: 'name', placeholder: 'NAME', help: 'the name of the organization', required: true },
-    { name: 'owner', placeholder: 'ADDRESS', help: 'the e-mail address of an account, which becomes the owner', required: true },
+    {
+      name: 'owner',
+      placeholder: 'ADDRESS',
+      help: 'the e-mail address of an account, which becomes the owner',
+      required: true,
+    },
   ],
   async run({ database, clock }, values) {
     const name = required(values, 'name');
     const owner = await getAccount(database, required(values, 'owner'));
-    const organization = await database.write((transaction) => foundOrganization(transaction, clock, owner.id, name));
+    const organization = await database.write((transaction) =>
+      foundOrganization(transaction, clock, owner.id, name),
+    );
     return `organization: ${organization.id}`;
   },
 };

@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util';
 import { AtriumError } from '../base/errors.ts';
-import { parserOptions, UsageError, usageOf, type Arguments, type Command, type CommandNeeds } from './command.ts';
+import {
+  parserOptions,
+  UsageError,
+  usageOf,
+  type Arguments,
+  type Command,
+  type CommandNeeds,
+} from './command.ts';
 import { organizationCreate } from './organization-create.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { sessionCreate } from './session-create.ts';
@@ -23,7 +30,10 @@ export async function runCommand(
   open: () => Promise<CommandNeeds & { close(): Promise<void> }>,
 ): Promise<CommandOutcome> {
   const command = commands.find(({ name }) => name === words.slice(0, 2).join(' '));
-  if (command === undefined) return asked(words) ? done(overview()) : misused(`There is no such command.\n\n${overview()}`);
+  if (command === undefined)
+    return words.length === 0 || asked(words)
+      ? done(overview())
+      : misused(`There is no such command.\n\n${overview()}`);
   const rest = words.slice(2);
   if (asked(rest)) return done(usageOf(command));
   try {
@@ -50,18 +60,21 @@ function parse(command: Command, words: readonly string[]): Arguments {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const missing = command.options.filter(({ name, required }) => required && !values[name]);
-  if (missing.length > 0) throw new UsageError(missing.map(({ name }) => `--${name} is required.`).join('\n'));
+  if (missing.length > 0)
+    throw new UsageError(missing.map(({ name }) => `--${name} is required.`).join('\n'));
   return values;
 }
 
-const asked = (words: readonly string[]): boolean => words.length === 0 ? false : words.includes('--help') || words.includes('-h');
+const asked = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h');
 
 const done = (output: string): CommandOutcome => ({ exitCode: 0, output, errorOutput: '' });
 
 const misused = (errorOutput: string): CommandOutcome => ({ exitCode: 2, output: '', errorOutput });
 
 const wordsOf = ({ message, faults = [] }: AtriumError): string =>
-  faults.length === 0 ? message : faults.map((fault) => `${fault.pointer.slice(1)} ${fault.message}`).join('\n');
+  faults.length === 0
+    ? message
+    : faults.map((fault) => `${fault.pointer.slice(1)} ${fault.message}`).join('\n');
 
 function overview(): string {
   const width = Math.max(...commands.map(({ name }) => name.length));

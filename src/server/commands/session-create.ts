@@ -5,10 +5,14 @@ import { required, type Command } from './command.ts';
 export const sessionCreate: Command = {
   name: 'session create',
   summary: 'Begins a session for a user and prints its token, the value of the cookie auth.session_token.',
-  options: [{ name: 'email', placeholder: 'ADDRESS', help: 'the e-mail address of the account', required: true }],
+  options: [
+    { name: 'email', placeholder: 'ADDRESS', help: 'the e-mail address of the account', required: true },
+  ],
   async run({ database, clock }, values) {
     const user = await getAccount(database, required(values, 'email'));
-    const { token } = await database.write((transaction) => beginSession(transaction, clock, user, { method: 'operator' }));
+    const { token } = await database.write((transaction) =>
+      beginSession(transaction, clock, user, { method: 'operator' }),
+    );
     return token;
   },
 };

@@ -8,7 +8,12 @@ export const userCreate: Command = {
   summary: 'Creates an account that signs in by e-mail and password.',
   options: [
     { name: 'email', placeholder: 'ADDRESS', help: 'the e-mail address to sign in with', required: true },
-    { name: 'name', placeholder: 'NAME', help: 'how the person is shown; the e-mail address when left out', required: false },
+    {
+      name: 'name',
+      placeholder: 'NAME',
+      help: 'how the person is shown; the e-mail address when left out',
+      required: false,
+    },
     {
       name: 'password',
       placeholder: 'PASSWORD',
@@ -19,7 +24,8 @@ export const userCreate: Command = {
   async run({ database, clock }, values) {
     const email = requireEmail(required(values, 'email'));
     const password = values['password'] ?? newToken();
-    if (password.length < 12 || password.length > 1024) throw new UsageError('--password must have 12 to 1,024 characters.');
+    if (password.length < 12 || password.length > 1024)
+      throw new UsageError('--password must have 12 to 1,024 characters.');
     const passwordHash = await hashPassword(password);
     const user = await database.write((transaction) =>
       createUser(transaction, clock, { email, name: values['name'] ?? email, passwordHash }),

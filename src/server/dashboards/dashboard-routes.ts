@@ -5,7 +5,10 @@ import type { Serve } from '../http/serve.ts';
 import type { Database } from '../storage/database.ts';
 import { createDashboard, getDashboard, listDashboards } from './dashboards.ts';
 
-export function serveDashboards(serve: Serve, { database, clock }: { readonly database: Database; readonly clock: Clock }): void {
+export function serveDashboards(
+  serve: Serve,
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+): void {
   serve(contract.createDashboard, async ({ actor, body }, reply) => {
     const { dashboard, version } = await createDashboard(database, clock, actor, body);
     reply.header('etag', entityTag(version));

@@ -86,7 +86,10 @@ const toSummary = (row: SummaryRow): DashboardSummary => ({
   updatedAt: row.updatedAt,
 });
 
-export const insertDashboard = (transaction: Transaction, { dashboard, version }: StoredDashboard): Promise<number> =>
+export const insertDashboard = (
+  transaction: Transaction,
+  { dashboard, version }: StoredDashboard,
+): Promise<number> =>
   transaction.run(insert, {
     ...dashboard,
     organizationId: dashboard.organizationId ?? null,
@@ -115,7 +118,9 @@ export async function selectDashboards(
   page: PageRequest,
 ): Promise<DashboardSummary[]> {
   const position = { before: page.after ?? '~', limit: page.limit + 1 };
-  const lists = scope.organizationIds.map((organizationId) => reader.all(listOfOrganization, { organizationId, ...position }));
+  const lists = scope.organizationIds.map((organizationId) =>
+    reader.all(listOfOrganization, { organizationId, ...position }),
+  );
   if (scope.userId !== undefined) lists.push(reader.all(listOwn, { userId: scope.userId, ...position }));
   const rows = (await Promise.all(lists)).flat();
   return rows

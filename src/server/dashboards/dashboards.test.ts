@@ -9,7 +9,10 @@ describeOnBothEngines('dashboards', (engine) => {
   test('a dashboard with a name alone is created, empty and one’s own', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
-    const { status, headers, body } = await server.call('POST /api/dashboards', { as: ada, body: { name: 'Sales' } });
+    const { status, headers, body } = await server.call('POST /api/dashboards', {
+      as: ada,
+      body: { name: 'Sales' },
+    });
     assert.match(body.id, anId);
     assert.deepEqual(
       { status, etag: headers.etag, type: headers['content-type'], body },
@@ -21,14 +24,21 @@ describeOnBothEngines('dashboards', (engine) => {
       },
     );
     const read = await server.call(`GET /api/dashboards/${body.id}`, { as: ada });
-    assert.deepEqual({ status: read.status, etag: read.headers.etag, body: read.body }, { status: 200, etag: '"1"', body });
+    assert.deepEqual(
+      { status: read.status, etag: read.headers.etag, body: read.body },
+      { status: 200, etag: '"1"', body },
+    );
   });
 
   test('widgets keep report, layout and config to the letter, and get an id', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);
-    const config = { title: '<b>é\u{1F600}</b>', nested: { list: [1, null, { deep: true }], '': 0.1 }, toJSON: 'x' };
+    const config = {
+      title: '<b>é\u{1F600}</b>',
+      nested: { list: [1, null, { deep: true }], '': 0.1 },
+      toJSON: 'x',
+    };
     const { body } = await server.call('POST /api/dashboards', {
       as: ada,
       body: {
@@ -88,7 +98,11 @@ describeOnBothEngines('dashboards', (engine) => {
     const forged = { id: 'mine', userId: eve.id, createdAt: 'x', updatedAt: 'y', version: 9, role: 'owner' };
     const { status, headers, body } = await server.call('POST /api/dashboards', {
       as: ada,
-      body: { ...forged, name: 'Sales', widgets: [{ id: 'w', reportId: 'r', extra: 1, layout: { x: 0, y: 0, w: 1, h: 1, z: 5 } }] },
+      body: {
+        ...forged,
+        name: 'Sales',
+        widgets: [{ id: 'w', reportId: 'r', extra: 1, layout: { x: 0, y: 0, w: 1, h: 1, z: 5 } }],
+      },
     });
     assert.deepEqual(
       { status, etag: headers.etag, body },
@@ -99,7 +113,9 @@ describeOnBothEngines('dashboards', (engine) => {
           id: body.id,
           userId: ada.id,
           name: 'Sales',
-          widgets: [{ id: body.widgets[0].id, reportId: 'r', layout: { x: 0, y: 0, w: 1, h: 1 }, config: {} }],
+          widgets: [
+            { id: body.widgets[0].id, reportId: 'r', layout: { x: 0, y: 0, w: 1, h: 1 }, config: {} },
+          ],
           createdAt: at,
           updatedAt: at,
         },
@@ -117,7 +133,10 @@ describeOnBothEngines('dashboards', (engine) => {
     const organizationId = await server.createOrganization(ada);
     await server.createOrganization(eve);
     const own = await server.call('POST /api/dashboards', { as: ada, body: { name: 'Own' } });
-    const shared = await server.call('POST /api/dashboards', { as: ada, body: { name: 'Shared', organizationId } });
+    const shared = await server.call('POST /api/dashboards', {
+      as: ada,
+      body: { name: 'Shared', organizationId },
+    });
     const answers = await Promise.all([
       ...[own.body.id, shared.body.id, crypto.randomUUID(), 'x'.repeat(400), '%00'].map((id: string) =>
         server.call(`GET /api/dashboards/${id}`, { as: eve }),
@@ -125,10 +144,12 @@ describeOnBothEngines('dashboards', (engine) => {
       ...[organizationId, crypto.randomUUID(), ''].map((id) =>
         server.call('POST /api/dashboards', { as: eve, body: { name: 'Mine', organizationId: id } }),
       ),
-      ...[organizationId, crypto.randomUUID()].map((id) => server.call(`GET /api/dashboards?organizationId=${id}`, { as: eve })),
+      ...[organizationId, crypto.randomUUID()].map((id) =>
+        server.call(`GET /api/dashboards?organizationId=${id}`, { as: eve }),
+      ),
     ]);
     const told = answers.map(({ text, body }) => text.replace(body.requestId, ''));
-    assert.deepEqual([...new Set(told)].length, 1, told.join('\n'));
+    assert.deepEqual(new Set(told).size, 1, told.join('\n'));
     assert.equal(answers[0]?.status, 404);
   });
 
@@ -139,12 +160,15 @@ describeOnBothEngines('dashboards', (engine) => {
     const foreign = await server.createOrganization(eve);
     const ids: string[] = [];
     for (const organizationId of [undefined, one, other, one, undefined]) {
-      const { body } = await server.call('POST /api/dashboards', { as: ada, body: { name: 'D', organizationId } });
+      const { body } = await server.call('POST /api/dashboards', {
+        as: ada,
+        body: { name: 'D', organizationId },
+      });
       ids.unshift(body.id);
       await server.call('POST /api/dashboards', { as: eve, body: { name: 'E', organizationId: foreign } });
     }
     const seen: string[][] = [];
-    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
       const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
       const { body } = await server.call(`GET /api/dashboards?limit=2${query}`, { as: ada });
       seen.push(body.items.map(({ id }: { id: string }) => id));
@@ -152,15 +176,27 @@ describeOnBothEngines('dashboards', (engine) => {
     }
     assert.deepEqual(seen, [ids.slice(0, 2), ids.slice(2, 4), ids.slice(4)]);
     const ofOne = await server.call(`GET /api/dashboards?organizationId=${one}`, { as: ada });
-    assert.deepEqual(ofOne.body.items.map(({ id }: { id: string }) => id), [ids[1], ids[3]]);
-    assert.deepEqual(Object.keys(ofOne.body.items[0]).toSorted(), ['createdAt', 'id', 'name', 'organizationId', 'updatedAt', 'userId']);
+    assert.deepEqual(
+      ofOne.body.items.map(({ id }: { id: string }) => id),
+      [ids[1], ids[3]],
+    );
+    assert.deepEqual(Object.keys(ofOne.body.items[0]).toSorted(), [
+      'createdAt',
+      'id',
+      'name',
+      'organizationId',
+      'updatedAt',
+      'userId',
+    ]);
   });
 
   test('a bad limit or cursor is named', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const answers = await Promise.all(
-      ['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=%00'].map((query) => server.call(`GET /api/dashboards?${query}`, { as: ada })),
+      ['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=%00'].map((query) =>
+        server.call(`GET /api/dashboards?${query}`, { as: ada }),
+      ),
     );
     assert.deepEqual(
       answers.map(problemOf).map(({ code, faults }) => `${code} ${faults?.join()}`),
@@ -190,6 +226,9 @@ describeOnBothEngines('dashboards', (engine) => {
       assert.equal((await server.call(`GET /api/dashboards/${id}`, { as: scoped })).status, 404);
     }
     const list = await server.call('GET /api/dashboards', { as: scoped });
-    assert.deepEqual(list.body.items.map(({ id }: { id: string }) => id), [ofOne.body.id]);
+    assert.deepEqual(
+      list.body.items.map(({ id }: { id: string }) => id),
+      [ofOne.body.id],
+    );
   });
 });

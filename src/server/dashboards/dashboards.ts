@@ -1,4 +1,10 @@
-import type { Dashboard, DashboardInput, DashboardSummary, Widget, WidgetInput } from '#contract/dashboards.ts';
+import type {
+  Dashboard,
+  DashboardInput,
+  DashboardSummary,
+  Widget,
+  WidgetInput,
+} from '#contract/dashboards.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
@@ -55,10 +61,20 @@ export async function listDashboards(
   page: PageRequest,
 ): Promise<Page<DashboardSummary>> {
   if (organizationId !== undefined) await requireRole(reader, actor, organizationId, 'viewer');
-  const organizationIds = organizationId === undefined ? await listOrganizationIds(reader, actor) : [organizationId];
+  const organizationIds =
+    organizationId === undefined ? await listOrganizationIds(reader, actor) : [organizationId];
   const opensOwn = organizationId === undefined && actor.onlyOrganizationId === undefined;
-  const rows = await selectDashboards(reader, { userId: opensOwn ? actor.userId : undefined, organizationIds }, page);
-  return toPage(rows, page, ({ id }) => id, (summary) => summary);
+  const rows = await selectDashboards(
+    reader,
+    { userId: opensOwn ? actor.userId : undefined, organizationIds },
+    page,
+  );
+  return toPage(
+    rows,
+    page,
+    ({ id }) => id,
+    (summary) => summary,
+  );
 }
 
 function newWidgets(inputs: readonly WidgetInput[]): Widget[] {
@@ -75,6 +91,9 @@ const pickLayout = ({ x, y, w, h }: Widget['layout']): Widget['layout'] => ({ x,
 
 function requireOwnDashboards(actor: Actor): void {
   if (actor.onlyOrganizationId !== undefined) {
-    throw new AtriumError('forbidden', 'This session opens one organization alone; create the dashboard under it.');
+    throw new AtriumError(
+      'forbidden',
+      'This session opens one organization alone; create the dashboard under it.',
+    );
   }
 }

@@ -5,7 +5,10 @@ import type { WidgetLayout } from '#contract/dashboards.ts';
 import { placeWidgets } from './widget-placement.ts';
 
 const overlaps = (one: WidgetLayout, other: WidgetLayout): boolean =>
-  one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
+  one.x < other.x + other.w &&
+  other.x < one.x + one.w &&
+  one.y < other.y + other.h &&
+  other.y < one.y + one.h;
 
 /** The first free slot by trying every cell: slow, and plainly right. */
 function firstFreeSlot(taken: readonly WidgetLayout[]): WidgetLayout {

@@ -11,14 +11,20 @@ const defaultSize = { w: 6, h: 4 };
  * the layouts are.
  */
 export function placeWidgets(layouts: readonly (WidgetLayout | undefined)[]): WidgetLayout[] {
-  const obstacles = layouts.filter((layout) => layout !== undefined).toSorted((one, other) => one.y - other.y);
+  const obstacles = layouts
+    .filter((layout) => layout !== undefined)
+    .toSorted((one, other) => one.y - other.y);
   /** For each column, the first row that is free in it, of all that begins above the end of the slot at hand. */
-  const freeFrom = new Array<number>(gridColumns).fill(0);
+  const freeFrom = Array.from({ length: gridColumns }, () => 0);
   let nextObstacle = 0;
   let y = 0;
 
   function blockByObstaclesAbove(row: number): void {
-    for (let obstacle = obstacles[nextObstacle]; obstacle !== undefined && obstacle.y < row; obstacle = obstacles[nextObstacle]) {
+    for (
+      let obstacle = obstacles[nextObstacle];
+      obstacle !== undefined && obstacle.y < row;
+      obstacle = obstacles[nextObstacle]
+    ) {
       block(obstacle);
       nextObstacle += 1;
     }

@@ -42,7 +42,8 @@ export async function serveApiDocs(server: FastifyInstance, version: string): Pr
       info: {
         title: 'Atrium',
         version,
-        description: 'Sign in by `POST /api/auth/sign-in/email`; the session cookie that it sets opens the rest.',
+        description:
+          'Sign in by `POST /api/auth/sign-in/email`; the session cookie that it sets opens the rest.',
       },
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
     },
@@ -61,7 +62,10 @@ export async function serveApiDocs(server: FastifyInstance, version: string): Pr
 
   server.get('/api/docs/viewer.js', async (_request, reply) => {
     viewer ??= loadViewer();
-    return reply.header('cache-control', 'public, max-age=3600').type('text/javascript; charset=utf-8').send(await viewer);
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/javascript; charset=utf-8')
+      .send(await viewer);
   });
 }
 
@@ -79,7 +83,9 @@ async function loadViewer(): Promise<string> {
 
 /** Problems that any operation can have, by what it takes. */
 const commonProblems = (route: Route): ProblemCode[] => [
-  ...(route.body ? (['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const) : []),
+  ...(route.body
+    ? (['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const)
+    : []),
   ...(route.query ? (['invalid_parameters'] as const) : []),
   ...(route.access === 'session' ? (['unauthenticated'] as const) : []),
   ...(route.method === 'GET' ? [] : (['cross_site_request'] as const)),
@@ -88,14 +94,13 @@ const commonProblems = (route: Route): ProblemCode[] => [
 ];
 
 function describe(route: Route) {
-  const byStatus = Map.groupBy([...commonProblems(route), ...(route.problems ?? [])], (code) => problems[code].status);
-  const answers = [...byStatus].map(([status, codes]) => [
-    status,
-    {
-      description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
-      content: { 'application/problem+json': { schema: Problem } },
-    },
-  ]);
+  const byStatus = Map.groupBy(
+    [...commonProblems(route), ...(route.problems ?? [])],
+    (code) => problems[code].status,
+  );
+  const answers = Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [status, describeProblems(codes)] as const),
+  );
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -106,7 +111,12 @@ function describe(route: Route) {
       [route.status]: route.reply
         ? { description: route.summary, content: { 'application/json': { schema: route.reply } } }
         : { description: route.summary, type: 'null' },
-      ...Object.fromEntries(answers),
+      ...answers,
     },
   };
 }
+
+const describeProblems = (codes: readonly ProblemCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
+  content: { 'application/problem+json': { schema: Problem } },
+});

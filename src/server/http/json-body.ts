@@ -34,7 +34,8 @@ function parse(text: string): unknown {
   } catch (cause) {
     // V8's message quotes the body, which may hold a secret: only the position is told.
     const position = /position (\d+)/.exec(cause instanceof Error ? cause.message : '')?.[1];
-    const where = position === undefined ? 'it ends too early or holds a wrong character' : `see position ${position}`;
+    const where =
+      position === undefined ? 'it ends too early or holds a wrong character' : `see position ${position}`;
     throw new AtriumError('malformed_json', `The body is not valid JSON: ${where}.`);
   }
 }
@@ -98,7 +99,8 @@ function inspect(value: unknown, findings: Findings): void {
 function inspectAt(key: string | number, value: unknown, findings: Findings): void {
   findings.path.push(key);
   if (typeof key === 'string') {
-    if (!isStorableText(key)) report(findings, 'text', 'must not have U+0000 or a lone surrogate in its name');
+    if (!isStorableText(key))
+      report(findings, 'text', 'must not have U+0000 or a lone surrogate in its name');
     if (reachesPrototype(key, value)) report(findings, 'forbidden_member', 'must not have this name');
   }
   inspect(value, findings);
@@ -110,7 +112,10 @@ const isStorableText = (text: string): boolean => text.isWellFormed() && !text.i
 /** `__proto__` and `constructor.prototype` change other objects when a program copies members carelessly. */
 const reachesPrototype = (name: string, value: unknown): boolean =>
   name === '__proto__' ||
-  (name === 'constructor' && typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype'));
+  (name === 'constructor' &&
+    typeof value === 'object' &&
+    value !== null &&
+    Object.hasOwn(value, 'prototype'));
 
 function report({ faults, path }: Findings, code: string, message: string): void {
   const segments = path.map((key) => String(key).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'));

@@ -12,24 +12,38 @@ export function toProblem({ code, message, faults }: AtriumError, requestId: str
 }
 
 /** Answers a request with the problem that `error` stands for; what nobody foresaw is logged, and told as a 500. */
-export async function replyWithProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function replyWithProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const known = toAtriumError(error);
   const { status } = problems[known.code];
   if (status >= 500) request.log.error({ err: known.cause ?? known }, 'A request failed');
-  return reply.code(status).type(problemType).send(JSON.stringify(toProblem(known, request.id)));
+  return reply
+    .code(status)
+    .type(problemType)
+    .send(JSON.stringify(toProblem(known, request.id)));
 }
 
 function toAtriumError(error: unknown): AtriumError {
   if (error instanceof AtriumError) return error;
   const code = isFastifyError(error) ? codeOfFastifyError(error) : 'internal';
   if (code === 'internal') {
-    return new AtriumError('internal', 'The server met a fault of its own; its log tells more under the request id.', { cause: error });
+    return new AtriumError(
+      'internal',
+      'The server met a fault of its own; its log tells more under the request id.',
+      { cause: error },
+    );
   }
   return new AtriumError(code, undefined, { cause: error });
 }
 
 const isFastifyError = (error: unknown): error is FastifyError =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_');
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  error.code.startsWith('FST_');
 
 /** What Fastify itself refuses, before any handler of ours runs. */
 function codeOfFastifyError({ code, statusCode }: FastifyError): ProblemCode {
@@ -41,6 +55,8 @@ function codeOfFastifyError({ code, statusCode }: FastifyError): ProblemCode {
     case 'FST_ERR_REOPENED_CLOSE_SERVER':
       return 'unavailable';
     default:
-      return statusCode !== undefined && statusCode >= 400 && statusCode < 500 ? 'malformed_request' : 'internal';
+      return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+        ? 'malformed_request'
+        : 'internal';
   }
 }

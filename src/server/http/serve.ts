@@ -42,7 +42,8 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
   async function requireSession(request: FastifyRequest): Promise<void> {
     const token = readSessionToken(request.headers.cookie);
     request.actor = token === undefined ? undefined : await authenticate(token);
-    if (request.actor === undefined) throw new AtriumError('unauthenticated', 'Sign in, and send the session cookie.');
+    if (request.actor === undefined)
+      throw new AtriumError('unauthenticated', 'Sign in, and send the session cookie.');
   }
 
   return (route, handler) => {

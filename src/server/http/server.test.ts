@@ -22,7 +22,11 @@ describe('the server', () => {
       'text/plain; application/json',
       ' ',
     ]) {
-      const { status } = await server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers: { 'content-type': type } });
+      const { status } = await server.call('POST /api/dashboards', {
+        as,
+        body: { name: 'D' },
+        headers: { 'content-type': type },
+      });
       statuses[type] = status;
     }
     assert.deepEqual(statuses, {
@@ -38,7 +42,11 @@ describe('the server', () => {
       'text/plain; application/json': 415,
       ' ': 415,
     });
-    const answer = await server.call('POST /api/dashboards', { as, body: '{}', headers: { 'content-type': 'text/plain' } });
+    const answer = await server.call('POST /api/dashboards', {
+      as,
+      body: '{}',
+      headers: { 'content-type': 'text/plain' },
+    });
     assert.deepEqual(problemOf(answer), { status: 415, code: 'unsupported_media_type' });
   });
 
@@ -59,7 +67,10 @@ describe('the server', () => {
       { body: 'x'.repeat(2_000_000) },
       { body: '{}', headers: { 'content-type': 'text/plain' } },
     ]) {
-      assert.deepEqual(problemOf(await server.call('POST /api/dashboards', options)), { status: 401, code: 'unauthenticated' });
+      assert.deepEqual(problemOf(await server.call('POST /api/dashboards', options)), {
+        status: 401,
+        code: 'unauthenticated',
+      });
     }
   });
 
@@ -77,17 +88,31 @@ describe('the server', () => {
       [{ origin: 'null' }, 403],
       [{ 'sec-fetch-site': 'cross-site' }, 403],
       [{ origin: 'https://evil.example', host: 'evil.example' }, 403],
-      [{ origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }, 403],
+      [
+        { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+        403,
+      ],
     ];
     for (const [headers, status] of tried) {
       const answer = await server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers });
       assert.equal(answer.status, status, JSON.stringify(headers));
       if (status === 403) assert.equal(answer.body.code, 'cross_site_request');
     }
-    for (const line of ['POST /api/auth/sign-out', 'POST /api/auth/sign-in/email', 'DELETE /api/sso/orgs/x/config']) {
-      assert.equal((await server.call(line, { as, headers: { origin: 'https://evil.example' } })).status, 403, line);
+    for (const line of [
+      'POST /api/auth/sign-out',
+      'POST /api/auth/sign-in/email',
+      'DELETE /api/sso/orgs/x/config',
+    ]) {
+      assert.equal(
+        (await server.call(line, { as, headers: { origin: 'https://evil.example' } })).status,
+        403,
+        line,
+      );
     }
-    assert.equal((await server.call('GET /api/dashboards', { as, headers: { origin: 'https://evil.example' } })).status, 200);
+    assert.equal(
+      (await server.call('GET /api/dashboards', { as, headers: { origin: 'https://evil.example' } })).status,
+      200,
+    );
   });
 
   test('never lets a browser run, frame, sniff or keep an answer', async (context) => {
@@ -96,9 +121,21 @@ describe('the server', () => {
     const name = '<script>alert(1)</script>';
     const created = await server.call('POST /api/dashboards', { as, body: { name } });
     assert.equal(created.body.name, name);
-    for (const answer of [created, await server.call('GET /api/nothing'), await server.call('GET /api/dashboards')]) {
-      const { 'content-security-policy': policy, 'x-content-type-options': sniff, 'cache-control': cache, 'access-control-allow-origin': cors } = answer.headers;
-      assert.deepEqual([policy, sniff, cache, cors], ["default-src 'none'; frame-ancestors 'none'", 'nosniff', 'no-store', undefined]);
+    for (const answer of [
+      created,
+      await server.call('GET /api/nothing'),
+      await server.call('GET /api/dashboards'),
+    ]) {
+      const {
+        'content-security-policy': policy,
+        'x-content-type-options': sniff,
+        'cache-control': cache,
+        'access-control-allow-origin': cors,
+      } = answer.headers;
+      assert.deepEqual(
+        [policy, sniff, cache, cors],
+        ["default-src 'none'; frame-ancestors 'none'", 'nosniff', 'no-store', undefined],
+      );
     }
   });
 
@@ -123,13 +160,22 @@ describe('the server', () => {
 
   test('believes X-Forwarded-For from a proxy it was told of, and from nobody else', async (context) => {
     const forwarded = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'x' };
-    for (const [trusted, address] of [['', '127.0.0.1'], ['127.0.0.0/8', '203.0.113.7']] as const) {
+    for (const [trusted, address] of [
+      ['', '127.0.0.1'],
+      ['127.0.0.0/8', '203.0.113.7'],
+    ] as const) {
       const server = await startTestServer(context, 'SQLite', { ATRIUM_TRUSTED_PROXIES: trusted });
       const ada = await server.createPerson('Ada');
       const organizationId = await server.createOrganization(ada);
-      const invited = await server.call(`POST /api/organizations/${organizationId}/invitations`, { as: ada, body: { email: 'bob@example.com', role: 'viewer' } });
+      const invited = await server.call(`POST /api/organizations/${organizationId}/invitations`, {
+        as: ada,
+        body: { email: 'bob@example.com', role: 'viewer' },
+      });
       const token = invited.body.link.split('#')[1];
-      const { body } = await server.call('POST /api/invitations/sign-up', { body: { token, name: 'Bob', password: 'correct horse battery' }, headers: forwarded });
+      const { body } = await server.call('POST /api/invitations/sign-up', {
+        body: { token, name: 'Bob', password: 'correct horse battery' },
+        headers: forwarded,
+      });
       assert.equal(body.session.address, address);
     }
   });
@@ -138,7 +184,9 @@ describe('the server', () => {
     const server = await startTestServer(context, 'SQLite');
     server.expectErrors();
     const as = await server.createPerson();
-    await server.database.write((transaction) => transaction.execute('alter table dashboards rename column name to title'));
+    await server.database.write((transaction) =>
+      transaction.execute('alter table dashboards rename column name to title'),
+    );
     const answer = await server.call('POST /api/dashboards', { as, body: { name: 'canary' } });
     assert.deepEqual(problemOf(answer), { status: 500, code: 'internal' });
     assert.doesNotMatch(answer.text, /sqlite|column|title":"x|stack/i);

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import Fastify, { LogController, type FastifyInstance, type FastifySchemaCompiler, type FastifyServerOptions } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifySchemaCompiler,
+  type FastifyServerOptions,
+} from 'fastify';
 import type { TSchema } from 'typebox';
 import { AtriumError } from '../base/errors.ts';
 import { parseJsonBody } from './json-body.ts';
@@ -50,11 +55,21 @@ export function createServer(options: {
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(apiHeaders);
     const crossSite = isCrossSite(request.method, request.headers, options.publicUrl);
-    done(crossSite ? new AtriumError('cross_site_request', `Requests from pages are taken from ${options.publicUrl} alone.`) : undefined);
+    done(
+      crossSite
+        ? new AtriumError(
+            'cross_site_request',
+            `Requests from pages are taken from ${options.publicUrl} alone.`,
+          )
+        : undefined,
+    );
   });
   server.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request;
-    request.log.debug({ method, path: url.split('?')[0], status: reply.statusCode, durationMs: reply.elapsedTime }, 'Answered');
+    request.log.debug(
+      { method, path: url.split('?')[0], status: reply.statusCode, durationMs: reply.elapsedTime },
+      'Answered',
+    );
     done();
   });
   return server;
@@ -84,11 +99,20 @@ function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): v
     socket.destroy();
     return;
   }
-  const known = new AtriumError(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request');
+  const known = new AtriumError(
+    error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request',
+  );
   const problem = toProblem(known, randomUUID());
   const body = JSON.stringify(problem);
   const statusLine = `HTTP/1.1 ${problem.status} ${problem.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`;
   socket.end(
-    [statusLine, `Content-Type: ${problemType}`, `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close', '', body].join('\r\n'),
+    [
+      statusLine,
+      `Content-Type: ${problemType}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
   );
 }

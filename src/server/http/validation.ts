@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Fault } from '#contract/problem.ts';
@@ -7,15 +7,13 @@ const maxFaults = 100;
 Settings.Set({ maxErrors: maxFaults });
 
 /** Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. */
-export function faultFinder<Schema extends TSchema>(schema: Schema): (value: unknown) => Fault[] {
+export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
   const validator = Compile(schema);
   return (value) => {
     if (validator.Check(value)) return [];
     return validator.Errors(value).flatMap(toFaults).slice(0, maxFaults);
   };
 }
-
-export type Validated<Schema extends TSchema> = Static<Schema>;
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
 
@@ -35,18 +33,41 @@ function toFaults(error: ValidationError): Fault[] {
     case 'enum':
       return [{ pointer, code: 'enum', message: `must be one of ${error.params.allowedValues.join(', ')}` }];
     case 'minLength':
-      return [{ pointer, code: 'minLength', message: `must have at least ${count(error.params.limit, 'character')}` }];
+      return [
+        {
+          pointer,
+          code: 'minLength',
+          message: `must have at least ${count(error.params.limit, 'character')}`,
+        },
+      ];
     case 'maxLength':
-      return [{ pointer, code: 'maxLength', message: `must have at most ${count(error.params.limit, 'character')}` }];
+      return [
+        {
+          pointer,
+          code: 'maxLength',
+          message: `must have at most ${count(error.params.limit, 'character')}`,
+        },
+      ];
     case 'minItems':
-      return [{ pointer, code: 'minItems', message: `must have at least ${count(error.params.limit, 'element')}` }];
+      return [
+        { pointer, code: 'minItems', message: `must have at least ${count(error.params.limit, 'element')}` },
+      ];
     default:
       return [{ pointer, code: error.keyword, message: error.message }];
   }
 }
 
-const articles: Readonly<Record<string, string>> = { array: 'an array', integer: 'an integer', object: 'an object' };
+const articles: Readonly<Record<string, string>> = {
+  array: 'an array',
+  integer: 'an integer',
+  object: 'an object',
+};
 
-const words = (type: string | string[]): string => [type].flat().map((name) => articles[name] ?? `a ${name}`).join(' or ');
+const words = (type: string | string[]): string =>
+  [type]
+    .flat()
+    .map((name) => articles[name] ?? `a ${name}`)
+    .join(' or ');
 
-const count = (limit: number | bigint, noun: string): string => `${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`;
+const count = (limit: number | bigint, noun: string): string =>
+  `${limit} ${noun}${Number(limit) === 1 ? '' : 's'}`;

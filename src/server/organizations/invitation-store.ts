@@ -9,7 +9,13 @@ interface NewInvitation extends Invitation {
 }
 
 const upsert = prepare((sql, p: NewInvitation) => {
-  const fresh = { id: p.id, token_hash: p.tokenHash, role: p.role, created_at: p.createdAt, expires_at: p.expiresAt };
+  const fresh = {
+    id: p.id,
+    token_hash: p.tokenHash,
+    role: p.role,
+    created_at: p.createdAt,
+    expires_at: p.expiresAt,
+  };
   return sql
     .insertInto('invitations')
     .values({ ...fresh, organization_id: p.organizationId, email: p.email })
@@ -56,7 +62,10 @@ export interface OpenInvitation extends Invitation {
 }
 
 /** Sound because `invitations.role` only ever holds a role of the contract. */
-const withRole = <Row extends { role: string }>(row: Row): Row & { role: Role } => ({ ...row, role: row.role as Role });
+const withRole = <Row extends { role: string }>(row: Row): Row & { role: Role } => ({
+  ...row,
+  role: row.role as Role,
+});
 
 /** Stores an invitation in place of an earlier one to the same address. */
 export const upsertInvitation = (transaction: Transaction, invitation: NewInvitation): Promise<number> =>
@@ -69,16 +78,28 @@ export async function selectInvitations(
   now: string,
   page: PageRequest,
 ): Promise<Invitation[]> {
-  const rows = await reader.all(list, { organizationId, now, after: page.after ?? '', limit: page.limit + 1 });
+  const rows = await reader.all(list, {
+    organizationId,
+    now,
+    after: page.after ?? '',
+    limit: page.limit + 1,
+  });
   return rows.map(withRole);
 }
 
 /** Returns the invitation of a token that has not expired, or undefined. */
-export async function findInvitation(reader: Reader, tokenHash: string, now: string): Promise<OpenInvitation | undefined> {
+export async function findInvitation(
+  reader: Reader,
+  tokenHash: string,
+  now: string,
+): Promise<OpenInvitation | undefined> {
   const row = await reader.first(byToken, { tokenHash, now });
   return row && withRole(row);
 }
 
 /** Returns whether there was one to delete. */
-export const deleteInvitation = async (transaction: Transaction, organizationId: string, id: string): Promise<boolean> =>
-  (await transaction.run(remove, { organizationId, id })) === 1;
+export const deleteInvitation = async (
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<boolean> => (await transaction.run(remove, { organizationId, id })) === 1;

@@ -62,7 +62,12 @@ export async function listInvitations(
 ): Promise<Page<Invitation>> {
   await requireRole(reader, actor, organizationId, 'admin');
   const rows = await selectInvitations(reader, organizationId, timestamp(clock()), page);
-  return toPage(rows, page, ({ id }) => id, (invitation) => invitation);
+  return toPage(
+    rows,
+    page,
+    ({ id }) => id,
+    (invitation) => invitation,
+  );
 }
 
 /** Takes an invitation back: its link ends. Owner or admin. */
@@ -81,21 +86,35 @@ export async function revokeInvitation(
 export async function getInvitation(reader: Reader, clock: Clock, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(reader, hashToken(token), timestamp(clock()));
   if (invitation === undefined) {
-    throw new AtriumError('link_not_valid', 'This invitation was used, taken back, replaced or has expired; ask for a new one.');
+    throw new AtriumError(
+      'link_not_valid',
+      'This invitation was used, taken back, replaced or has expired; ask for a new one.',
+    );
   }
   return invitation;
 }
 
 /** Makes the actor a member. Throws `link_not_valid`, and `forbidden` when the invitation is to another address. */
-export function acceptInvitation(database: Database, clock: Clock, actor: Actor, token: string): Promise<Organization> {
+export function acceptInvitation(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  token: string,
+): Promise<Organization> {
   if (actor.onlyOrganizationId !== undefined) {
-    throw new AtriumError('forbidden', 'This session opens one organization alone; sign in with a password to join another.');
+    throw new AtriumError(
+      'forbidden',
+      'This session opens one organization alone; sign in with a password to join another.',
+    );
   }
   return database.write(async (transaction) => {
     const invitation = await getInvitation(transaction, clock, token);
     const user = await getUser(transaction, actor.userId);
     if (user.email !== invitation.email) {
-      throw new AtriumError('forbidden', 'The invitation is to another e-mail address than the one of this account.');
+      throw new AtriumError(
+        'forbidden',
+        'The invitation is to another e-mail address than the one of this account.',
+      );
     }
     await useInvitation(transaction, clock, invitation, user.id);
     return getOrganization(transaction, actor, invitation.organizationId);
@@ -117,4 +136,5 @@ export async function useInvitation(
   if (!added) throw alreadyMember();
 }
 
-const alreadyMember = () => new AtriumError('already_member', 'The person is a member of this organization already.');
+const alreadyMember = () =>
+  new AtriumError('already_member', 'The person is a member of this organization already.');

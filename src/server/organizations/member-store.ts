@@ -9,7 +9,11 @@ interface MemberKey {
 }
 
 const role = prepare((sql, p: MemberKey) =>
-  sql.selectFrom('members').select('role').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+  sql
+    .selectFrom('members')
+    .select('role')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
 );
 
 const insert = prepare((sql, p: MemberKey & { role: Role; at: string }) =>
@@ -82,13 +86,23 @@ const list = prepare((sql, p: { organizationId: string; after: string; limit: nu
 );
 
 /** Sound because `members.role` only ever holds a role of the contract. */
-const toMember = (row: { userId: string; email: string; name: string; role: string; createdAt: string }): Member => ({
+const toMember = (row: {
+  userId: string;
+  email: string;
+  name: string;
+  role: string;
+  createdAt: string;
+}): Member => ({
   ...row,
   role: row.role as Role,
 });
 
 /** Returns the role of a user in an organization, or undefined when the user is no member or there is none. */
-export async function findRole(reader: Reader, organizationId: string, userId: string): Promise<Role | undefined> {
+export async function findRole(
+  reader: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<Role | undefined> {
   const row = await reader.first(role, { organizationId, userId });
   return row && (row.role as Role);
 }
@@ -99,11 +113,18 @@ export const insertMember = async (
   member: { organizationId: string; userId: string; role: Role; at: string },
 ): Promise<boolean> => (await transaction.run(insert, member)) === 1;
 
-export const updateMemberRole = (transaction: Transaction, organizationId: string, userId: string, newRole: Role): Promise<number> =>
-  transaction.run(updateRole, { organizationId, userId, role: newRole });
+export const updateMemberRole = (
+  transaction: Transaction,
+  organizationId: string,
+  userId: string,
+  newRole: Role,
+): Promise<number> => transaction.run(updateRole, { organizationId, userId, role: newRole });
 
-export const deleteMember = (transaction: Transaction, organizationId: string, userId: string): Promise<number> =>
-  transaction.run(remove, { organizationId, userId });
+export const deleteMember = (
+  transaction: Transaction,
+  organizationId: string,
+  userId: string,
+): Promise<number> => transaction.run(remove, { organizationId, userId });
 
 /** Returns the ids of the owners, two at most: enough to tell whether one is the last. */
 export async function selectOwners(reader: Reader, organizationId: string): Promise<string[]> {
@@ -114,17 +135,28 @@ export async function selectOrganizationIds(reader: Reader, userId: string): Pro
   return (await reader.all(organizationIds, { userId })).map(({ organizationId }) => organizationId);
 }
 
-export async function findMember(reader: Reader, organizationId: string, userId: string): Promise<Member | undefined> {
+export async function findMember(
+  reader: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<Member | undefined> {
   const row = await reader.first(one, { organizationId, userId });
   return row && toMember(row);
 }
 
 /** `email` is in its normalized form. */
-export const isMemberByEmail = async (reader: Reader, organizationId: string, email: string): Promise<boolean> =>
-  (await reader.first(byEmail, { organizationId, email })) !== undefined;
+export const isMemberByEmail = async (
+  reader: Reader,
+  organizationId: string,
+  email: string,
+): Promise<boolean> => (await reader.first(byEmail, { organizationId, email })) !== undefined;
 
 /** Returns up to one more than the page has, by user id. */
-export async function selectMembers(reader: Reader, organizationId: string, page: PageRequest): Promise<Member[]> {
+export async function selectMembers(
+  reader: Reader,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Member[]> {
   const rows = await reader.all(list, { organizationId, after: page.after ?? '', limit: page.limit + 1 });
   return rows.map(toMember);
 }

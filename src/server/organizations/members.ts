@@ -3,7 +3,15 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { deleteMember, findMember, findRole, selectMembers, selectOrganizationIds, selectOwners, updateMemberRole } from './member-store.ts';
+import {
+  deleteMember,
+  findMember,
+  findRole,
+  selectMembers,
+  selectOrganizationIds,
+  selectOwners,
+  updateMemberRole,
+} from './member-store.ts';
 import { lockOrganizationRow } from './organization-store.ts';
 
 /** Whether the actor's session may open an organization at all, whatever the role is. */
@@ -14,8 +22,15 @@ export const isOpenTo = (actor: Actor, organizationId: string): boolean =>
  * Returns the actor's role in an organization. Throws `not_found` when the actor is no member, which tells nothing
  * of whether there is such an organization, and `forbidden` when the role is lower than `needed`.
  */
-export async function requireRole(reader: Reader, actor: Actor, organizationId: string, needed: Role): Promise<Role> {
-  const role = isOpenTo(actor, organizationId) ? await findRole(reader, organizationId, actor.userId) : undefined;
+export async function requireRole(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+  needed: Role,
+): Promise<Role> {
+  const role = isOpenTo(actor, organizationId)
+    ? await findRole(reader, organizationId, actor.userId)
+    : undefined;
   if (role === undefined) throw notFound();
   if (!isAtLeast(role, needed)) {
     throw new AtriumError('forbidden', `This takes the role ${needed} or higher; yours is ${role}.`);
@@ -46,7 +61,12 @@ export async function listMembers(
 ): Promise<Page<Member>> {
   await requireRole(reader, actor, organizationId, 'viewer');
   const rows = await selectMembers(reader, organizationId, page);
-  return toPage(rows, page, ({ userId }) => userId, (member) => member);
+  return toPage(
+    rows,
+    page,
+    ({ userId }) => userId,
+    (member) => member,
+  );
 }
 
 /** Changes a role. Owner or admin; what touches an owner takes an owner. Throws `last_owner`. */
@@ -88,7 +108,10 @@ export async function removeMember(
 /** Throws `forbidden` when one of `touched` is the role owner, and the actor's is not. */
 export function requireOwnerFor(actorRole: Role, ...touched: Role[]): void {
   if (actorRole !== 'owner' && touched.includes('owner')) {
-    throw new AtriumError('forbidden', `Only an owner makes, changes or removes an owner; your role is ${actorRole}.`);
+    throw new AtriumError(
+      'forbidden',
+      `Only an owner makes, changes or removes an owner; your role is ${actorRole}.`,
+    );
   }
 }
 

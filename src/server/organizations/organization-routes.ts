@@ -4,9 +4,20 @@ import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import type { SendMail } from '../mail/mailer.ts';
 import type { Database } from '../storage/database.ts';
-import { acceptInvitation, createInvitation, getInvitation, listInvitations, revokeInvitation } from './invitations.ts';
+import {
+  acceptInvitation,
+  createInvitation,
+  getInvitation,
+  listInvitations,
+  revokeInvitation,
+} from './invitations.ts';
 import { changeMemberRole, listMembers, removeMember } from './members.ts';
-import { createOrganization, getOrganization, listOrganizations, renameOrganization } from './organizations.ts';
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  renameOrganization,
+} from './organizations.ts';
 import { findAccount } from './users.ts';
 
 export interface OrganizationRouteNeeds {
@@ -16,10 +27,15 @@ export interface OrganizationRouteNeeds {
   readonly sendMail: SendMail;
 }
 
-export function serveOrganizations(serve: Serve, { database, clock, publicUrl, sendMail }: OrganizationRouteNeeds): void {
+export function serveOrganizations(
+  serve: Serve,
+  { database, clock, publicUrl, sendMail }: OrganizationRouteNeeds,
+): void {
   serve(contract.createOrganization, ({ actor, body }) => createOrganization(database, clock, actor, body));
 
-  serve(contract.listOrganizations, ({ actor, query }) => listOrganizations(database, actor, pageRequest(query)));
+  serve(contract.listOrganizations, ({ actor, query }) =>
+    listOrganizations(database, actor, pageRequest(query)),
+  );
 
   serve(contract.getOrganization, ({ actor, params }) => getOrganization(database, actor, params.orgId));
 
@@ -32,7 +48,11 @@ export function serveOrganizations(serve: Serve, { database, clock, publicUrl, s
   );
 
   serve(contract.changeMemberRole, ({ actor, params, body }) =>
-    changeMemberRole(database, actor, { organizationId: params.orgId, userId: params.userId, role: body.role }),
+    changeMemberRole(database, actor, {
+      organizationId: params.orgId,
+      userId: params.userId,
+      role: body.role,
+    }),
   );
 
   serve(contract.removeMember, async ({ actor, params }) => {
@@ -58,7 +78,10 @@ export function serveOrganizations(serve: Serve, { database, clock, publicUrl, s
   );
 
   serve(contract.revokeInvitation, async ({ actor, params }) => {
-    await revokeInvitation(database, actor, { organizationId: params.orgId, invitationId: params.invitationId });
+    await revokeInvitation(database, actor, {
+      organizationId: params.orgId,
+      invitationId: params.invitationId,
+    });
     return undefined;
   });
 

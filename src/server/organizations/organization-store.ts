@@ -44,16 +44,26 @@ const listOfUser = prepare((sql, p: { userId: string; after: string; limit: numb
 );
 
 /** Sound because `members.role` only ever holds a role of the contract. */
-const toOrganization = (row: { id: string; name: string; createdAt: string; updatedAt: string; role: string }): Organization => ({
+const toOrganization = (row: {
+  id: string;
+  name: string;
+  createdAt: string;
+  updatedAt: string;
+  role: string;
+}): Organization => ({
   ...row,
   role: row.role as Role,
 });
 
-export const insertOrganization = (transaction: Transaction, input: { id: string; name: string; at: string }): Promise<number> =>
-  transaction.run(insert, input);
+export const insertOrganization = (
+  transaction: Transaction,
+  input: { id: string; name: string; at: string },
+): Promise<number> => transaction.run(insert, input);
 
-export const updateOrganizationName = (transaction: Transaction, input: { id: string; name: string; at: string }): Promise<number> =>
-  transaction.run(rename, input);
+export const updateOrganizationName = (
+  transaction: Transaction,
+  input: { id: string; name: string; at: string },
+): Promise<number> => transaction.run(rename, input);
 
 /**
  * Makes other transactions that decide by what this organization has wait for this one. Returns whether it exists.
@@ -62,13 +72,21 @@ export const lockOrganizationRow = async (transaction: Transaction, id: string):
   (await transaction.first(lock, { id })) !== undefined;
 
 /** Returns the organization as its member sees it, or undefined when the user is none. */
-export async function findOrganization(reader: Reader, id: string, userId: string): Promise<Organization | undefined> {
+export async function findOrganization(
+  reader: Reader,
+  id: string,
+  userId: string,
+): Promise<Organization | undefined> {
   const row = await reader.first(ofMember, { id, userId });
   return row && toOrganization(row);
 }
 
 /** Returns up to one more than the page has, by id. */
-export async function selectOrganizations(reader: Reader, userId: string, page: PageRequest): Promise<Organization[]> {
+export async function selectOrganizations(
+  reader: Reader,
+  userId: string,
+  page: PageRequest,
+): Promise<Organization[]> {
   const rows = await reader.all(listOfUser, { userId, after: page.after ?? '', limit: page.limit + 1 });
   return rows.map(toOrganization);
 }

@@ -7,12 +7,25 @@ import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { insertMember } from './member-store.ts';
 import { isOpenTo, lockOrganization, requireRole } from './members.ts';
-import { findOrganization, insertOrganization, selectOrganizations, updateOrganizationName } from './organization-store.ts';
+import {
+  findOrganization,
+  insertOrganization,
+  selectOrganizations,
+  updateOrganizationName,
+} from './organization-store.ts';
 
 /** Creates an organization; the actor becomes its owner. */
-export function createOrganization(database: Database, clock: Clock, actor: Actor, input: { name: string }): Promise<Organization> {
+export function createOrganization(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  input: { name: string },
+): Promise<Organization> {
   if (actor.onlyOrganizationId !== undefined) {
-    throw new AtriumError('forbidden', 'This session opens one organization alone; sign in with a password to create another.');
+    throw new AtriumError(
+      'forbidden',
+      'This session opens one organization alone; sign in with a password to create another.',
+    );
   }
   return database.write((transaction) => foundOrganization(transaction, clock, actor.userId, input.name));
 }
@@ -32,20 +45,33 @@ export async function foundOrganization(
 }
 
 /** Returns an organization of the actor. Throws `not_found` for any other. */
-export async function getOrganization(reader: Reader, actor: Actor, organizationId: string): Promise<Organization> {
+export async function getOrganization(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+): Promise<Organization> {
   const organization = await findOrganization(reader, organizationId, actor.userId);
   if (organization === undefined || !isOpenTo(actor, organizationId)) throw notFound();
   return organization;
 }
 
 /** Lists the organizations that the actor's session opens. */
-export async function listOrganizations(reader: Reader, actor: Actor, page: PageRequest): Promise<Page<Organization>> {
+export async function listOrganizations(
+  reader: Reader,
+  actor: Actor,
+  page: PageRequest,
+): Promise<Page<Organization>> {
   if (actor.onlyOrganizationId !== undefined) {
     const only = await findOrganization(reader, actor.onlyOrganizationId, actor.userId);
     return { items: only === undefined ? [] : [only] };
   }
   const rows = await selectOrganizations(reader, actor.userId, page);
-  return toPage(rows, page, ({ id }) => id, (organization) => organization);
+  return toPage(
+    rows,
+    page,
+    ({ id }) => id,
+    (organization) => organization,
+  );
 }
 
 /** Renames an organization. Owner or admin. */
@@ -58,7 +84,11 @@ export function renameOrganization(
   return database.write(async (transaction) => {
     await lockOrganization(transaction, input.organizationId);
     await requireRole(transaction, actor, input.organizationId, 'admin');
-    await updateOrganizationName(transaction, { id: input.organizationId, name: input.name, at: timestamp(clock()) });
+    await updateOrganizationName(transaction, {
+      id: input.organizationId,
+      name: input.name,
+      at: timestamp(clock()),
+    });
     return getOrganization(transaction, actor, input.organizationId);
   });
 }

@@ -16,7 +16,11 @@ export async function signUpByInvitation(
   const passwordHash = await hashPassword(input.password);
   return database.write(async (transaction) => {
     const invitation = await getInvitation(transaction, clock, input.token);
-    const user = await createUser(transaction, clock, { email: invitation.email, name: input.name, passwordHash });
+    const user = await createUser(transaction, clock, {
+      email: invitation.email,
+      name: input.name,
+      passwordHash,
+    });
     await useInvitation(transaction, clock, invitation, user.id);
     const { address, userAgent } = input;
     return beginSession(transaction, clock, user, { method: 'invitation', address, userAgent });

@@ -12,7 +12,10 @@ let hashOfNobody: Promise<string> | undefined;
  * Whether a password belongs to a hash. Without a hash (no such account, or one without a password) the answer is
  * no, after the same work: the time tells nothing about the account.
  */
-export async function passwordMatches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
+export async function passwordMatches(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
   hashOfNobody ??= hashPassword('nobody has this password');
   const matches = await verify(passwordHash ?? (await hashOfNobody), password);
   return matches && passwordHash !== null && passwordHash !== undefined;

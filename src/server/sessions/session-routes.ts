@@ -21,7 +21,10 @@ export interface SessionRouteNeeds {
   readonly isSecure: boolean;
 }
 
-export function serveSessions(serve: Serve, { database, clock, signInLimits, isSecure }: SessionRouteNeeds): void {
+export function serveSessions(
+  serve: Serve,
+  { database, clock, signInLimits, isSecure }: SessionRouteNeeds,
+): void {
   function handOver(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
     return { user, session };
@@ -39,7 +42,9 @@ export function serveSessions(serve: Serve, { database, clock, signInLimits, isS
 
   serve(contract.getSession, ({ actor }) => getSession(database, actor));
 
-  serve(contract.listSessions, ({ actor, query }) => listSessions(database, clock, actor, pageRequest(query)));
+  serve(contract.listSessions, ({ actor, query }) =>
+    listSessions(database, clock, actor, pageRequest(query)),
+  );
 
   serve(contract.revokeSession, async ({ actor, body }) => {
     await revokeSession(database, actor, body.id);
@@ -55,6 +60,9 @@ export function serveSessions(serve: Serve, { database, clock, signInLimits, isS
 
   serve(setUpRoute, async ({ body, client }, reply) => {
     const { token, email, name, password, organization } = body;
-    return handOver(reply, await setUp(database, clock, { token, email, name, password, organization, ...client }));
+    return handOver(
+      reply,
+      await setUp(database, clock, { token, email, name, password, organization, ...client }),
+    );
   });
 }

@@ -1,4 +1,4 @@
-import type { Session, SessionMethod } from '#contract/sessions.ts';
+import type { Session, SessionMethod, SignedIn } from '#contract/sessions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -66,16 +66,17 @@ const withUser = prepare((sql, p: { id: string }) =>
     .where('sessions.id', '=', p.id),
 );
 
-const list = prepare((sql, p: { userId: string; now: string; usedSince: string; before: string; limit: number }) =>
-  sql
-    .selectFrom('sessions')
-    .select(columns)
-    .where('user_id', '=', p.userId)
-    .where('expires_at', '>', p.now)
-    .where('last_used_at', '>', p.usedSince)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
+const list = prepare(
+  (sql, p: { userId: string; now: string; usedSince: string; before: string; limit: number }) =>
+    sql
+      .selectFrom('sessions')
+      .select(columns)
+      .where('user_id', '=', p.userId)
+      .where('expires_at', '>', p.now)
+      .where('last_used_at', '>', p.usedSince)
+      .where('id', '<', p.before)
+      .orderBy('id', 'desc')
+      .limit(p.limit),
 );
 
 const remove = prepare((sql, p: { id: string; userId: string }) =>
@@ -115,14 +116,21 @@ const toSession = (row: SessionRow): Session => ({
   ...(row.address !== null && { address: row.address }),
 });
 
-export const insertSession = (transaction: Transaction, session: NewSession): Promise<number> => transaction.run(insert, session);
+export const insertSession = (transaction: Transaction, session: NewSession): Promise<number> =>
+  transaction.run(insert, session);
 
 /** Returns the session of a token's hash, ended or not. */
-export const findSessionByToken = (reader: Reader, tokenHash: string) => reader.first(byToken, { tokenHash });
+export const findSessionByToken = (
+  reader: Reader,
+  tokenHash: string,
+): Promise<
+  (Pick<SessionRow, 'id' | 'organizationId' | 'lastUsedAt' | 'expiresAt'> & { userId: string }) | undefined
+> => reader.first(byToken, { tokenHash });
 
-export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> => transaction.run(touch, { id, at });
+export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> =>
+  transaction.run(touch, { id, at });
 
-export async function findSessionWithUser(reader: Reader, id: string) {
+export async function findSessionWithUser(reader: Reader, id: string): Promise<SignedIn | undefined> {
   const row = await reader.first(withUser, { id });
   return row && { user: { id: row.userId, email: row.email, name: row.name }, session: toSession(row) };
 }
@@ -141,8 +149,13 @@ export async function selectSessions(
 export const deleteSession = async (transaction: Transaction, id: string, userId: string): Promise<boolean> =>
   (await transaction.run(remove, { id, userId })) === 1;
 
-export const deleteSessionsOfOrganization = (transaction: Transaction, organizationId: string): Promise<number> =>
-  transaction.run(removeOfOrganization, { organizationId });
+export const deleteSessionsOfOrganization = (
+  transaction: Transaction,
+  organizationId: string,
+): Promise<number> => transaction.run(removeOfOrganization, { organizationId });
 
-export const deleteEndedSessions = (transaction: Transaction, now: string, usedSince: string): Promise<number> =>
-  transaction.run(removeEnded, { now, usedSince });
+export const deleteEndedSessions = (
+  transaction: Transaction,
+  now: string,
+  usedSince: string,
+): Promise<number> => transaction.run(removeEnded, { now, usedSince });

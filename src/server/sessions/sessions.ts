@@ -32,7 +32,12 @@ export async function beginSession(
   transaction: Transaction,
   clock: Clock,
   user: User,
-  origin: { method: SessionMethod; organizationId?: string; userAgent?: string | undefined; address?: string | undefined },
+  origin: {
+    method: SessionMethod;
+    organizationId?: string;
+    userAgent?: string | undefined;
+    address?: string | undefined;
+  },
 ): Promise<NewSession> {
   const now = clock();
   const token = newToken();
@@ -61,16 +66,28 @@ export async function beginSession(
 }
 
 /** Returns who a token stands for; undefined when its session has ended: signed out, revoked, idle or too old. */
-export async function authenticate(database: Database, clock: Clock, token: string): Promise<Actor | undefined> {
+export async function authenticate(
+  database: Database,
+  clock: Clock,
+  token: string,
+): Promise<Actor | undefined> {
   const session = await findSessionByToken(database, hashToken(token));
   const now = clock();
-  if (session === undefined || session.expiresAt <= timestamp(now) || session.lastUsedAt <= timestamp(now - idleMs)) {
+  if (
+    session === undefined ||
+    session.expiresAt <= timestamp(now) ||
+    session.lastUsedAt <= timestamp(now - idleMs)
+  ) {
     return undefined;
   }
   if (session.lastUsedAt <= timestamp(now - touchEveryMs)) {
     await database.write((transaction) => touchSession(transaction, session.id, timestamp(now)));
   }
-  return { userId: session.userId, sessionId: session.id, onlyOrganizationId: session.organizationId ?? undefined };
+  return {
+    userId: session.userId,
+    sessionId: session.id,
+    onlyOrganizationId: session.organizationId ?? undefined,
+  };
 }
 
 /** Returns the actor and the session. */
@@ -81,12 +98,22 @@ export async function getSession(reader: Reader, actor: Actor): Promise<SignedIn
 }
 
 /** Lists the actor's sessions that have not ended, newest first; one of a single organization sees itself alone. */
-export async function listSessions(reader: Reader, clock: Clock, actor: Actor, page: PageRequest): Promise<Page<Session>> {
+export async function listSessions(
+  reader: Reader,
+  clock: Clock,
+  actor: Actor,
+  page: PageRequest,
+): Promise<Page<Session>> {
   if (actor.onlyOrganizationId !== undefined) return { items: [(await getSession(reader, actor)).session] };
   const now = clock();
   const scope = { userId: actor.userId, now: timestamp(now), usedSince: timestamp(now - idleMs) };
   const rows = await selectSessions(reader, scope, page);
-  return toPage(rows, page, ({ id }) => id, (session) => session);
+  return toPage(
+    rows,
+    page,
+    ({ id }) => id,
+    (session) => session,
+  );
 }
 
 /** Ends one of the actor's sessions. Throws `not_found` for any other. */
@@ -103,12 +130,17 @@ export async function endSession(database: Database, actor: Actor): Promise<void
 }
 
 /** Ends every session that was obtained through an organization's identity provider. */
-export async function endSessionsOfOrganization(transaction: Transaction, organizationId: string): Promise<void> {
+export async function endSessionsOfOrganization(
+  transaction: Transaction,
+  organizationId: string,
+): Promise<void> {
   await deleteSessionsOfOrganization(transaction, organizationId);
 }
 
 /** Forgets the sessions that have ended by themselves. */
 export async function sweepSessions(database: Database, clock: Clock): Promise<void> {
   const now = clock();
-  await database.write((transaction) => deleteEndedSessions(transaction, timestamp(now), timestamp(now - idleMs)));
+  await database.write((transaction) =>
+    deleteEndedSessions(transaction, timestamp(now), timestamp(now - idleMs)),
+  );
 }

@@ -18,11 +18,17 @@ const removeAll = prepare((sql) => sql.deleteFrom('set_up_links'));
 /** One row that every database has: who holds its lock is alone in setting the server up. */
 const lock = prepare((sql) => sql.selectFrom('schema_version').select('id').forUpdate());
 
-export const insertSetUpLink = (transaction: Transaction, tokenHash: string, expiresAt: string): Promise<number> =>
-  transaction.run(insert, { tokenHash, expiresAt });
+export const insertSetUpLink = (
+  transaction: Transaction,
+  tokenHash: string,
+  expiresAt: string,
+): Promise<number> => transaction.run(insert, { tokenHash, expiresAt });
 
-export const isSetUpLink = async (transaction: Transaction, tokenHash: string, now: string): Promise<boolean> =>
-  (await transaction.first(byToken, { tokenHash, now })) !== undefined;
+export const isSetUpLink = async (
+  transaction: Transaction,
+  tokenHash: string,
+  now: string,
+): Promise<boolean> => (await transaction.first(byToken, { tokenHash, now })) !== undefined;
 
 export const deleteSetUpLinks = (transaction: Transaction): Promise<number> => transaction.run(removeAll, {});
 

@@ -50,7 +50,11 @@ export async function setUp(
 }
 
 /** Creates the first owner and organization, unless somebody has an account. Returns whether it did. */
-export async function ensureFirstOwner(database: Database, clock: Clock, input: FirstOwner): Promise<boolean> {
+export async function ensureFirstOwner(
+  database: Database,
+  clock: Clock,
+  input: FirstOwner,
+): Promise<boolean> {
   if (await someoneHasAccount(database)) return false;
   const email = requireEmail(input.email);
   const passwordHash = await hashPassword(input.password);
@@ -65,7 +69,10 @@ export async function ensureFirstOwner(database: Database, clock: Clock, input: 
 async function requireSetUpLink(transaction: Transaction, clock: Clock, tokenHash: string): Promise<void> {
   const isValid = await isSetUpLink(transaction, tokenHash, timestamp(clock()));
   if (!isValid || (await someoneHasAccount(transaction))) {
-    throw new AtriumError('link_not_valid', 'This set-up link was used or has expired. A start of the server prints a new one while there is no account.');
+    throw new AtriumError(
+      'link_not_valid',
+      'This set-up link was used or has expired. A start of the server prints a new one while there is no account.',
+    );
   }
 }
 

@@ -94,7 +94,10 @@ const updateSecret = prepare((sql, p: { organizationId: string; clientSecret: st
 );
 
 /** Returns the configuration of an organization, or undefined when it has none. */
-export async function findSsoConfiguration(reader: Reader, organizationId: string): Promise<StoredSsoConfiguration | undefined> {
+export async function findSsoConfiguration(
+  reader: Reader,
+  organizationId: string,
+): Promise<StoredSsoConfiguration | undefined> {
   const row = await reader.first(byOrganization, { organizationId });
   if (row === undefined) return undefined;
   return {
@@ -109,7 +112,10 @@ export async function findSsoConfiguration(reader: Reader, organizationId: strin
 }
 
 /** Stores a configuration in place of the one that the organization has; its `id` and `createdAt` stay as they were. */
-export const upsertSsoConfiguration = (transaction: Transaction, stored: StoredSsoConfiguration): Promise<number> =>
+export const upsertSsoConfiguration = (
+  transaction: Transaction,
+  stored: StoredSsoConfiguration,
+): Promise<number> =>
   transaction.run(upsert, {
     ...stored,
     tenantId: stored.tenantId ?? null,
@@ -120,12 +126,21 @@ export const upsertSsoConfiguration = (transaction: Transaction, stored: StoredS
   });
 
 /** Returns whether there was one to delete. */
-export const deleteSsoConfigurationRow = async (transaction: Transaction, organizationId: string): Promise<boolean> =>
-  (await transaction.run(remove, { organizationId })) === 1;
+export const deleteSsoConfigurationRow = async (
+  transaction: Transaction,
+  organizationId: string,
+): Promise<boolean> => (await transaction.run(remove, { organizationId })) === 1;
 
 /** Returns up to `limit` sealed secrets by organization, from behind `after`; until the transaction ends they are locked. */
-export const selectClientSecrets = (transaction: Transaction, after: string, limit: number) =>
+export const selectClientSecrets = (
+  transaction: Transaction,
+  after: string,
+  limit: number,
+): Promise<{ organizationId: string; clientSecret: string | null }[]> =>
   transaction.all(secrets, { after, limit });
 
-export const updateClientSecret = (transaction: Transaction, organizationId: string, clientSecret: string): Promise<number> =>
-  transaction.run(updateSecret, { organizationId, clientSecret });
+export const updateClientSecret = (
+  transaction: Transaction,
+  organizationId: string,
+  clientSecret: string,
+): Promise<number> => transaction.run(updateSecret, { organizationId, clientSecret });

@@ -59,8 +59,12 @@ export function putSsoConfiguration(
     const isMoved = previous !== undefined && !isSameRelyingParty(previous, replaced);
     const clientSecret =
       input.clientSecret === undefined
-        ? isMoved ? undefined : previous?.clientSecret
-        : input.clientSecret === '' ? undefined : secretBox.seal(organizationId, secretPurpose, input.clientSecret);
+        ? isMoved
+          ? undefined
+          : previous?.clientSecret
+        : input.clientSecret === ''
+          ? undefined
+          : secretBox.seal(organizationId, secretPurpose, input.clientSecret);
     const stored = { ...replaced, clientSecret };
     await upsertSsoConfiguration(transaction, stored);
     if (isMoved || !stored.enabled) await endSessionsOfOrganization(transaction, organizationId);
@@ -69,7 +73,11 @@ export function putSsoConfiguration(
 }
 
 /** Returns an organization's configuration. Owner or admin. Throws `not_found` when there is none. */
-export async function getSsoConfiguration(reader: Reader, actor: Actor, organizationId: string): Promise<SsoConfiguration> {
+export async function getSsoConfiguration(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+): Promise<SsoConfiguration> {
   await requireRole(reader, actor, organizationId, 'admin');
   const stored = await findSsoConfiguration(reader, organizationId);
   if (stored === undefined) throw notFound();
@@ -77,7 +85,11 @@ export async function getSsoConfiguration(reader: Reader, actor: Actor, organiza
 }
 
 /** Deletes an organization's configuration, and ends the sessions obtained through it. Owner or admin. */
-export async function deleteSsoConfiguration(database: Database, actor: Actor, organizationId: string): Promise<void> {
+export async function deleteSsoConfiguration(
+  database: Database,
+  actor: Actor,
+  organizationId: string,
+): Promise<void> {
   await database.write(async (transaction) => {
     await lockOrganization(transaction, organizationId);
     await requireRole(transaction, actor, organizationId, 'admin');
@@ -90,7 +102,7 @@ export async function deleteSsoConfiguration(database: Database, actor: Actor, o
 export async function rotateClientSecrets(database: Database, secretBox: SecretBox): Promise<number> {
   const batchSize = 100;
   let rotated = 0;
-  for (let after: string | undefined = ''; after !== undefined; ) {
+  for (let after: string | undefined = ''; after !== undefined;) {
     const from: string = after;
     const batch = await database.write(async (transaction) => {
       const rows = await selectClientSecrets(transaction, from, batchSize);
@@ -99,9 +111,16 @@ export async function rotateClientSecrets(database: Database, secretBox: SecretB
       );
       for (const { organizationId, clientSecret } of stale) {
         const secret = secretBox.open(organizationId, secretPurpose, clientSecret);
-        await updateClientSecret(transaction, organizationId, secretBox.seal(organizationId, secretPurpose, secret));
+        await updateClientSecret(
+          transaction,
+          organizationId,
+          secretBox.seal(organizationId, secretPurpose, secret),
+        );
       }
-      return { staleCount: stale.length, last: rows.length < batchSize ? undefined : rows.at(-1)?.organizationId };
+      return {
+        staleCount: stale.length,
+        last: rows.length < batchSize ? undefined : rows.at(-1)?.organizationId,
+      };
     });
     rotated += batch.staleCount;
     after = batch.last;

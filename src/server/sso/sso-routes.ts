@@ -8,9 +8,13 @@ import {
 } from './sso-configurations.ts';
 
 export function serveSso(serve: Serve, needs: SsoConfigurationNeeds): void {
-  serve(contract.putSsoConfiguration, ({ actor, params, body }) => putSsoConfiguration(needs, actor, params.orgId, body));
+  serve(contract.putSsoConfiguration, ({ actor, params, body }) =>
+    putSsoConfiguration(needs, actor, params.orgId, body),
+  );
 
-  serve(contract.getSsoConfiguration, ({ actor, params }) => getSsoConfiguration(needs.database, actor, params.orgId));
+  serve(contract.getSsoConfiguration, ({ actor, params }) =>
+    getSsoConfiguration(needs.database, actor, params.orgId),
+  );
 
   serve(contract.deleteSsoConfiguration, async ({ actor, params }) => {
     await deleteSsoConfiguration(needs.database, actor, params.orgId);

@@ -1,15 +1,15 @@
 import { StartError } from '../base/errors.ts';
 import type { Database, Transaction } from './database.ts';
+import type { Migration } from './migration.ts';
 import { groundFloor } from './migrations/001-ground-floor.ts';
 import { prepare } from './prepared-query.ts';
-
-/** Returns the statements of one step, written in what both engines share; `text` is the engine's type of text. */
-export type Migration = (types: { readonly text: string }) => string[];
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
 const migrations: readonly Migration[] = [groundFloor];
 
-const lockVersion = prepare((sql) => sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate());
+const lockVersion = prepare((sql) =>
+  sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate(),
+);
 const setVersion = prepare((sql, p: { version: number }) =>
   sql.updateTable('schema_version').set({ version: p.version }).where('id', '=', 1),
 );
@@ -46,7 +46,9 @@ async function createVersionRow(database: Database, attemptsLeft = 5): Promise<v
       await transaction.execute(
         'create table if not exists schema_version (id integer primary key, version integer not null)',
       );
-      await transaction.execute('insert into schema_version (id, version) values (1, 0) on conflict do nothing');
+      await transaction.execute(
+        'insert into schema_version (id, version) values (1, 0) on conflict do nothing',
+      );
     });
   } catch (error) {
     if (attemptsLeft === 0 || error instanceof StartError) throw error;

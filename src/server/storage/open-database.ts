@@ -13,7 +13,10 @@ export async function openDatabase(settings: {
   readonly databaseUrl: string | undefined;
   readonly dataDirectory: string;
 }): Promise<Database> {
-  const database = settings.databaseUrl === undefined ? openEmbedded(settings.dataDirectory) : await openServer(settings.databaseUrl);
+  const database =
+    settings.databaseUrl === undefined
+      ? openEmbedded(settings.dataDirectory)
+      : await openServer(settings.databaseUrl);
   try {
     await migrate(database);
   } catch (error) {
@@ -29,7 +32,9 @@ function openEmbedded(dataDirectory: string): Database {
     return openSqlite(join(dataDirectory, 'atrium.sqlite'));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`ATRIUM_DATA_DIR: the database in ${dataDirectory} cannot be opened: ${reason}`, { cause: error });
+    throw new StartError(`ATRIUM_DATA_DIR: the database in ${dataDirectory} cannot be opened: ${reason}`, {
+      cause: error,
+    });
   }
 }
 

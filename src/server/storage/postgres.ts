@@ -12,7 +12,7 @@ const attempts = 10;
  * be reached, or acknowledges commits before they are on disk.
  */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 10_000, types: { getTypeParser } });
+  const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 10_000 });
   // An idle connection that breaks is replaced at its next use; without a listener the process would end.
   pool.on('error', () => {});
   await requireDurableCommits(pool);
@@ -55,7 +55,9 @@ async function requireDurableCommits(pool: pg.Pool): Promise<void> {
     throw new StartError(`DATABASE_URL: the database does not answer: ${reasonOf(error)}`, { cause: error });
   }
   await pool.end();
-  throw new StartError('DATABASE_URL: this database acknowledges commits before they are on disk; set its synchronous_commit to on.');
+  throw new StartError(
+    'DATABASE_URL: this database acknowledges commits before they are on disk; set its synchronous_commit to on.',
+  );
 }
 
 async function inTransaction<Result>(
@@ -112,11 +114,6 @@ function toTransaction(client: pg.PoolClient, build: Build): Transaction {
   };
 }
 
-/** `bigint`, which is what PostgreSQL counts in, as a number: no count of ours passes 2^53. */
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
-}
-
 /** SQLSTATE 40001 serialization failure, 40P01 deadlock: nothing was committed, and a second try may well be. */
 const isWorthRepeating = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
@@ -124,7 +121,9 @@ const isWorthRepeating = (error: unknown): boolean => ['40001', '40P01'].include
 function toAtriumError(error: unknown): unknown {
   const unavailable =
     /^(08|53|57P)/.test(codeOf(error)) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'].includes(codeOf(error)) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'].includes(
+      codeOf(error),
+    ) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(reasonOf(error));
   if (!unavailable) return error;
   return new AtriumError('unavailable', 'The database does not answer.', { cause: error });

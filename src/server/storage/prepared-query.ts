@@ -12,7 +12,7 @@ export interface PreparedQuery<Parameters, Row> {
  * Declares a query. `build` may hand its parameters on as bound values alone (it is called once an engine, with
  * stand-ins), so what decides the form of a query never comes from them: that takes a second query.
  */
-export function prepare<Row, Parameters = Record<never, never>>(
+export function prepare<Row, Parameters = object>(
   build: (sql: Sql, parameters: Parameters) => Compilable<Row>,
 ): PreparedQuery<Parameters, Row> {
   return { build };

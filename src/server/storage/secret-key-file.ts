@@ -14,7 +14,8 @@ export function readOrCreateSecretKey(dataDirectory: string): string {
     // `wx` fails when the file is there: of two processes that start at once one writes, and both read.
     writeFileSync(file, newToken(), { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw unreadable(file, error);
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+      throw unreadable(file, error);
   }
   try {
     const key = readFileSync(file, 'utf8').trim();
@@ -26,4 +27,7 @@ export function readOrCreateSecretKey(dataDirectory: string): string {
 }
 
 const unreadable = (file: string, cause: unknown): StartError =>
-  new StartError(`ATRIUM_DATA_DIR: ${file} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  new StartError(
+    `ATRIUM_DATA_DIR: ${file} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`,
+    { cause },
+  );

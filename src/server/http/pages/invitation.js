@@ -19,7 +19,10 @@ else {
   }
   onSubmit(async ({ name, password }) => {
     const steps = hasAccount
-      ? [['/api/auth/sign-in/email', { email, password }], ['/api/invitations/accept', { token }]]
+      ? [
+          ['/api/auth/sign-in/email', { email, password }],
+          ['/api/invitations/accept', { token }],
+        ]
       : [['/api/invitations/sign-up', { token, name, password }]];
     for (const [path, body] of steps) {
       const answer = await post(path, body);
