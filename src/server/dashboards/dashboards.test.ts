@@ -194,7 +194,7 @@ describeOnBothEngines('dashboards', (engine) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const answers = await Promise.all(
-      ['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=%00'].map((query) =>
+      ['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=%00', 'organizationId=a%00'].map((query) =>
         server.call(`GET /api/dashboards?${query}`, { as: ada }),
       ),
     );
@@ -205,7 +205,8 @@ describeOnBothEngines('dashboards', (engine) => {
         'invalid_parameters /limit pattern',
         'invalid_parameters /limit pattern',
         'invalid_parameters /cursor cursor',
-        'invalid_parameters /cursor cursor',
+        'invalid_parameters /cursor text',
+        'invalid_parameters /organizationId text',
       ],
     );
   });

@@ -64,10 +64,20 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
 
 /** Sound because Fastify has validated each part by the schema that the types come from, and `requireSession` ran. */
 function toCall<R extends Route>(request: FastifyRequest): Call<R> {
-  if (Object.values(request.params as object).some((value) => String(value).includes('\0'))) throw notFound();
+  if (request.url.includes('%00')) refuseNul(request);
   const client: Client = { address: request.ip, userAgent: request.headers['user-agent'] };
   const { params, query, body, actor } = request;
   return { params, query, body, actor, client } as Call<R>;
+}
+
+/** U+0000 in an address is in no text that a database keeps, and PostgreSQL does not even compare with it. */
+function refuseNul({ params, query }: FastifyRequest): void {
+  const hasNul = (value: unknown) => String(value).includes('\0');
+  if (Object.values(params as object).some(hasNul)) throw notFound();
+  const faults = Object.entries(query as object)
+    .filter(([, value]) => hasNul(value))
+    .map(([name]) => ({ pointer: `/${name}`, code: 'text', message: 'must not hold U+0000' }));
+  if (faults.length > 0) throw new AtriumError('invalid_parameters', undefined, { faults });
 }
 
 function toFastifySchema(route: Route): FastifySchema {
