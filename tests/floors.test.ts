@@ -76,7 +76,7 @@ const forbidden: [file: string, line: string, rule: string][] = [
   ['src/server/sso/sso.ts', `import type {} from '../reports/reports.ts';`, 'sso-neighbours'],
   [
     'src/server/dashboards/dashboards.ts',
-    `export type { Role } from '../organizations/organizations.ts';`,
+    `export type { Sso } from '../sso/sso.ts';`,
     'dashboards-neighbours',
   ],
   ['src/server/reports/reports.ts', `import '../dashboards/dashboards.ts';`, 'reports-neighbours'],
