@@ -34,14 +34,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await serveApiDocs(server, parts.version);
   const serve = createServe(server, (token) => authenticate(database, clock, token));
 
-  let isStopping = false;
-  server.addHook('preClose', () => {
-    isStopping = true;
-  });
-  serveHealth(serve, async () => {
-    await database.ping();
-    return !isStopping;
-  });
   serveSessions(serve, {
     database,
     clock,
@@ -51,6 +43,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveOrganizations(serve, { database, clock, publicUrl, sendMail });
   serveSso(serve, { database, clock, secretBox, entraAuthority });
   serveDashboards(serve, { database, clock });
+  let isStopping = false;
+  server.addHook('preClose', () => {
+    isStopping = true;
+  });
+  serveHealth(serve, async () => {
+    await database.ping();
+    return !isStopping;
+  });
   await servePages(server);
   await server.ready();
   return server;
