@@ -1,0 +1,103 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { endWithThisProgram } from './leftovers.ts';
+
+const mainFile = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
+const startWithinMs = 30_000;
+
+/** Whoever is signed in for the measurements: the first owner of a fresh database. */
+export const owner = {
+  email: 'owner@example.com',
+  password: 'the password of the benchmark',
+  organization: 'Example',
+};
+
+/** The real server, in a process of its own. */
+export interface AtriumServer {
+  readonly origin: string;
+  readonly processId: number;
+  /** From the start of the process to its first answer. */
+  readonly startMs: number;
+  /** Ends it as an operator would; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts the server on a data directory, fresh or existing, with the embedded database. */
+export async function startAtrium(dataDirectory: string): Promise<AtriumServer> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [mainFile], {
+    // Away from the repository, whose .env would be read.
+    cwd: dataDirectory,
+    env: environment(dataDirectory, port),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  endWithThisProgram(child);
+  const output = collectOutput(child);
+  while (!(await answers(origin))) {
+    const isLate = performance.now() - startedAt > startWithinMs;
+    if (isLate || child.exitCode !== null) throw new Error(`The server does not start.\n${output.join('')}`);
+    await delay(2);
+  }
+  const startMs = performance.now() - startedAt;
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  return { origin, processId: child.pid ?? 0, startMs, stop };
+}
+
+/** The settings of the benchmark in place of those that the shell has for a server of its own. */
+function environment(dataDirectory: string, port: number): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(ATRIUM_.*|DATABASE_URL|HOST|PORT)$/.test(name),
+  );
+  return {
+    ...Object.fromEntries(inherited),
+    PORT: String(port),
+    ATRIUM_DATA_DIR: dataDirectory,
+    ATRIUM_OWNER_EMAIL: owner.email,
+    ATRIUM_OWNER_PASSWORD: owner.password,
+    ATRIUM_ORGANIZATION: owner.organization,
+  };
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  // Sound because a server that listens on a TCP port has such an address.
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Keeps the last lines that a process wrote, and keeps its pipes from filling up. */
+function collectOutput(child: ChildProcess): string[] {
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      lines.push(text);
+      if (lines.length > 100) lines.shift();
+    });
+  }
+  return lines;
+}
+
+/** Whether the server answers that it can serve. */
+function answers(origin: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(`${origin}/api/health/ready`, { agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.once('error', () => resolve(false));
+  });
+}

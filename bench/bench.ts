@@ -1,0 +1,105 @@
+// `npm run bench`: measures the server against what the project has promised, in about six minutes.
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureConnectionCounts } from './connection-counts.ts';
+import { measureFloorRatios } from './floor-ratios.ts';
+import { cleanUpAtExit } from './leftovers.ts';
+import { startFloor, startLoadGenerator } from './load-generator.ts';
+import { measureMemory } from './memory.ts';
+import { measureMillionDashboards } from './million-dashboards.ts';
+import { isReached, type Bench, type Section } from './section.ts';
+import { measureStartTime } from './start-time.ts';
+import { formatSection } from './table.ts';
+
+const usage = `npm run bench -- [options]
+  --only NAME,...       some of: start, floor, connections, memory, million
+  --duration SECONDS    of each measurement; 2 when left out
+  --quick               a smoke test: little data, short rounds
+  --json FILE           writes everything that was measured
+  --check               exits with 1 when a goal is missed
+`;
+
+const parts: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
+  start: measureStartTime,
+  floor: measureFloorRatios,
+  connections: measureConnectionCounts,
+  memory: measureMemory,
+  million: measureMillionDashboards,
+};
+
+interface Options {
+  readonly names: readonly string[];
+  readonly seconds: number;
+  readonly isQuick: boolean;
+  readonly jsonFile: string | undefined;
+  readonly isCheck: boolean;
+}
+
+function readOptions(): Options {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      duration: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      json: { type: 'string' },
+      check: { type: 'boolean', default: false },
+    },
+  });
+  const names = values.only?.split(',') ?? Object.keys(parts);
+  const unknownName = names.find((name) => !Object.hasOwn(parts, name));
+  if (unknownName !== undefined) throw new Error(`--only: there is no part ${unknownName}.`);
+  const seconds = Number(values.duration ?? (values.quick ? 0.5 : 2));
+  if (!(seconds > 0)) throw new Error('--duration must be a number of seconds.');
+  return { names, seconds, isQuick: values.quick, jsonFile: values.json, isCheck: values.check };
+}
+
+async function measure({ names, seconds, isQuick }: Options): Promise<Record<string, Section>> {
+  const floor = await startFloor();
+  const generator = startLoadGenerator();
+  const rounds = isQuick ? 2 : 5;
+  const bench: Bench = { drive: generator.drive, floorOrigin: floor.origin, seconds, rounds, isQuick };
+  const sections: Record<string, Section> = {};
+  for (const name of names) {
+    const section = await parts[name]?.(bench);
+    if (section === undefined) continue;
+    sections[name] = section;
+    process.stdout.write(`${formatSection(section)}\n\n`);
+  }
+  generator.stop();
+  floor.stop();
+  return sections;
+}
+
+function describeMachine(): Record<string, unknown> {
+  return {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    processor: cpus()[0]?.model,
+    cores: availableParallelism(),
+    memoryBytes: totalmem(),
+  };
+}
+
+async function main(): Promise<void> {
+  cleanUpAtExit();
+  const options = readOptions();
+  const startedAt = new Date().toISOString();
+  const sections = await measure(options);
+  if (options.jsonFile !== undefined) {
+    const report = { startedAt, machine: describeMachine(), options, sections };
+    writeFileSync(options.jsonFile, `${JSON.stringify(report, null, 2)}\n`);
+  }
+  const goals = Object.values(sections).flatMap((section) => section.goals);
+  const missedCount = goals.filter((goal) => !isReached(goal)).length;
+  process.stdout.write(`${goals.length - missedCount} of ${goals.length} goals reached\n`);
+  process.exit(options.isCheck && missedCount > 0 ? 1 : 0);
+}
+
+main().catch((error: unknown) => {
+  const isWrongUse = error instanceof Error && ('code' in error || error.message.startsWith('--'));
+  process.stderr.write(
+    isWrongUse ? `${error.message}\n\n${usage}` : `${error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(isWrongUse ? 2 : 1);
+});

@@ -1,0 +1,39 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const children = new Set<ChildProcess>();
+const directories = new Set<string>();
+
+/** Returns a new empty directory, which is gone when this program ends. */
+export function makeTemporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'atrium-bench-'));
+  directories.add(directory);
+  return directory;
+}
+
+/** Removes a temporary directory now rather than at the end. */
+export function removeTemporaryDirectory(directory: string): void {
+  // Retried because a process that was just ended may still hold its files for a moment.
+  rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
+  directories.delete(directory);
+}
+
+/** Sees to it that a child process does not outlive this program. Returns the child. */
+export function endWithThisProgram<Child extends ChildProcess>(child: Child): Child {
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+/** From now on every end of this program, Ctrl-C and an uncaught error too, ends the children and removes what is temporary. */
+export function cleanUpAtExit(): void {
+  process.once('exit', () => {
+    for (const child of children) child.kill('SIGKILL');
+    for (const directory of directories) removeTemporaryDirectory(directory);
+  });
+  for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 })) {
+    process.once(signal, () => process.exit(code));
+  }
+}

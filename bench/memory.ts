@@ -1,0 +1,58 @@
+import { sendForId, signIn } from './account.ts';
+import { startAtrium } from './atrium-server.ts';
+import { makeTemporaryDirectory } from './leftovers.ts';
+import {
+  createDashboard,
+  getSession,
+  readDashboard,
+  saveSsoConfiguration,
+  type Account,
+  type LoadRequest,
+} from './requests.ts';
+import { residentMemoryBytes } from './resident-memory.ts';
+import type { Bench, Section } from './section.ts';
+import { formatCount, formatMegabytes, speedColumns } from './table.ts';
+
+const connections = 50;
+
+/** Measures the memory of a fresh server before and after a million requests, as an office sends them. */
+export async function measureMemory({ drive, isQuick }: Bench): Promise<Section> {
+  const requestCount = isQuick ? 20_000 : 1_000_000;
+  const server = await startAtrium(makeTemporaryDirectory());
+  const account = await signIn(server.origin);
+  const id = await sendForId(server.origin, createDashboard(account));
+  const before = residentMemoryBytes(server.processId);
+  const requests = officeMix(account, id);
+  const measured = await drive({ origin: server.origin, connections, requests, until: { requestCount } });
+  const after = residentMemoryBytes(server.processId);
+  await server.stop();
+  return {
+    title: `Memory after ${formatCount(requestCount)} requests: 11 reads, 6 sessions, 2 creates, 1 SSO configuration in 20`,
+    rows: [
+      {
+        requests: formatCount(measured.requestCount),
+        ...speedColumns([measured]),
+        'resident MB before': formatMegabytes(before),
+        'resident MB after': formatMegabytes(after),
+      },
+    ],
+    goals: [{ what: 'resident memory', value: after / 1_000_000, unit: 'MB', bound: { atMost: 200 } }],
+    details: { requestCount, residentBytes: { before, after }, measured },
+  };
+}
+
+/** One request of the mix for each connection, 20 times over, so that at any moment the connections send different ones. */
+function officeMix(account: Account, id: string): LoadRequest[] {
+  const mix = [
+    ...Array<LoadRequest>(11).fill(readDashboard(account, id)),
+    ...Array<LoadRequest>(6).fill(getSession(account)),
+    ...Array<LoadRequest>(2).fill(createDashboard(account)),
+    saveSsoConfiguration(account),
+  ];
+  // Each connection sends every 50th; 7 has no divisor in common with 20, so each of them comes to all of the mix.
+  const inTurn = Array.from({ length: connections * mix.length }, (_, index) => {
+    const turn = Math.floor(index / connections);
+    return mix[((turn + (index % connections)) * 7) % mix.length];
+  });
+  return inTurn.filter((request) => request !== undefined);
+}

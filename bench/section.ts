@@ -1,0 +1,42 @@
+import type { Drive } from './load-generator.ts';
+
+/** What the parts of the benchmark share. */
+export interface Bench {
+  readonly drive: Drive;
+  readonly floorOrigin: string;
+  /** How long one measurement lasts. */
+  readonly seconds: number;
+  /** How often each is repeated. */
+  readonly rounds: number;
+  /** Whether this is a smoke test, on little data, whose figures say little. */
+  readonly isQuick: boolean;
+}
+
+/** A value that the project has promised. */
+export interface Goal {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: '' | 'MB' | 'ms';
+  readonly bound: { readonly atLeast: number } | { readonly atMost: number };
+}
+
+/** One part of the benchmark, as it is printed and as it goes into the JSON file. */
+export interface Section {
+  readonly title: string;
+  /** The lines of its table, all with the same columns. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
+  readonly goals: readonly Goal[];
+  /** The measurements themselves. */
+  readonly details: unknown;
+}
+
+export function isReached({ value, bound }: Goal): boolean {
+  return 'atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost;
+}
+
+/** Returns the middle of some values; of an even number the mean of the middle two. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
+}
