@@ -15,6 +15,8 @@ export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 10_000 });
   // An idle connection that breaks is replaced at its next use; without a listener the process would end.
   pool.on('error', () => {});
+  // So it would when a connection breaks in a transaction; the query under way rejects, which is all that counts.
+  pool.on('connect', (client) => client.on('error', () => {}));
   await requireDurableCommits(pool);
 
   const build = queryBuilder({
@@ -124,7 +126,7 @@ function toAtriumError(error: unknown): unknown {
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'].includes(
       codeOf(error),
     ) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(reasonOf(error));
+    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(reasonOf(error));
   if (!unavailable) return error;
   return new AtriumError('unavailable', 'The database does not answer.', { cause: error });
 }
