@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Organization } from '#contract/organizations.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import {
+  freshPlace,
+  launchServer,
+  rootKey,
+  startServerProcess,
+  until,
+  type Environment,
+  type Owner,
+  type ServerProcess,
+} from '../support/server-process.ts';
+import type { Engine } from '../support/test-server.ts';
+import { call, verify, writeUntilBroken, type Account, type Ledger } from './dashboard-client.ts';
+import { seededRandom, type SeededRandom } from './seeded-random.ts';
+
+export interface CrashTrial {
+  readonly engine: Engine;
+  readonly killCount: number;
+  readonly seed: number;
+  report(line: string): void;
+}
+
+interface Scene {
+  readonly owner: Owner;
+  readonly environment: Environment;
+  readonly postgres: PostgresServer | undefined;
+  readonly random: SeededRandom;
+  readonly ledger: Ledger;
+}
+
+const owner = { email: 'owner@example.com', password: 'the password of the crash trial' };
+
+/**
+ * Kills a server with SIGKILL, again and again, while a client creates dashboards as fast as it can, and starts it
+ * anew on the same data. Throws unless after each start everything that was answered 201 is there, whole, and
+ * nothing is there by halves. On PostgreSQL it is Atrium and PostgreSQL itself in turn.
+ */
+export async function surviveKills(
+  test: Owner,
+  { engine, killCount, seed, report }: CrashTrial,
+): Promise<void> {
+  report(`${engine}: seed ${seed}`);
+  const random = seededRandom(seed);
+  const postgres = engine === 'PostgreSQL' ? await startPostgres({ durable: true }) : undefined;
+  if (postgres !== undefined) test.after(() => postgres.stop());
+  const scene: Scene = {
+    owner: test,
+    environment: {
+      ...(await freshPlace(test, 'SQLite')),
+      ...(postgres && {
+        DATABASE_URL: postgres.url,
+        ATRIUM_SECRET_KEY: rootKey,
+      }),
+      ATRIUM_OWNER_EMAIL: owner.email,
+      ATRIUM_OWNER_PASSWORD: owner.password,
+      ATRIUM_ORGANIZATION: 'Survivors',
+    },
+    postgres,
+    random,
+    ledger: { sent: new Map(), acknowledged: new Map(), verified: new Set() },
+  };
+  await killWhileStarting(scene);
+  let server = await startServerProcess(test, scene);
+  let account = await signIn(server);
+  for (let round = 1; round <= killCount; round += 1) {
+    const killsDatabase = scene.postgres !== undefined && round % 2 === 0;
+    const acknowledgedBefore = scene.ledger.acknowledged.size;
+    await writeUntilKill(scene, server, account, killsDatabase);
+    if (!killsDatabase) {
+      if (random.integer(1, 4) === 1) await killWhileStarting(scene);
+      server = await startServerProcess(test, scene);
+      account = { ...account, url: server.url };
+    }
+    const readCount = await verify(account, scene.ledger);
+    const acknowledgedCount = scene.ledger.acknowledged.size - acknowledgedBefore;
+    const victim = killsDatabase ? 'PostgreSQL' : 'Atrium';
+    report(
+      `${engine}: kill ${round} of ${victim}: ${acknowledgedCount} acknowledged, ${readCount} there and whole`,
+    );
+    assert.ok(acknowledgedCount > 0, 'nothing was acknowledged, so nothing was tried');
+  }
+  const readCount = await verify(account, scene.ledger, { everything: true });
+  const { acknowledged, sent } = scene.ledger;
+  report(
+    `${engine}: ${sent.size} sent, ${acknowledged.size} acknowledged, ${readCount} there and whole in the end`,
+  );
+  assert.equal((await server.end('SIGTERM')).code, 0);
+}
+
+/** Writes until a random moment, at which it kills the server or its database. The database is then started anew. */
+async function writeUntilKill(
+  scene: Scene,
+  server: ServerProcess,
+  account: Account,
+  killsDatabase: boolean,
+): Promise<void> {
+  const { ledger, random, postgres } = scene;
+  const answersUntilKill = random.integer(1, 600);
+  const furtherDelayMs = random.integer(0, 20);
+  let answers = 0;
+  let isKilled = false;
+  let killed: Promise<unknown> = Promise.resolve();
+  const kill = async () => {
+    await delay(furtherDelayMs);
+    isKilled = true;
+    if (killsDatabase && postgres !== undefined) process.kill(postgres.processId, 'SIGKILL');
+    else await server.end('SIGKILL');
+  };
+  const onAcknowledged = () => {
+    answers += 1;
+    if (answers === answersUntilKill) killed = kill();
+  };
+  await writeUntilBroken(account, ledger, random, { isKilled: () => isKilled, onAcknowledged });
+  await killed;
+  if (!killsDatabase) return;
+  await postgres?.restart();
+  await until('Atrium is ready again', async () => {
+    assert.ok(server.exit() === undefined, `Atrium ended with its database: ${server.errorOutput()}`);
+    const { status } = await call(undefined, account, 'GET', '/api/health/ready');
+    return status === 200 ? true : undefined;
+  });
+}
+
+/** Kills a server at a random moment of its start: in its migrations, or before or after them. */
+async function killWhileStarting({ owner, environment, random }: Scene): Promise<void> {
+  const server = launchServer(owner, { environment });
+  await delay(random.integer(100, 800));
+  const { signal, errorOutput } = await server.end('SIGKILL');
+  assert.equal(signal, 'SIGKILL', `The server ended by itself: ${errorOutput}`);
+}
+
+async function signIn(server: ServerProcess): Promise<Account> {
+  const anonymous = { url: server.url, cookie: '' };
+  const { status, headers, body } = await call(
+    undefined,
+    anonymous,
+    'POST',
+    '/api/auth/sign-in/email',
+    owner,
+  );
+  assert.equal(status, 200, JSON.stringify(body));
+  const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+  const organizations = await call(undefined, { ...anonymous, cookie }, 'GET', '/api/organizations');
+  const [organization] = (organizations.body as { items: Organization[] }).items;
+  assert.ok(organization);
+  return { url: server.url, cookie, organizationId: organization.id };
+}

@@ -1,0 +1,16 @@
+import { test } from 'node:test';
+import { describeOnBothEngines } from '../support/test-server.ts';
+import { surviveKills } from './crash-rounds.ts';
+import { chosenSeed } from './seeded-random.ts';
+
+describeOnBothEngines('killed while it writes, short form', (engine) => {
+  test('what was acknowledged is there, whole, after each of a few kills', async (context) => {
+    const report = (line: string) => context.diagnostic(line);
+    await surviveKills(context, {
+      engine,
+      killCount: engine === 'SQLite' ? 3 : 4,
+      seed: chosenSeed(),
+      report,
+    });
+  });
+});

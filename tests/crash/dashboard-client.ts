@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import type { Dashboard, DashboardInput, DashboardSummary } from '#contract/dashboards.ts';
+import type { SeededRandom } from './seeded-random.ts';
+
+const connectionCount = 8;
+
+/** What the client sent and what it was told, kept outside of the server under test. */
+export interface Ledger {
+  /** By name, which is unique: every dashboard that was ever sent. */
+  readonly sent: Map<string, DashboardInput>;
+  /** By id: every dashboard that was answered 201. */
+  readonly acknowledged: Map<string, Dashboard>;
+  /** The ids that have been read whole. */
+  readonly verified: Set<string>;
+}
+
+/** Where to write and read, and as whom. */
+export interface Account {
+  readonly url: string;
+  readonly cookie: string;
+  readonly organizationId: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: unknown;
+}
+
+/**
+ * Creates dashboards as fast as it can over several connections, until each of these is broken or refused with a
+ * 503. `isKilled` tells whether that may be; before, it fails. Calls `onAcknowledged` for each 201.
+ */
+export async function writeUntilBroken(
+  account: Account,
+  ledger: Ledger,
+  random: SeededRandom,
+  { isKilled, onAcknowledged }: { isKilled(): boolean; onAcknowledged(): void },
+): Promise<void> {
+  const agent = keepAliveAgent();
+  const writer = async () => {
+    for (;;) {
+      const input = newDashboard(ledger, random, account.organizationId);
+      const answer = await call(agent, account, 'POST', '/api/dashboards', input).catch((error: unknown) => {
+        if (isKilled()) return undefined;
+        throw error;
+      });
+      if (answer === undefined) return;
+      if (answer.status === 503 && isKilled()) return;
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      const dashboard = answer.body as Dashboard;
+      assert.deepEqual(askedFor(dashboard), input);
+      ledger.acknowledged.set(dashboard.id, dashboard);
+      onAcknowledged();
+    }
+  };
+  try {
+    await inParallel(connectionCount, writer);
+  } finally {
+    agent.destroy();
+  }
+}
+
+/**
+ * Reads what is listed and was not read before, or with `everything` all of it: each must be whole, as acknowledged
+ * or else as sent, and everything acknowledged must be listed. Returns how many were read.
+ */
+export async function verify(account: Account, ledger: Ledger, { everything = false } = {}): Promise<number> {
+  const agent = keepAliveAgent();
+  try {
+    const toRead = await listUnverified(agent, account, ledger, everything);
+    const expected = [...ledger.acknowledged.keys()].filter((id) => everything || !ledger.verified.has(id));
+    const listed = new Set(toRead);
+    const lost = expected.filter((id) => !listed.has(id));
+    assert.deepEqual(lost, [], `${lost.length} of ${expected.length} acknowledged dashboards are lost`);
+    const waiting = toRead.values();
+    await inParallel(connectionCount, async () => {
+      for (const id of waiting) await verifyOne(agent, account, ledger, id);
+    });
+    return toRead.length;
+  } finally {
+    agent.destroy();
+  }
+}
+
+async function verifyOne(agent: Agent, account: Account, ledger: Ledger, id: string): Promise<void> {
+  const { status, body } = await call(agent, account, 'GET', `/api/dashboards/${id}`);
+  assert.equal(status, 200, `The listed dashboard ${id} cannot be read: ${JSON.stringify(body)}`);
+  const dashboard = body as Dashboard;
+  const acknowledged = ledger.acknowledged.get(id);
+  if (acknowledged !== undefined && !isDeepStrictEqual(dashboard, acknowledged))
+    assert.deepEqual(dashboard, acknowledged);
+  // What the server had no time to acknowledge may be there, but then whole.
+  assert.deepEqual(askedFor(dashboard), ledger.sent.get(dashboard.name));
+  ledger.verified.add(id);
+}
+
+/** The list is newest first, and every round's dashboards are newer than those of the rounds before. */
+async function listUnverified(
+  agent: Agent,
+  account: Account,
+  ledger: Ledger,
+  everything: boolean,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const from: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { status, body } = await call(agent, account, 'GET', `/api/dashboards?limit=200${from}`);
+    assert.equal(status, 200, JSON.stringify(body));
+    const page = body as { items: DashboardSummary[]; nextCursor?: string };
+    const found = page.items.map(({ id }) => id).filter((id) => everything || !ledger.verified.has(id));
+    ids.push(...found);
+    cursor = found.length < page.items.length ? undefined : page.nextCursor;
+  }
+  return ids;
+}
+
+/** Returns what a client had to send to get this dashboard. */
+function askedFor({ name, description, organizationId, widgets }: Dashboard): DashboardInput {
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    ...(organizationId !== undefined && { organizationId }),
+    widgets: widgets.map(({ reportId, layout, config }) => ({ reportId, layout, config })),
+  };
+}
+
+function newDashboard({ sent }: Ledger, random: SeededRandom, organizationId: string): DashboardInput {
+  const name = `Dashboard ${sent.size + 1}`;
+  const widget = () => ({
+    reportId: `report ${random.integer(1, 1000)}`,
+    layout: {
+      x: random.integer(0, 11),
+      y: random.integer(0, 99),
+      w: random.integer(1, 12),
+      h: random.integer(1, 9),
+    },
+    config: random.config(),
+  });
+  const input = {
+    name,
+    ...(random.pick([true, false]) && { description: `The description of ${name}` }),
+    ...(random.pick([true, false]) && { organizationId }),
+    widgets: [widget(), widget()],
+  };
+  sent.set(name, input);
+  return input;
+}
+
+const keepAliveAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: connectionCount });
+
+/** Sends one request; rejects when the connection breaks before the whole answer is there. */
+export function call(
+  agent: Agent | undefined,
+  { url, cookie }: Pick<Account, 'url' | 'cookie'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    ...(cookie !== '' && { cookie }),
+    ...(payload !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(payload),
+    }),
+  };
+  return new Promise((resolve, reject) => {
+    const sending = request(`${url}${path}`, { method, headers, ...(agent && { agent }) }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        try {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) });
+        } catch (error) {
+          reject(error as Error);
+        }
+      });
+    });
+    sending.once('error', reject);
+    sending.end(payload);
+  });
+}
+
+const inParallel = async (count: number, work: () => Promise<void>): Promise<void> => {
+  await Promise.all(Array.from({ length: count }, work));
+};

@@ -1,0 +1,193 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createPostgresDatabase } from './postgres.ts';
+import type { Engine } from './test-server.ts';
+
+/** All that a program under test gets of an environment, so that no setting of the machine reaches it. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** Whose end is the end of what was started for it: a test, as a rule. */
+export type Owner = Pick<TestContext, 'after'>;
+
+export interface ProgramExit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly output: string;
+  readonly errorOutput: string;
+}
+
+/** The real server as a process of its own. */
+export interface ServerProcess {
+  /** Where it listens, without a slash at its end. */
+  readonly url: string;
+  /** Its standard output so far. */
+  output(): string;
+  errorOutput(): string;
+  /** Undefined while it runs. */
+  exit(): ProgramExit | undefined;
+  /** Sends a signal; resolves when the process has ended and its output is complete. */
+  end(signal: NodeJS.Signals): Promise<ProgramExit>;
+  /** Resolves when the process has ended, whatever ended it. */
+  readonly ended: Promise<ProgramExit>;
+}
+
+export interface ProgramOptions {
+  readonly environment?: Environment;
+  /** Where the program runs; a `.env` file there is read. Default: an empty temporary directory. */
+  readonly directory?: string;
+}
+
+/** Of 32 characters and more, without a comma, which separates keys. */
+export const rootKey = 'the root key of the tests of processes';
+
+const waitMs = 30_000;
+const programs = new URL('../../src/server/', import.meta.url);
+
+/** A program under test must not outlive the tests: its standard input ends with them, on every way out. */
+const endsWithTests =
+  'data:text/javascript,process.stdin.on("end",()=>process.kill(process.pid,"SIGKILL")).resume().unref()';
+
+/**
+ * Starts the server on a free port of the loopback address and returns once it greets. Data go to the directory
+ * of `ATRIUM_DATA_DIR`, or to one of its own. It is killed when its owner ends. Throws when it ends before.
+ */
+export async function startServerProcess(owner: Owner, options: ProgramOptions = {}): Promise<ServerProcess> {
+  const program = runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) });
+  const url = await until('the server greets', () => {
+    const exit = program.exit();
+    if (exit !== undefined)
+      throw new Error(`The server ended: ${exit.code ?? exit.signal}\n${exit.errorOutput}`);
+    const text = program.output();
+    return text.endsWith('\n\n') ? /listens on +(http\S+)/.exec(text)?.[1] : undefined;
+  });
+  return { ...program, url };
+}
+
+/** Runs the server until it ends by itself, as it does when a setting is bad. */
+export const runServerToEnd = (owner: Owner, options: ProgramOptions): Promise<ProgramExit> =>
+  toEnd(runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) }));
+
+/** Runs one command of the operator's command line. */
+export const runCommandLine = (
+  owner: Owner,
+  words: readonly string[],
+  options: ProgramOptions,
+): Promise<ProgramExit> => toEnd(runProgram(owner, 'atrium.ts', words, options));
+
+/** Begins to start the server without waiting for anything, for a test that kills it meanwhile. */
+export const launchServer = (owner: Owner, options: ProgramOptions): Omit<ServerProcess, 'url'> =>
+  runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) });
+
+/** Returns a new directory that goes when its owner ends. */
+export function temporaryDirectory(owner: Owner): string {
+  const directory = mkdtempSync(join(tmpdir(), 'atrium-process-'));
+  atEndOf(owner, () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return directory;
+}
+
+/** Returns the settings of a server with a fresh, empty database of an engine; the database goes with the owner. */
+export async function freshPlace(
+  owner: Owner,
+  engine: Engine,
+): Promise<Environment & { ATRIUM_DATA_DIR: string }> {
+  const place = { ATRIUM_DATA_DIR: join(temporaryDirectory(owner), 'data') };
+  if (engine === 'SQLite') return place;
+  const { url, drop } = await createPostgresDatabase();
+  atEndOf(owner, drop);
+  return {
+    ...place,
+    DATABASE_URL: url,
+    ATRIUM_SECRET_KEY: rootKey,
+  };
+}
+
+const endings = new WeakMap<Owner, (() => unknown)[]>();
+
+/** Runs `work` at the end of its owner, the last one first: what a server uses goes after the server. */
+function atEndOf(owner: Owner, work: () => unknown): void {
+  const known = endings.get(owner);
+  if (known !== undefined) {
+    known.push(work);
+    return;
+  }
+  const works = [work];
+  endings.set(owner, works);
+  owner.after(async () => {
+    for (const end of works.toReversed()) await end();
+  });
+}
+
+/** Returns what `probe` finds, asking again and again until that is something. Throws what `probe` throws. */
+export async function until<Found>(
+  what: string,
+  probe: () => Found | undefined | Promise<Found | undefined>,
+): Promise<Found> {
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const found = await probe();
+    if (found !== undefined) return found;
+    if (Date.now() > deadline) throw new Error(`Waited ${waitMs / 1000} s in vain until ${what}.`);
+    await delay(5);
+  }
+}
+
+const inOwnPlace = (owner: Owner, { environment = {} }: ProgramOptions): Environment => ({
+  PORT: '0',
+  ATRIUM_PUBLIC_URL: 'https://atrium.example',
+  ...environment,
+  ATRIUM_DATA_DIR: environment['ATRIUM_DATA_DIR'] ?? join(temporaryDirectory(owner), 'data'),
+});
+
+function runProgram(
+  owner: Owner,
+  file: string,
+  words: readonly string[],
+  { environment = {}, directory = temporaryDirectory(owner) }: ProgramOptions,
+): Omit<ServerProcess, 'url'> {
+  const child = spawn(
+    process.execPath,
+    ['--import', endsWithTests, fileURLToPath(new URL(file, programs)), ...words],
+    { cwd: directory, env: { ...machineVariables(), ...environment }, stdio: ['pipe', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  let errorOutput = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
+  let exit: ProgramExit | undefined;
+  const ended = whenClosed(child).then(([code, signal]) => (exit = { code, signal, output, errorOutput }));
+  const end = (signal: NodeJS.Signals): Promise<ProgramExit> => {
+    child.kill(signal);
+    return ended;
+  };
+  atEndOf(owner, () => end('SIGKILL'));
+  return { output: () => output, errorOutput: () => errorOutput, exit: () => exit, end, ended };
+}
+
+const whenClosed = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> =>
+  new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve([code, signal]));
+  });
+
+/** What a process needs of the machine to run at all. */
+const machineVariables = (): Environment =>
+  Object.fromEntries(
+    ['PATH', 'TMPDIR', 'SystemRoot'].flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
+async function toEnd(program: Omit<ServerProcess, 'url'>): Promise<ProgramExit> {
+  const late = delay(waitMs, undefined, { ref: false }).then(() => {
+    throw new Error(
+      `The program still runs after ${waitMs / 1000} s.\n${program.output()}${program.errorOutput()}`,
+    );
+  });
+  return Promise.race([program.ended, late]);
+}
