@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endWithThisProgram } from './leftovers.ts';
+import type { Target } from './load-generator.ts';
 
 const mainFile = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
 const startWithinMs = 30_000;
@@ -18,9 +19,7 @@ export const owner = {
 };
 
 /** The real server, in a process of its own. */
-export interface AtriumServer {
-  readonly origin: string;
-  readonly processId: number;
+export interface AtriumServer extends Target {
   /** From the start of the process to its first answer. */
   readonly startMs: number;
   /** Ends it as an operator would; resolves when it is gone. */

@@ -14,7 +14,7 @@ import { formatSection } from './table.ts';
 
 const usage = `npm run bench -- [options]
   --only NAME,...       some of: start, floor, connections, memory, million
-  --duration SECONDS    of each measurement; 2 when left out
+  --duration SECONDS    of each measurement; 1 when left out
   --quick               a smoke test: little data, short rounds
   --json FILE           writes everything that was measured
   --check               exits with 1 when a goal is missed
@@ -49,7 +49,7 @@ function readOptions(): Options {
   const names = values.only?.split(',') ?? Object.keys(parts);
   const unknownName = names.find((name) => !Object.hasOwn(parts, name));
   if (unknownName !== undefined) throw new Error(`--only: there is no part ${unknownName}.`);
-  const seconds = Number(values.duration ?? (values.quick ? 0.5 : 2));
+  const seconds = Number(values.duration ?? (values.quick ? 0.3 : 1));
   if (!(seconds > 0)) throw new Error('--duration must be a number of seconds.');
   return { names, seconds, isQuick: values.quick, jsonFile: values.json, isCheck: values.check };
 }
@@ -57,8 +57,8 @@ function readOptions(): Options {
 async function measure({ names, seconds, isQuick }: Options): Promise<Record<string, Section>> {
   const floor = await startFloor();
   const generator = startLoadGenerator();
-  const rounds = isQuick ? 2 : 5;
-  const bench: Bench = { drive: generator.drive, floorOrigin: floor.origin, seconds, rounds, isQuick };
+  const rounds = isQuick ? 2 : 10;
+  const bench: Bench = { drive: generator.drive, floor, seconds, rounds, isQuick };
   const sections: Record<string, Section> = {};
   for (const name of names) {
     const section = await parts[name]?.(bench);

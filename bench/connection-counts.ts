@@ -8,23 +8,22 @@ import { speedColumns } from './table.ts';
 const connectionCounts = [1, 10, 50, 200];
 
 /** Measures the same requests with one client and with many. */
-export async function measureConnectionCounts({ drive, floorOrigin, seconds }: Bench): Promise<Section> {
+export async function measureConnectionCounts({ drive, floor, seconds }: Bench): Promise<Section> {
   const server = await startAtrium(makeTemporaryDirectory());
   const account = await signIn(server.origin);
   const create = createDashboard(account);
   const id = await sendForId(server.origin, create);
   const requests = [create, readDashboard(account, id), saveSsoConfiguration(account), getSession(account)];
   const until = { seconds };
-  for (const request of requests)
-    await drive({ origin: server.origin, connections: 50, requests: [request], until });
+  for (const request of requests) await drive(server, { connections: 50, requests: [request], until });
 
   const results = [];
   for (const connections of connectionCounts) {
-    const floor = await drive({ origin: floorOrigin, connections, requests: [create], until });
+    const floorSpeed = await drive(floor, { connections, requests: [create], until });
     for (const request of requests) {
-      const measured = await drive({ origin: server.origin, connections, requests: [request], until });
-      const ratio = measured.requestsPerSecond / floor.requestsPerSecond;
-      results.push({ connections, request: request.name, ratio, measured, floor });
+      const measured = await drive(server, { connections, requests: [request], until });
+      const ratio = measured.requestsPerSecond / floorSpeed.requestsPerSecond;
+      results.push({ connections, request: request.name, ratio, measured, floor: floorSpeed });
     }
   }
   await server.stop();

@@ -1,7 +1,8 @@
 import { sendForId, signIn } from './account.ts';
 import { startAtrium } from './atrium-server.ts';
+import { compareInTurn, type Pair } from './comparison.ts';
 import { makeTemporaryDirectory } from './leftovers.ts';
-import type { Measurement } from './load-generator.ts';
+import type { Target } from './load-generator.ts';
 import {
   createDashboard,
   floorGet,
@@ -10,87 +11,53 @@ import {
   saveSsoConfiguration,
   type LoadRequest,
 } from './requests.ts';
-import { residentMemoryBytes } from './resident-memory.ts';
 import { median, type Bench, type Section } from './section.ts';
-import { formatMegabytes, formatRatios, speedColumns } from './table.ts';
+import { formatRatios, speedColumns } from './table.ts';
 
 const connections = 50;
-const warmUpSeconds = 1;
 
-/** A request with the share of the floor's speed that it has to reach, if any. */
-interface Subject {
-  readonly request: LoadRequest;
-  readonly atLeast?: number;
-}
+/** What part of the floor's speed is promised, by the name of the request. */
+const leastRatios: Readonly<Record<string, number>> = {
+  'create a dashboard': 0.3,
+  'read a dashboard': 0.6,
+  'get-session': 0.65,
+};
 
-/** Measures each request of the server in turn with the floor, so that whatever else the machine does slows both. */
-export async function measureFloorRatios(bench: Bench): Promise<Section> {
-  const { drive, floorOrigin, seconds, rounds } = bench;
+/** Measures each request of the server, on a database that was fresh, against the floor's POST. */
+export async function measureFloorRatios({ drive, floor, seconds, rounds }: Bench): Promise<Section> {
   const server = await startAtrium(makeTemporaryDirectory());
   const account = await signIn(server.origin);
   const create = createDashboard(account);
   const id = await sendForId(server.origin, create);
-  const subjects: Subject[] = [
-    { request: create, atLeast: 0.3 },
-    { request: readDashboard(account, id), atLeast: 0.6 },
-    { request: saveSsoConfiguration(account) },
-    { request: getSession(account), atLeast: 0.65 },
+  const against = (target: Target, request: LoadRequest): Pair => ({
+    name: request.name,
+    subject: { target, requests: [request] },
+    base: { target: floor, requests: [create] },
+  });
+  const pairs = [
+    against(server, create),
+    against(server, readDashboard(account, id)),
+    against(server, saveSsoConfiguration(account)),
+    against(server, getSession(account)),
+    against(floor, floorGet),
   ];
-
-  const driveOne = (origin: string, request: LoadRequest, duration = seconds) =>
-    drive({ origin, connections, requests: [request], until: { seconds: duration } });
-  const driveFloor = () => driveOne(floorOrigin, create);
-  await driveOne(floorOrigin, create, warmUpSeconds);
-  for (const { request } of subjects) await driveOne(server.origin, request, warmUpSeconds);
-
-  const results = subjects.map(({ request, atLeast }) => ({
-    request,
-    atLeast,
-    floor: [] as Measurement[],
-    server: [] as Measurement[],
-    residentBytes: 0,
-  }));
-  const bareGets: Measurement[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    for (const result of results) {
-      result.floor.push(await driveFloor());
-      result.server.push(await driveOne(server.origin, result.request));
-      result.residentBytes = residentMemoryBytes(server.processId);
-    }
-    bareGets.push(await driveOne(floorOrigin, floorGet));
-  }
+  const comparisons = await compareInTurn(drive, pairs, { connections, seconds, rounds });
   await server.stop();
-
-  const ratiosOf = ({ server, floor }: (typeof results)[number]) =>
-    server.map(
-      ({ requestsPerSecond }, round) => requestsPerSecond / (floor[round]?.requestsPerSecond ?? NaN),
-    );
-  const floor = results.flatMap((result) => result.floor);
   return {
-    title: `Speed against the floor, ${connections} connections, ${rounds} rounds of ${seconds} s`,
+    title: `Against the floor: ${connections} connections, medians of ${rounds} rounds of ${seconds} s`,
     rows: [
-      ...results.map((result) => ({
-        request: result.request.name,
-        ...speedColumns(result.server),
-        'resident MB': formatMegabytes(result.residentBytes),
-        'of the floor': formatRatios(ratiosOf(result)),
-        goal: result.atLeast === undefined ? '' : `>= ${result.atLeast.toFixed(2)}`,
+      ...comparisons.map(({ name, subject, ratios }) => ({
+        request: name,
+        ...speedColumns(subject),
+        'of the floor': formatRatios(ratios),
       })),
-      { request: 'the floor: bare POST', ...speedColumns(floor) },
-      { request: 'for information: bare GET', ...speedColumns(bareGets) },
+      { request: "the floor's POST", ...speedColumns(comparisons.flatMap(({ base }) => base)) },
     ],
-    goals: results.flatMap((result) => {
-      if (result.atLeast === undefined) return [];
-      const what = `${result.request.name}, of the floor`;
-      return [{ what, value: median(ratiosOf(result)), unit: '', bound: { atLeast: result.atLeast } }];
+    goals: comparisons.flatMap(({ name, ratios }) => {
+      const atLeast = leastRatios[name];
+      if (atLeast === undefined) return [];
+      return [{ what: `${name}, of the floor`, value: median(ratios), unit: '', bound: { atLeast } }];
     }),
-    details: {
-      results: results.map((result) => ({
-        ...result,
-        request: result.request.name,
-        ratios: ratiosOf(result),
-      })),
-      bareGets,
-    },
+    details: comparisons,
   };
 }

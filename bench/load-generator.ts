@@ -3,48 +3,69 @@ import { once } from 'node:events';
 import { send } from './account.ts';
 import { endWithThisProgram } from './leftovers.ts';
 import type { LoadAnswer, LoadJob, LoadResult } from './load.ts';
+import { processorTimeUs, residentMemoryBytes } from './process-usage.ts';
+
+/** A server that can be driven. */
+export interface Target {
+  readonly origin: string;
+  readonly processId: number;
+}
 
 /** A load that came back without a single wrong answer. */
 export interface Measurement extends LoadResult {
   readonly requestsPerSecond: number;
+  /** How long the target computed for one request; undefined where the system does not tell. */
+  readonly processorUs: number | undefined;
+  /** What of the target is in memory right after. */
+  readonly residentBytes: number;
 }
 
-/** Runs a job, and throws unless every answer has the status that its request asks for. */
-export type Drive = (job: LoadJob) => Promise<Measurement>;
+/** Sends a load, and throws unless every answer has the status that its request asks for. */
+export type Drive = (target: Target, load: Omit<LoadJob, 'origin'>) => Promise<Measurement>;
 
-/** Starts the process that sends the load. It runs one job at a time. */
+/** Starts the process that sends the load. It sends one at a time. */
 export function startLoadGenerator(): { readonly drive: Drive; stop(): void } {
   const child = startChild(new URL('./load.ts', import.meta.url));
   const ended = new AbortController();
   child.once('exit', () => ended.abort(new Error('The load generator ended.')));
-  const drive: Drive = async (job) => {
-    for (const request of firstOfEachKind(job.requests)) await send(job.origin, request);
-    child.send(job);
+
+  async function drive({ origin, processId }: Target, load: Omit<LoadJob, 'origin'>): Promise<Measurement> {
+    for (const request of firstOfEachKind(load.requests)) await send(origin, request);
+    const usedBefore = processorTimeUs(processId);
+    child.send({ ...load, origin } satisfies LoadJob);
     const [answer] = (await once(child, 'message', { signal: ended.signal })) as [LoadAnswer];
+    const usedAfter = processorTimeUs(processId);
     if ('error' in answer) throw new Error(`The load generator failed: ${answer.error}`);
     const { result } = answer;
-    requireRightAnswers(job, result);
-    return { ...result, requestsPerSecond: result.requestCount / result.seconds };
-  };
+    requireRightAnswers(load, result);
+    const { requestCount, seconds } = result;
+    const isTold = usedBefore !== undefined && usedAfter !== undefined;
+    return {
+      ...result,
+      requestsPerSecond: requestCount / seconds,
+      processorUs: isTold ? (usedAfter - usedBefore) / requestCount : undefined,
+      residentBytes: residentMemoryBytes(processId),
+    };
+  }
+
   return { drive, stop: () => child.disconnect() };
 }
 
-/** Starts the floor and returns its origin. */
-export async function startFloor(): Promise<{ readonly origin: string; stop(): void }> {
+/** Starts the floor. */
+export async function startFloor(): Promise<Target & { stop(): void }> {
   const child = startChild(new URL('./floor.ts', import.meta.url));
   const [origin] = (await once(child, 'message')) as [string];
-  return { origin, stop: () => child.disconnect() };
+  return { origin, processId: child.pid ?? 0, stop: () => child.disconnect() };
 }
 
 const startChild = (program: URL): ChildProcess => endWithThisProgram(fork(program));
 
-/** The first request of each kind. */
 function firstOfEachKind(requests: LoadJob['requests']): LoadJob['requests'] {
   return [...new Map(requests.toReversed().map((request) => [request.name, request])).values()];
 }
 
 function requireRightAnswers(
-  { requests }: LoadJob,
+  { requests }: Pick<LoadJob, 'requests'>,
   { statuses, errorCount, requestCount }: LoadResult,
 ): void {
   const rightStatuses = new Set(requests.map(({ status }) => String(status)));

@@ -1,9 +1,9 @@
-import type { Drive } from './load-generator.ts';
+import type { Drive, Target } from './load-generator.ts';
 
 /** What the parts of the benchmark share. */
 export interface Bench {
   readonly drive: Drive;
-  readonly floorOrigin: string;
+  readonly floor: Target;
   /** How long one measurement lasts. */
   readonly seconds: number;
   /** How often each is repeated. */

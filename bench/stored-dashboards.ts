@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import type { Widget } from '#contract/dashboards.ts';
 import type { Tables } from '../src/server/storage/tables.ts';
 
@@ -17,10 +18,10 @@ interface Place {
  * over the last year: by turns under the owner's organization and under `neighbourCount` others, every tenth of
  * them a user's own. Returns up to 2,000 ids of the owner's, spread over all of hers.
  */
-export function storeDashboards(
+export async function storeDashboards(
   dataDirectory: string,
   { dashboardCount, neighbourCount }: { readonly dashboardCount: number; readonly neighbourCount: number },
-): string[] {
+): Promise<string[]> {
   const file = join(dataDirectory, 'atrium.sqlite');
   const database = new DatabaseSync(file);
   // No journal and no flushes: what a crash would leave behind is thrown away with the benchmark.
@@ -40,6 +41,8 @@ export function storeDashboards(
     const id = idAt(startMs + Math.floor((index / dashboardCount) * yearMs));
     insert(toRow(id, place, Math.floor(index / places.length)));
     if (place === owner) ownersIds.push(id);
+    // Lets a Ctrl-C through.
+    if (index % 10_000 === 0) await setImmediate();
   }
   database.exec('commit');
   database.close();

@@ -6,14 +6,22 @@ export function formatSection({ title, rows, goals }: Section): string {
   return [title, '', formatTable(rows), '', ...goals.map(formatGoal)].join('\n').trimEnd();
 }
 
-/** Returns the columns that every row of measurements has: the medians over the rounds. */
+/** Returns the columns that every row of measurements has: medians over the rounds, and the memory after the last. */
 export function speedColumns(measurements: readonly Measurement[]): Record<string, string> {
   return {
     'requests/s': formatCount(median(measurements.map(({ requestsPerSecond }) => requestsPerSecond))),
     'p50 ms': median(measurements.map(({ latencyMs }) => latencyMs.p50)).toFixed(2),
     'p99 ms': median(measurements.map(({ latencyMs }) => latencyMs.p99)).toFixed(2),
+    'resident MB': formatMegabytes(measurements.at(-1)?.residentBytes ?? NaN),
+    ...processorColumn(measurements),
     'generator busy': `${Math.round(100 * median(measurements.map(({ generatorBusy }) => generatorBusy)))} %`,
   };
+}
+
+/** How long the server computes for a request: a measure that other programs disturb less. */
+function processorColumn(measurements: readonly Measurement[]): Record<string, string> {
+  const timesUs = measurements.flatMap(({ processorUs }) => processorUs ?? []);
+  return timesUs.length === 0 ? {} : { 'CPU µs': median(timesUs).toFixed(0) };
 }
 
 /** Returns the median of some ratios with their range, such as `0.41 (0.39 to 0.44)`. */
@@ -23,7 +31,7 @@ export function formatRatios(ratios: readonly number[]): string {
 
 export const formatCount = (count: number): string => Math.round(count).toLocaleString('en-US');
 
-export const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
+const formatMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
 
 function formatTable(rows: Section['rows']): string {
   const names = Object.keys(rows[0] ?? {});
