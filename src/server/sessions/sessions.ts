@@ -73,14 +73,9 @@ export async function authenticate(
 ): Promise<Actor | undefined> {
   const session = await findSessionByToken(database, hashToken(token));
   const now = clock();
-  if (
-    session === undefined ||
-    session.expiresAt <= timestamp(now) ||
-    session.lastUsedAt <= timestamp(now - idleMs)
-  ) {
-    return undefined;
-  }
+  if (session === undefined || session.expiresAt <= timestamp(now)) return undefined;
   if (session.lastUsedAt <= timestamp(now - touchEveryMs)) {
+    if (session.lastUsedAt <= timestamp(now - idleMs)) return undefined;
     await database.write((transaction) => touchSession(transaction, session.id, timestamp(now)));
   }
   return {

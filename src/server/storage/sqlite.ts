@@ -30,6 +30,7 @@ export function openSqlite(file: string): Database {
   });
   const writer = connect(file);
   const reader = connect(file);
+  const snapshot = turnSnapshot(reader);
   const transaction = toTransaction(writer, build);
 
   let pending: PendingWrite[] = [];
@@ -40,13 +41,18 @@ export function openSqlite(file: string): Database {
     while (pending.length > 0) {
       const batch = pending;
       pending = [];
-      await commitTogether(writer.database, transaction, batch);
+      // An open snapshot would keep the log from starting over, and it would grow without bound.
+      snapshot.end();
+      const outcomes = await commitTogether(writer.database, transaction, batch);
+      // Whoever learns of a write also reads it.
+      snapshot.end();
+      settle(batch, outcomes);
     }
     flushing = undefined;
   }
 
   return {
-    ...toReader(reader, build),
+    ...toReader(reader, build, snapshot.begin),
     engine: 'SQLite',
     types: { text: 'text' },
     write: <Result>(work: (transaction: Transaction) => Promise<Result>) =>
@@ -60,32 +66,29 @@ export function openSqlite(file: string): Database {
     },
     close: async () => {
       await flushing;
+      snapshot.end();
       reader.database.close();
       writer.database.close();
     },
   };
 }
 
+/** Returns what became of each write of a batch: all that did not throw are on disk, or none is. */
 async function commitTogether(
   database: DatabaseSync,
   transaction: Transaction,
   batch: readonly PendingWrite[],
-): Promise<void> {
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   try {
     database.exec('begin immediate');
-    for (const write of batch) outcomes.push(await attempt(database, transaction, write.work));
+    for (const { work } of batch) outcomes.push(await attempt(database, transaction, work));
     database.exec('commit');
+    return outcomes;
   } catch (error) {
     // A full disk or an unreadable page: nothing of the batch is on disk, so nobody is told that it is.
     if (database.isTransaction) database.exec('rollback');
-    for (const write of batch) write.reject(error);
-    return;
-  }
-  for (const [index, write] of batch.entries()) {
-    const outcome = outcomes[index];
-    if (outcome !== undefined && 'result' in outcome) write.resolve(outcome.result);
-    else write.reject(outcome?.error);
+    return batch.map(() => ({ error }));
   }
 }
 
@@ -106,6 +109,29 @@ async function attempt(
     database.exec('release one_write');
     return { error };
   }
+}
+
+function settle(batch: readonly PendingWrite[], outcomes: readonly Outcome[]): void {
+  for (const [index, outcome] of outcomes.entries()) {
+    if ('result' in outcome) batch[index]?.resolve(outcome.result);
+    else batch[index]?.reject(outcome.error);
+  }
+}
+
+/**
+ * The reads of one turn of the event loop share a snapshot: to take and leave the lock that a read needs costs more
+ * than most reads do.
+ */
+function turnSnapshot({ database }: Connection): { begin(): void; end(): void } {
+  const end = () => {
+    if (database.isTransaction) database.exec('commit');
+  };
+  const begin = () => {
+    if (database.isTransaction) return;
+    database.exec('begin');
+    setImmediate(end);
+  };
+  return { begin, end };
 }
 
 interface Connection {
@@ -131,14 +157,17 @@ function connect(file: string): Connection {
 
 type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
 
-function toReader({ statement }: Connection, build: Build): Reader {
+/** `prepareToRead` is called before each read. */
+function toReader({ statement }: Connection, build: Build, prepareToRead: () => void): Reader {
   return {
     async all<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
       const { text, bind } = build(query);
+      prepareToRead();
       return statement(text).all(...toValues(bind(parameters as object))) as Row[];
     },
     async first<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
       const { text, bind } = build(query);
+      prepareToRead();
       return statement(text).get(...toValues(bind(parameters as object))) as Row | undefined;
     },
   };
@@ -146,7 +175,7 @@ function toReader({ statement }: Connection, build: Build): Reader {
 
 function toTransaction(connection: Connection, build: Build): Transaction {
   return {
-    ...toReader(connection, build),
+    ...toReader(connection, build, () => {}),
     async run<P>(query: PreparedQuery<P, unknown>, parameters: P) {
       const { text, bind } = build(query);
       return Number(connection.statement(text).run(...toValues(bind(parameters as object))).changes);
