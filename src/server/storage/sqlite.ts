@@ -123,12 +123,15 @@ function settle(batch: readonly PendingWrite[], outcomes: readonly Outcome[]): v
  * than most reads do.
  */
 function turnSnapshot({ database }: Connection): { begin(): void; end(): void } {
+  let isOpen = false;
   const end = () => {
-    if (database.isTransaction) database.exec('commit');
+    if (isOpen) database.exec('commit');
+    isOpen = false;
   };
   const begin = () => {
-    if (database.isTransaction) return;
+    if (isOpen) return;
     database.exec('begin');
+    isOpen = true;
     setImmediate(end);
   };
   return { begin, end };
