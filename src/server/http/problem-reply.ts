@@ -39,11 +39,12 @@ function toAtriumError(error: unknown): AtriumError {
   return new AtriumError(code, undefined, { cause: error });
 }
 
+/** Also what broke off while Fastify read a body, such as a client that went away: it gives that the status 400. */
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error &&
   'code' in error &&
   typeof error.code === 'string' &&
-  error.code.startsWith('FST_');
+  (error.code.startsWith('FST_') || ('statusCode' in error && error.statusCode === 400));
 
 /** What Fastify itself refuses, before any handler of ours runs. */
 function codeOfFastifyError({ code, statusCode }: FastifyError): ProblemCode {

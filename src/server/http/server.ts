@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import Fastify, {
   LogController,
   type FastifyInstance,
+  type FastifyRequest,
   type FastifySchemaCompiler,
   type FastifyServerOptions,
 } from 'fastify';
@@ -32,12 +33,19 @@ export function createServer(options: {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     clientErrorHandler: answerMalformedRequest,
-    frameworkErrors: (error, request, reply) => void replyWithProblem(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void replyWithProblem(error, request, reply.headers(apiHeaders)),
     requestTimeout: 60_000,
+    // What Node and Fastify answer by themselves to a request without Host, or while the server closes, is no
+    // problem document: both reach our own code.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
     // An id is never near this long; a longer one finds nothing, as any unknown id.
     routerOptions: { maxParamLength: 500 },
   });
 
+  // An expectation other than 100-continue is ignored, as RFC 9110 (section 10.1.1) allows.
+  server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('actor', undefined);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
@@ -54,15 +62,7 @@ export function createServer(options: {
   );
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(apiHeaders);
-    const crossSite = isCrossSite(request.method, request.headers, options.publicUrl);
-    done(
-      crossSite
-        ? new AtriumError(
-            'cross_site_request',
-            `Requests from pages are taken from ${options.publicUrl} alone.`,
-          )
-        : undefined,
-    );
+    done(findRefusal(request, options.publicUrl));
   });
   server.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request;
@@ -73,6 +73,18 @@ export function createServer(options: {
     done();
   });
   return server;
+}
+
+/** Returns why a request is refused whatever it asks for, or undefined. */
+function findRefusal({ method, headers, raw }: FastifyRequest, publicUrl: string): AtriumError | undefined {
+  // RFC 9112, section 3.2.
+  if (headers.host === undefined && raw.httpVersion === '1.1') {
+    return new AtriumError('malformed_request', 'The header field Host is missing.');
+  }
+  if (isCrossSite(method, headers, publicUrl)) {
+    return new AtriumError('cross_site_request', `Requests from pages are taken from ${publicUrl} alone.`);
+  }
+  return undefined;
 }
 
 /** Pages set their own policy; everything else is data that no browser should run, frame or keep. */
@@ -110,6 +122,7 @@ function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): v
       statusLine,
       `Content-Type: ${problemType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
+      ...Object.entries(apiHeaders).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,
