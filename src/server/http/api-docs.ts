@@ -95,7 +95,7 @@ const commonProblems = (route: Route): ProblemCode[] => [
 
 function describe(route: Route) {
   const byStatus = Map.groupBy(
-    [...commonProblems(route), ...(route.problems ?? [])],
+    new Set([...commonProblems(route), ...(route.problems ?? [])]),
     (code) => problems[code].status,
   );
   const answers = Object.fromEntries(
