@@ -23,8 +23,9 @@ export interface Comparison {
 }
 
 /**
- * Measures all pairs round after round, in each the base and right behind it the subject: whatever else the machine
- * does slows both, and their ratio stays. A first round, which warms up, does not count.
+ * Measures all pairs round after round, in each the two right behind each other: whatever else the machine does
+ * slows both, and their ratio stays. They change places every round, since the second has a warmer start. A first
+ * round, which warms up, does not count.
  */
 export async function compareInTurn(
   drive: Drive,
@@ -33,21 +34,18 @@ export async function compareInTurn(
 ): Promise<Comparison[]> {
   const driveSide = ({ target, requests }: Side) =>
     drive(target, { connections, requests, until: { seconds } });
-  const comparisons = pairs.map(({ name }) => ({
-    name,
-    subject: [] as Measurement[],
-    base: [] as Measurement[],
-    ratios: [] as number[],
-  }));
+  const measured = pairs.map((pair) => ({ pair, subject: [] as Measurement[], base: [] as Measurement[] }));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, pair] of pairs.entries()) {
-      const base = await driveSide(pair.base);
-      const subject = await driveSide(pair.subject);
-      if (round === 0) continue;
-      comparisons[index]?.base.push(base);
-      comparisons[index]?.subject.push(subject);
-      comparisons[index]?.ratios.push(subject.requestsPerSecond / base.requestsPerSecond);
+    for (const one of measured) {
+      for (const side of round % 2 === 0 ? (['base', 'subject'] as const) : (['subject', 'base'] as const)) {
+        const measurement = await driveSide(one.pair[side]);
+        if (round > 0) one[side].push(measurement);
+      }
     }
   }
-  return comparisons;
+  return measured.map(({ pair: { name }, subject, base }) => {
+    const speeds = base.map(({ requestsPerSecond }) => requestsPerSecond);
+    const ratios = subject.map(({ requestsPerSecond }, round) => requestsPerSecond / (speeds[round] ?? NaN));
+    return { name, subject, base, ratios };
+  });
 }
