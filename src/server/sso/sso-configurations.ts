@@ -149,9 +149,10 @@ function isSameRelyingParty(
   );
 }
 
-/** Trims, lowers and converts to ASCII, and drops what comes twice; what is no domain name stays as it was typed. */
+/** Trims, lowers, and converts what is a domain name to ASCII; drops what comes twice. */
 function normalizeDomains(domains: readonly string[]): string[] {
-  return [...new Set(domains.map((domain) => domainName(domain) ?? domain.trim().toLowerCase()))];
+  // White space alone stays as it was typed: an empty element could not be sent again.
+  return [...new Set(domains.map((domain) => domainName(domain) ?? (domain.trim().toLowerCase() || domain)))];
 }
 
 function toSsoConfiguration(stored: StoredSsoConfiguration): SsoConfiguration {
