@@ -8,7 +8,7 @@ import type { Role } from '#contract/organizations.ts';
 import type { Problem } from '#contract/problem.ts';
 import { sessionCookie } from '#contract/sessions.ts';
 import { createApp } from '../../src/server/app.ts';
-import { createSecretBox } from '../../src/server/base/secret-box.ts';
+import { createSecretBox, type SecretBox } from '../../src/server/base/secret-box.ts';
 import { readSettings } from '../../src/server/config.ts';
 import type { Mail } from '../../src/server/mail/mailer.ts';
 import { insertMember } from '../../src/server/organizations/member-store.ts';
@@ -52,6 +52,7 @@ export interface CallOptions {
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly database: Database;
+  readonly secretBox: SecretBox;
   readonly mails: Mail[];
   /** Every line of the log since the start. */
   readonly log: string[];
@@ -84,11 +85,12 @@ export async function startTestServer(
   let errorsExpected = false;
   let now = Date.UTC(2026, 10, 21, 9);
   const clock = () => now;
+  const secretBox = createSecretBox(['the root key of the tests, 32 characters or more']);
   const app = await createApp({
     settings: readSettings({ ATRIUM_DATA_DIR: dataDirectory, ...environment }),
     database,
     clock,
-    secretBox: createSecretBox(['the root key of the tests, 32 characters or more']),
+    secretBox,
     sendMail: async (mail) => {
       mails.push(mail);
       return true;
@@ -116,6 +118,7 @@ export async function startTestServer(
   const server: TestServer = {
     app,
     database,
+    secretBox,
     mails,
     log,
     advance: (milliseconds) => {
