@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Organization } from '#contract/organizations.ts';
 import { startPostgres, type PostgresServer } from '../support/postgres.ts';
 import {
   freshPlace,
   launchServer,
+  ownerSettings,
   rootKey,
+  send,
+  signInOwner,
   startServerProcess,
   until,
+  type Account,
   type Environment,
   type Owner,
   type ServerProcess,
 } from '../support/server-process.ts';
 import type { Engine } from '../support/test-server.ts';
-import { call, verify, writeUntilBroken, type Account, type Ledger } from './dashboard-client.ts';
+import { emptyLedger, verify, writeUntilBroken, type Ledger } from './dashboard-client.ts';
 import { seededRandom, type SeededRandom } from './seeded-random.ts';
 
 export interface CrashTrial {
@@ -30,8 +33,6 @@ interface Scene {
   readonly random: SeededRandom;
   readonly ledger: Ledger;
 }
-
-const owner = { email: 'owner@example.com', password: 'the password of the crash trial' };
 
 /**
  * Kills a server with SIGKILL, again and again, while a client creates dashboards as fast as it can, and starts it
@@ -54,17 +55,15 @@ export async function surviveKills(
         DATABASE_URL: postgres.url,
         ATRIUM_SECRET_KEY: rootKey,
       }),
-      ATRIUM_OWNER_EMAIL: owner.email,
-      ATRIUM_OWNER_PASSWORD: owner.password,
-      ATRIUM_ORGANIZATION: 'Survivors',
+      ...ownerSettings,
     },
     postgres,
     random,
-    ledger: { sent: new Map(), acknowledged: new Map(), verified: new Set() },
+    ledger: emptyLedger(),
   };
   await killWhileStarting(scene);
   let server = await startServerProcess(test, scene);
-  let account = await signIn(server);
+  let account = await signInOwner(server);
   for (let round = 1; round <= killCount; round += 1) {
     const killsDatabase = scene.postgres !== undefined && round % 2 === 0;
     const acknowledgedBefore = scene.ledger.acknowledged.size;
@@ -119,7 +118,7 @@ async function writeUntilKill(
   await postgres?.restart();
   await until('Atrium is ready again', async () => {
     assert.ok(server.exit() === undefined, `Atrium ended with its database: ${server.errorOutput()}`);
-    const { status } = await call(undefined, account, 'GET', '/api/health/ready');
+    const { status } = await send(account, 'GET /api/health/ready');
     return status === 200 ? true : undefined;
   });
 }
@@ -130,21 +129,4 @@ async function killWhileStarting({ owner, environment, random }: Scene): Promise
   await delay(random.integer(100, 800));
   const { signal, errorOutput } = await server.end('SIGKILL');
   assert.equal(signal, 'SIGKILL', `The server ended by itself: ${errorOutput}`);
-}
-
-async function signIn(server: ServerProcess): Promise<Account> {
-  const anonymous = { url: server.url, cookie: '' };
-  const { status, headers, body } = await call(
-    undefined,
-    anonymous,
-    'POST',
-    '/api/auth/sign-in/email',
-    owner,
-  );
-  assert.equal(status, 200, JSON.stringify(body));
-  const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
-  const organizations = await call(undefined, { ...anonymous, cookie }, 'GET', '/api/organizations');
-  const [organization] = (organizations.body as { items: Organization[] }).items;
-  assert.ok(organization);
-  return { url: server.url, cookie, organizationId: organization.id };
 }

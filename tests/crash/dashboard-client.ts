@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Dashboard, DashboardInput, DashboardSummary } from '#contract/dashboards.ts';
+import { send, type Account } from '../support/server-process.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
 const connectionCount = 8;
@@ -16,18 +17,7 @@ export interface Ledger {
   readonly verified: Set<string>;
 }
 
-/** Where to write and read, and as whom. */
-export interface Account {
-  readonly url: string;
-  readonly cookie: string;
-  readonly organizationId: string;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: NodeJS.Dict<string | string[]>;
-  readonly body: unknown;
-}
+export const emptyLedger = (): Ledger => ({ sent: new Map(), acknowledged: new Map(), verified: new Set() });
 
 /**
  * Creates dashboards as fast as it can over several connections, until each of these is broken or refused with a
@@ -43,10 +33,12 @@ export async function writeUntilBroken(
   const writer = async () => {
     for (;;) {
       const input = newDashboard(ledger, random, account.organizationId);
-      const answer = await call(agent, account, 'POST', '/api/dashboards', input).catch((error: unknown) => {
-        if (isKilled()) return undefined;
-        throw error;
-      });
+      const answer = await send(account, 'POST /api/dashboards', { body: input, agent }).catch(
+        (error: unknown) => {
+          if (isKilled()) return undefined;
+          throw error;
+        },
+      );
       if (answer === undefined) return;
       if (answer.status === 503 && isKilled()) return;
       assert.equal(answer.status, 201, JSON.stringify(answer.body));
@@ -86,7 +78,7 @@ export async function verify(account: Account, ledger: Ledger, { everything = fa
 }
 
 async function verifyOne(agent: Agent, account: Account, ledger: Ledger, id: string): Promise<void> {
-  const { status, body } = await call(agent, account, 'GET', `/api/dashboards/${id}`);
+  const { status, body } = await send(account, `GET /api/dashboards/${id}`, { agent });
   assert.equal(status, 200, `The listed dashboard ${id} cannot be read: ${JSON.stringify(body)}`);
   const dashboard = body as Dashboard;
   const acknowledged = ledger.acknowledged.get(id);
@@ -107,7 +99,7 @@ async function listUnverified(
   const ids: string[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined;) {
     const from: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const { status, body } = await call(agent, account, 'GET', `/api/dashboards?limit=200${from}`);
+    const { status, body } = await send(account, `GET /api/dashboards?limit=200${from}`, { agent });
     assert.equal(status, 200, JSON.stringify(body));
     const page = body as { items: DashboardSummary[]; nextCursor?: string };
     const found = page.items.map(({ id }) => id).filter((id) => everything || !ledger.verified.has(id));
@@ -150,40 +142,6 @@ function newDashboard({ sent }: Ledger, random: SeededRandom, organizationId: st
 }
 
 const keepAliveAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: connectionCount });
-
-/** Sends one request; rejects when the connection breaks before the whole answer is there. */
-export function call(
-  agent: Agent | undefined,
-  { url, cookie }: Pick<Account, 'url' | 'cookie'>,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<Answer> {
-  const payload = body === undefined ? undefined : JSON.stringify(body);
-  const headers = {
-    ...(cookie !== '' && { cookie }),
-    ...(payload !== undefined && {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(payload),
-    }),
-  };
-  return new Promise((resolve, reject) => {
-    const sending = request(`${url}${path}`, { method, headers, ...(agent && { agent }) }, (response) => {
-      let text = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      response.once('error', reject);
-      response.once('end', () => {
-        try {
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, body: JSON.parse(text) });
-        } catch (error) {
-          reject(error as Error);
-        }
-      });
-    });
-    sending.once('error', reject);
-    sending.end(payload);
-  });
-}
 
 const inParallel = async (count: number, work: () => Promise<void>): Promise<void> => {
   await Promise.all(Array.from({ length: count }, work));

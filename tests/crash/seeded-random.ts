@@ -9,7 +9,7 @@ export interface SeededRandom {
 }
 
 /** None that JSON escapes, for names: Node 26 can read an escaped name as another one (nodejs/node#63785). */
-const plainLetters = [...`aZ0 /'<éß漢\u{1F600}\u2028`];
+const plainLetters = Array.from(`aZ0 /'<éß漢\u{1F600}\u2028`);
 const letters = [...plainLetters, '"', '\\', '\n', '\u0001'];
 
 /** Returns a source after Mulberry32: 32 bits of state, which is plenty for tests and nothing for secrets. */

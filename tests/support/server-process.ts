@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -38,12 +39,33 @@ export interface ServerProcess {
 
 export interface ProgramOptions {
   readonly environment?: Environment;
-  /** Where the program runs; a `.env` file there is read. Default: an empty temporary directory. */
+  /** Where the program runs; a `.env` file there is read. Default: an empty one, and settings that fit. */
   readonly directory?: string;
 }
 
 /** Of 32 characters and more, without a comma, which separates keys. */
 export const rootKey = 'the root key of the tests of processes';
+
+/** The settings by which a server creates its first owner and organization. */
+export const ownerSettings = {
+  ATRIUM_OWNER_EMAIL: 'owner@example.com',
+  ATRIUM_OWNER_PASSWORD: 'the password of the owner',
+  ATRIUM_ORGANIZATION: 'Organization',
+};
+
+/** A server, and whom to call it as: `cookie` is the whole header. */
+export interface Account {
+  readonly url: string;
+  readonly cookie: string;
+  readonly organizationId: string;
+}
+
+export interface ProcessAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests compare whole bodies, and reach into what they expect.
+  readonly body: any;
+}
 
 const waitMs = 30_000;
 const programs = new URL('../../src/server/', import.meta.url);
@@ -82,6 +104,52 @@ export const runCommandLine = (
 /** Begins to start the server without waiting for anything, for a test that kills it meanwhile. */
 export const launchServer = (owner: Owner, options: ProgramOptions): Omit<ServerProcess, 'url'> =>
   runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) });
+
+/** Signs in the owner of `ownerSettings`. */
+export async function signInOwner({ url }: Pick<ServerProcess, 'url'>): Promise<Account> {
+  const { ATRIUM_OWNER_EMAIL: email, ATRIUM_OWNER_PASSWORD: password } = ownerSettings;
+  const { status, headers } = await send({ url }, 'POST /api/auth/sign-in/email', {
+    body: { email, password },
+  });
+  if (status !== 200) throw new Error(`The owner could not sign in: ${status}`);
+  const cookie = cookieOf(headers);
+  const { body } = await send({ url, cookie }, 'GET /api/organizations');
+  return { url, cookie, organizationId: body.items[0].id };
+}
+
+/** Returns the cookie that an answer sets, as the header to send. */
+export const cookieOf = (headers: IncomingHttpHeaders): string =>
+  headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+
+/** Sends `GET /api/…` and the like, without an `agent` on a connection of its own; rejects when that breaks before the whole answer is there. */
+export function send(
+  { url, cookie }: { readonly url: string; readonly cookie?: string },
+  line: string,
+  { body, agent }: { readonly body?: unknown; readonly agent?: Agent } = {},
+): Promise<ProcessAnswer> {
+  const [method, path] = line.split(' ');
+  const payload = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    ...(cookie !== undefined && { cookie }),
+    ...(payload !== undefined && {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(payload),
+    }),
+  };
+  return new Promise((resolve, reject) => {
+    const sending = request(`${url}${path}`, { method, headers, agent: agent ?? false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.once('error', reject);
+      response.once('end', () => {
+        const { statusCode = 0, headers } = response;
+        resolve({ status: statusCode, headers, body: text === '' ? undefined : JSON.parse(text) });
+      });
+    });
+    sending.once('error', reject);
+    sending.end(payload);
+  });
+}
 
 /** Returns a new directory that goes when its owner ends. */
 export function temporaryDirectory(owner: Owner): string {
@@ -136,12 +204,16 @@ export async function until<Found>(
   }
 }
 
-const inOwnPlace = (owner: Owner, { environment = {} }: ProgramOptions): Environment => ({
-  PORT: '0',
-  ATRIUM_PUBLIC_URL: 'https://atrium.example',
-  ...environment,
-  ATRIUM_DATA_DIR: environment['ATRIUM_DATA_DIR'] ?? join(temporaryDirectory(owner), 'data'),
-});
+/** A test that chooses the directory sets all that it needs itself. */
+const inOwnPlace = (owner: Owner, { environment = {}, directory }: ProgramOptions): Environment =>
+  directory === undefined
+    ? {
+        PORT: '0',
+        ATRIUM_PUBLIC_URL: 'https://atrium.example',
+        ...environment,
+        ATRIUM_DATA_DIR: environment['ATRIUM_DATA_DIR'] ?? join(temporaryDirectory(owner), 'data'),
+      }
+    : environment;
 
 function runProgram(
   owner: Owner,

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { statSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import {
+  freshPlace,
+  rootKey,
+  runCommandLine,
+  runServerToEnd,
+  send,
+  startServerProcess,
+  temporaryDirectory,
+  type Environment,
+} from '../support/server-process.ts';
+
+/** What no message may hold. */
+const canary = 'canary-5f1e9';
+
+/** A bad value of every variable that is checked as it is read; `src/server/config.test.ts` tries each alone. */
+const allBad = {
+  PORT: '65536',
+  ATRIUM_PUBLIC_URL: 'https://atrium.example/path',
+  DATABASE_URL: `mysql://user:${canary}@127.0.0.1/atrium`,
+  ATRIUM_SECRET_KEY: canary,
+  ATRIUM_OWNER_EMAIL: 'nobody',
+  ATRIUM_OWNER_PASSWORD: canary.slice(0, 11),
+  ATRIUM_ORGANIZATION: ' ',
+  ATRIUM_SSO_ENTRA_AUTHORITY: 'login.microsoftonline.com',
+  ATRIUM_SSO_PRIVATE_HOSTS: 'adfs.example',
+  ATRIUM_DNS_SERVERS: 'dns.example:53',
+  ATRIUM_LOG_LEVEL: 'loud',
+  ATRIUM_SMTP_URL: `https://user:${canary}@mail.example`,
+  ATRIUM_TRUSTED_PROXIES: '10.0.0.0/33',
+};
+
+const unreachable = `postgres://user:${canary}@127.0.0.1:1/atrium`;
+
+/** Settings, and those of them that are bad. */
+const bad: readonly [settings: Environment, named: readonly string[]][] = [
+  [allBad, Object.keys(allBad)],
+  [{ ATRIUM_LOG_LEVEL: 'loud' }, ['ATRIUM_LOG_LEVEL']],
+  [{ HOST: 'no-such-host.invalid' }, ['HOST', 'PORT']],
+  [{ ATRIUM_DATA_DIR: '/dev/null/data' }, ['ATRIUM_DATA_DIR']],
+  [{ DATABASE_URL: unreachable, ATRIUM_SECRET_KEY: rootKey }, ['DATABASE_URL']],
+  [{ DATABASE_URL: unreachable }, ['ATRIUM_SECRET_KEY', 'DATABASE_URL']],
+];
+
+/** Returns the variables that a message names. */
+const namedIn = (message: string): string[] =>
+  [...new Set(message.match(/\b(HOST|PORT|DATABASE_URL|ATRIUM_[A-Z_]+)\b/g))].toSorted();
+
+describe('a bad setting', { concurrency: 2 }, () => {
+  for (const [settings, named] of bad) {
+    test(`stops the start and is named: ${named.join(', ')}`, async (context) => {
+      const { code, output, errorOutput } = await runServerToEnd(context, { environment: settings });
+      assert.deepEqual({ code, output }, { code: 1, output: '' }, errorOutput);
+      assert.deepEqual(namedIn(errorOutput), named.toSorted());
+      assert.ok(!errorOutput.includes(canary.slice(0, 11)), errorOutput);
+      assert.doesNotMatch(errorOutput, /^ +at /m, 'a stack trace is no message');
+    });
+  }
+
+  test('stops a command of the command line as well', async (context) => {
+    const environment = { ...(await freshPlace(context, 'SQLite')), PORT: 'x', ATRIUM_LOG_LEVEL: 'loud' };
+    const { code, output, errorOutput } = await runCommandLine(context, ['secrets', 'rotate'], {
+      environment,
+    });
+    assert.deepEqual(
+      { code, output, named: namedIn(errorOutput) },
+      { code: 1, output: '', named: ['ATRIUM_LOG_LEVEL', 'PORT'] },
+    );
+  });
+
+  test('such as a port in use is told as that', async (context) => {
+    const occupant = createServer();
+    await new Promise<void>((resolve) => void occupant.listen(0, '127.0.0.1', resolve));
+    context.after(() => occupant.close());
+    const address = occupant.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const { code, output, errorOutput } = await runServerToEnd(context, {
+      environment: { PORT: String(address.port) },
+    });
+    assert.deepEqual({ code, output }, { code: 1, output: '' });
+    assert.match(
+      errorOutput,
+      new RegExp(`PORT: 127\\.0\\.0\\.1:${address.port} cannot be listened on: .*EADDRINUSE`),
+    );
+    assert.doesNotMatch(errorOutput, /^ +at /m, 'a stack trace is no message');
+  });
+});
+
+describe('a .env file in the working directory', () => {
+  test('is read, and data go beside it by default', async (context) => {
+    const directory = temporaryDirectory(context);
+    writeFileSync(join(directory, '.env'), 'PORT=0\n# a comment\nATRIUM_PUBLIC_URL="https://file.example"\n');
+    const server = await startServerProcess(context, { directory });
+    assert.match(server.output(), /people use {3}https:\/\/file\.example\n/);
+    assert.ok(statSync(join(directory, 'data', 'atrium.sqlite')).isFile());
+  });
+
+  test('is checked as the environment is, which wins', async (context) => {
+    const directory = temporaryDirectory(context);
+    writeFileSync(join(directory, '.env'), 'PORT=0\nATRIUM_LOG_LEVEL=loud\n');
+    const { code, errorOutput } = await runServerToEnd(context, { directory });
+    assert.deepEqual({ code, named: namedIn(errorOutput) }, { code: 1, named: ['ATRIUM_LOG_LEVEL'] });
+    const server = await startServerProcess(context, {
+      directory,
+      environment: { ATRIUM_LOG_LEVEL: 'silent' },
+    });
+    assert.equal((await send(server, 'GET /api/health/live')).status, 200);
+  });
+});
+
+describe('the data directory', () => {
+  test('is made for its owner alone, with a key that stays', async (context) => {
+    const environment = await freshPlace(context, 'SQLite');
+    const { ATRIUM_DATA_DIR: directory } = environment;
+    const file = join(directory, 'secret-key');
+    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    const first = await startServerProcess(context, { environment });
+    assert.deepEqual([mode(directory), mode(file)], ['700', '600']);
+    const key = readFileSync(file, 'utf8');
+    assert.match(key, /^[\w-]{43}\n?$/);
+    await first.end('SIGTERM');
+    const second = await startServerProcess(context, { environment });
+    assert.equal(readFileSync(file, 'utf8'), key);
+    assert.ok(![first, second].some((server) => server.output().includes(key.trim())), 'the key is printed');
+    await second.end('SIGTERM');
+
+    truncateSync(file);
+    const { code, output, errorOutput } = await runServerToEnd(context, { environment });
+    assert.deepEqual({ code, output }, { code: 1, output: '' });
+    assert.ok(errorOutput.includes(`${file} holds no key`), errorOutput);
+    assert.equal(readFileSync(file, 'utf8'), '');
+  });
+
+  test('holds no key when ATRIUM_SECRET_KEY is set', async (context) => {
+    const environment = { ...(await freshPlace(context, 'SQLite')), ATRIUM_SECRET_KEY: rootKey };
+    const server = await startServerProcess(context, { environment });
+    assert.equal((await send(server, 'GET /api/health/ready')).status, 200);
+    assert.equal(
+      statSync(join(environment.ATRIUM_DATA_DIR, 'secret-key'), { throwIfNoEntry: false }),
+      undefined,
+    );
+  });
+});
