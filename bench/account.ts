@@ -24,7 +24,9 @@ export async function signIn(origin: string): Promise<Account> {
   return { cookie, organizationId: items[0].id };
 }
 
-/** Sends one request and returns the parsed body of its answer. Throws when the status is not the right one. */
+/**
+ * Sends one request and returns the parsed body of its answer. Throws when the status is not the right one.
+ */
 export async function send(
   origin: string,
   { method, path, headers, body, status }: LoadRequest,

@@ -23,9 +23,9 @@ export interface Comparison {
 }
 
 /**
- * Measures all pairs round after round, in each the two right behind each other: whatever else the machine does
- * slows both, and their ratio stays. They change places every round, since the second has a warmer start. A first
- * round, which warms up, does not count.
+ * Measures all pairs round after round, in each the two right behind each other: whatever else the machine
+ * does slows both, and their ratio stays. They change places every round, since the second has a warmer
+ * start. A first round, which warms up, does not count.
  */
 export async function compareInTurn(
   drive: Drive,

@@ -1,8 +1,8 @@
-// The floor that the server is measured against, a program of its own: what Fastify itself costs. It parses the
-// body of a new dashboard, validates it by the same schema with Fastify's stock validator (Ajv), and answers at once
-// with a dashboard of two widgets that never changes: no session, no rule, no database, no security header.
-// Every ratio is to this one POST, as the goals are set. A bare GET, which neither reads nor validates anything, is
-// measured beside it for information.
+// The floor that the server is measured against, a program of its own: what Fastify itself costs. It parses
+// the body of a new dashboard, validates it by the same schema with Fastify's stock validator (Ajv), and
+// answers at once with a dashboard of two widgets that never changes: no session, no rule, no database, no
+// security header. Every ratio is to this one POST, as the goals are set. A bare GET, which neither reads nor
+// validates anything, is measured beside it for information.
 import Fastify from 'fastify';
 import { DashboardInput, type Dashboard } from '#contract/dashboards.ts';
 

@@ -27,7 +27,10 @@ export function endWithThisProgram<Child extends ChildProcess>(child: Child): Ch
   return child;
 }
 
-/** From now on every end of this program, Ctrl-C and an uncaught error too, ends the children and removes what is temporary. */
+/**
+ * From now on every end of this program, Ctrl-C and an uncaught error too, ends the children and removes what
+ * is temporary.
+ */
 export function cleanUpAtExit(): void {
   process.once('exit', () => {
     for (const child of children) child.kill('SIGKILL');

@@ -1,5 +1,5 @@
-// The load generator, a program of its own: it shares neither a thread nor a heap with what it measures. It runs one
-// job after the other, as its parent sends them, and ends with its parent.
+// The load generator, a program of its own: it shares neither a thread nor a heap with what it measures. It
+// runs one job after the other, as its parent sends them, and ends with its parent.
 import { createHistogram, performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import type { LoadRequest } from './requests.ts';
@@ -47,7 +47,10 @@ async function run(job: LoadJob): Promise<LoadResult> {
   };
 }
 
-/** Autocannon's own histogram counts whole milliseconds, which is too coarse here: `onAnswer` is told each latency. */
+/**
+ * Autocannon's own histogram counts whole milliseconds, which is too coarse here: `onAnswer` is told each
+ * latency.
+ */
 function fire(
   { origin, connections, requests, until }: LoadJob,
   onAnswer: (latencyMs: number) => void,
@@ -72,7 +75,10 @@ function fire(
   });
 }
 
-/** Returns every n-th request from the client's own on, n being the number of clients; copied, since autocannon writes into them. */
+/**
+ * Returns every n-th request from the client's own on, n being the number of clients; copied, since
+ * autocannon writes into them.
+ */
 function shareOf(
   requests: readonly LoadRequest[],
   clientCount: number,

@@ -14,7 +14,10 @@ import { formatCount, speedColumns } from './table.ts';
 
 const connections = 50;
 
-/** Measures the memory of a server that has answered a million requests since its start, mixed as an office sends them. */
+/**
+ * Measures the memory of a server that has answered a million requests since its start, mixed as an office
+ * sends them.
+ */
 export async function measureMemory({ drive, isQuick }: Bench): Promise<Section> {
   const requestCount = isQuick ? 20_000 : 1_000_000;
   const server = await startAtrium(makeTemporaryDirectory());
@@ -24,7 +27,9 @@ export async function measureMemory({ drive, isQuick }: Bench): Promise<Section>
   const measured = await drive(server, { connections, requests, until: { requestCount } });
   await server.stop();
   return {
-    title: `Memory after ${formatCount(requestCount)} requests: 11 reads, 6 sessions, 2 creates, 1 SSO configuration in 20`,
+    title:
+      `Memory after ${formatCount(requestCount)} requests: ` +
+      'of 20 they are 11 reads, 6 get-session, 2 creates, 1 SSO configuration',
     rows: [{ requests: formatCount(measured.requestCount), ...speedColumns([measured]) }],
     goals: [
       {
@@ -38,7 +43,10 @@ export async function measureMemory({ drive, isQuick }: Bench): Promise<Section>
   };
 }
 
-/** One request of the mix for each connection, 20 times over, so that at any moment the connections send different ones. */
+/**
+ * One request of the mix for each connection, 20 times over, so that at any moment the connections send
+ * different ones.
+ */
 function officeMix(account: Account, id: string): LoadRequest[] {
   const mix = [
     ...Array<LoadRequest>(11).fill(readDashboard(account, id)),
@@ -46,7 +54,7 @@ function officeMix(account: Account, id: string): LoadRequest[] {
     ...Array<LoadRequest>(2).fill(createDashboard(account)),
     saveSsoConfiguration(account),
   ];
-  // Each connection sends every 50th; 7 has no divisor in common with 20, so each of them comes to all of the mix.
+  // Each connection sends every 50th; 7 and 20 have no common divisor, so each comes to all of the mix.
   const inTurn = Array.from({ length: connections * mix.length }, (_, index) => {
     const turn = Math.floor(index / connections);
     return mix[((turn + (index % connections)) * 7) % mix.length];

@@ -35,7 +35,7 @@ export async function measureMillionDashboards(bench: Bench): Promise<Section> {
   const { startMs } = full.server;
   return {
     title:
-      `With ${formatCount(dashboardCount)} dashboards stored (the server starts in ${startMs.toFixed(0)} ms), ` +
+      `With ${formatCount(dashboardCount)} dashboards stored (start in ${startMs.toFixed(0)} ms), ` +
       `against ${formatCount(fewDashboards)}`,
     rows: comparisons.flatMap(({ name, ratios, subject, base }) => [
       { request: name, database: 'empty', ...speedColumns(base), 'of the empty': '' },

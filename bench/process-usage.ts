@@ -16,13 +16,14 @@ export function residentMemoryBytes(processId: number): number {
 const tickUs = 10_000;
 
 /**
- * Returns how long a process has been computing, on all its threads, in microseconds; undefined on other systems
- * than Linux. Time that other programs took from it does not count, so it is steadier than speed.
+ * Returns how long a process has been computing, on all its threads, in microseconds; undefined on other
+ * systems than Linux. Time that other programs took from it does not count, so it is steadier than speed.
  */
 export function processorTimeUs(processId: number): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
-  // Behind the program's name, which is in parentheses and may hold spaces, the 12th and 13th field are the times.
+  // Behind the program's name, which is in parentheses and may hold spaces, the 12th and 13th field are the
+  // times.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * tickUs;
 }

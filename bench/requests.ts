@@ -18,7 +18,10 @@ export interface Account {
   readonly organizationId: string;
 }
 
-/** Creates a dashboard with two widgets under an organization. The floor takes the same body, and needs no session. */
+/**
+ * Creates a dashboard with two widgets under an organization. The floor takes the same body, and needs no
+ * session.
+ */
 export function createDashboard({ cookie, organizationId }: Account): LoadRequest {
   return post({
     name: 'create a dashboard',

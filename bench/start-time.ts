@@ -2,7 +2,10 @@ import { startAtrium } from './atrium-server.ts';
 import { makeTemporaryDirectory } from './leftovers.ts';
 import { median, type Bench, type Section } from './section.ts';
 
-/** Measures the time from the start of the process to its first answer, on a fresh and on an existing data directory. */
+/**
+ * Measures the time from the start of the process to its first answer, on a fresh and on an existing data
+ * directory.
+ */
 export async function measureStartTime({ isQuick }: Bench): Promise<Section> {
   const repetitions = isQuick ? 1 : 5;
   const times = { fresh: [] as number[], existing: [] as number[] };

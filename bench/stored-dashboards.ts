@@ -14,9 +14,9 @@ interface Place {
 }
 
 /**
- * Writes dashboards straight into the embedded database of a server that does not run, as if they had been created
- * over the last year: by turns under the owner's organization and under `neighbourCount` others, every tenth of
- * them a user's own. Returns up to 2,000 ids of the owner's, spread over all of hers.
+ * Writes dashboards straight into the embedded database of a server that does not run, as if they had been
+ * created over the last year: by turns under the owner's organization and under `neighbourCount` others,
+ * every tenth of them a user's own. Returns up to 2,000 ids of the owner's, spread over all of hers.
  */
 export async function storeDashboards(
   dataDirectory: string,
@@ -91,7 +91,10 @@ function addNeighbour(database: DatabaseSync, index: number): Place {
   return { userId, organizationId };
 }
 
-/** Returns a new UUIDv7 (RFC 9562, section 5.7) as it would have been made at a time: its first 48 bits are that. */
+/**
+ * Returns a new UUIDv7 (RFC 9562, section 5.7) as it would have been made at a time: its first 48 bits are
+ * that.
+ */
 function idAt(timeMs: number): string {
   const time = timeMs.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`;

@@ -6,7 +6,10 @@ export function formatSection({ title, rows, goals }: Section): string {
   return [title, '', formatTable(rows), '', ...goals.map(formatGoal)].join('\n').trimEnd();
 }
 
-/** Returns the columns that every row of measurements has: medians over the rounds, and the memory after the last. */
+/**
+ * Returns the columns that every row of measurements has: medians over the rounds, and the memory after the
+ * last.
+ */
 export function speedColumns(measurements: readonly Measurement[]): Record<string, string> {
   return {
     'requests/s': formatCount(median(measurements.map(({ requestsPerSecond }) => requestsPerSecond))),
@@ -26,7 +29,8 @@ function processorColumn(measurements: readonly Measurement[]): Record<string, s
 
 /** Returns the median of some ratios with their range, such as `0.41 (0.39 to 0.44)`. */
 export function formatRatios(ratios: readonly number[]): string {
-  return `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+  const [middle, least, most] = [median(ratios), Math.min(...ratios), Math.max(...ratios)];
+  return `${middle.toFixed(2)} (${least.toFixed(2)} to ${most.toFixed(2)})`;
 }
 
 export const formatCount = (count: number): string => Math.round(count).toLocaleString('en-US');
