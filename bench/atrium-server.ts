@@ -31,7 +31,8 @@ export async function startAtrium(dataDirectory: string): Promise<AtriumServer> 
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [mainFile], {
+  // As `npm start` does.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', mainFile], {
     // Away from the repository, whose .env would be read.
     cwd: dataDirectory,
     env: environment(dataDirectory, port),

@@ -1,11 +1,14 @@
-import type { Dashboard, DashboardSummary, Widget } from '#contract/dashboards.ts';
+import type { DashboardSummary } from '#contract/dashboards.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
-/** A dashboard with the version that its `ETag` shows. */
+/** A dashboard as it is stored. */
 export interface StoredDashboard {
-  readonly dashboard: Dashboard;
+  readonly summary: DashboardSummary;
+  /** The text of its `Widget[]`, as `JSON.stringify` wrote it. */
+  readonly widgetsJson: string;
+  /** What its `ETag` shows. */
   readonly version: number;
 }
 
@@ -88,24 +91,20 @@ const toSummary = (row: SummaryRow): DashboardSummary => ({
 
 export const insertDashboard = (
   transaction: Transaction,
-  { dashboard, version }: StoredDashboard,
+  { summary, widgetsJson, version }: StoredDashboard,
 ): Promise<number> =>
   transaction.run(insert, {
-    ...dashboard,
-    organizationId: dashboard.organizationId ?? null,
-    description: dashboard.description ?? null,
-    widgets: JSON.stringify(dashboard.widgets),
+    ...summary,
+    organizationId: summary.organizationId ?? null,
+    description: summary.description ?? null,
+    widgets: widgetsJson,
     version,
   });
 
 /** Returns a dashboard, whoever asks, or undefined. */
 export async function findDashboard(reader: Reader, id: string): Promise<StoredDashboard | undefined> {
   const row = await reader.first(byId, { id });
-  if (row === undefined) return undefined;
-  const { createdAt, updatedAt, ...head } = toSummary(row);
-  // Sound because only `insertDashboard` writes the column.
-  const widgets = JSON.parse(row.widgets) as Widget[];
-  return { dashboard: { ...head, widgets, createdAt, updatedAt }, version: row.version };
+  return row && { summary: toSummary(row), widgetsJson: row.widgets, version: row.version };
 }
 
 /**

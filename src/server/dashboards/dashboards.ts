@@ -1,10 +1,4 @@
-import type {
-  Dashboard,
-  DashboardInput,
-  DashboardSummary,
-  Widget,
-  WidgetInput,
-} from '#contract/dashboards.ts';
+import type { DashboardInput, DashboardSummary, Widget, WidgetInput } from '#contract/dashboards.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
@@ -24,20 +18,22 @@ export function createDashboard(
 ): Promise<StoredDashboard> {
   const { name, description, organizationId } = input;
   const now = timestamp(clock());
-  const dashboard: Dashboard = {
-    id: newId(),
-    userId: actor.userId,
-    ...(organizationId !== undefined && { organizationId }),
-    name,
-    ...(description !== undefined && { description }),
-    widgets: newWidgets(input.widgets ?? []),
-    createdAt: now,
-    updatedAt: now,
+  const stored: StoredDashboard = {
+    summary: {
+      id: newId(),
+      userId: actor.userId,
+      ...(organizationId !== undefined && { organizationId }),
+      name,
+      ...(description !== undefined && { description }),
+      createdAt: now,
+      updatedAt: now,
+    },
+    widgetsJson: JSON.stringify(newWidgets(input.widgets ?? [])),
+    version: 1,
   };
   return database.write(async (transaction) => {
     if (organizationId === undefined) requireOwnDashboards(actor);
     else await requireRole(transaction, actor, organizationId, 'editor');
-    const stored = { dashboard, version: 1 };
     await insertDashboard(transaction, stored);
     return stored;
   });
@@ -47,7 +43,7 @@ export function createDashboard(
 export async function getDashboard(reader: Reader, actor: Actor, id: string): Promise<StoredDashboard> {
   const stored = await findDashboard(reader, id);
   if (stored === undefined) throw notFound();
-  const { organizationId, userId } = stored.dashboard;
+  const { organizationId, userId } = stored.summary;
   if (organizationId !== undefined) await requireRole(reader, actor, organizationId, 'viewer');
   else if (userId !== actor.userId || actor.onlyOrganizationId !== undefined) throw notFound();
   return stored;

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 export interface Mail {
   readonly to: string;
@@ -14,20 +14,23 @@ export function createMailer(
   settings: { readonly smtpUrl: string | undefined; readonly mailFrom: string },
   logFailure: (error: unknown) => void,
 ): SendMail {
-  if (settings.smtpUrl === undefined) return async () => false;
-  const transport = createTransport({
-    url: settings.smtpUrl,
-    connectionTimeout: 5_000,
-    greetingTimeout: 5_000,
-    socketTimeout: 10_000,
-  });
+  const { smtpUrl, mailFrom } = settings;
+  if (smtpUrl === undefined) return async () => false;
+  let transport: Promise<Transporter> | undefined;
   return async (mail) => {
     try {
-      await transport.sendMail({ ...mail, from: settings.mailFrom });
+      transport ??= openTransport(smtpUrl);
+      await (await transport).sendMail({ ...mail, from: mailFrom });
       return true;
     } catch (error) {
       logFailure(error);
       return false;
     }
   };
+}
+
+/** The library is loaded where mail is sent: without it a server is smaller. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 });
 }
