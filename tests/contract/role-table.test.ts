@@ -1,0 +1,405 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import type { Role } from '#contract/organizations.ts';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { hoursMs } from '../../src/server/base/clock.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type Answer,
+  type Person,
+  type TestServer,
+} from '../support/test-server.ts';
+
+/**
+ * What each route answers to each kind of session, for a valid request about one organization or its people:
+ *
+ * - `none` sends no cookie, `expired` one of an owner that has ended;
+ * - `viewer` to `owner` are its members, by a session that opens all they have;
+ * - `other` owns another organization;
+ * - `sso` is its owner, by a session obtained through its identity provider;
+ * - `sso-other` is its owner, by a session obtained through the identity provider of another organization.
+ */
+const table = `
+                                                                  none expired viewer editor admin owner other sso sso-other
+GET    /api/health/live                                           200  200     200    200    200   200   200   200 200
+GET    /api/health/ready                                          200  200     200    200    200   200   200   200 200
+GET    /api/set-up                                                200  200     200    200    200   200   200   200 200
+POST   /api/set-up                                                404  404     404    404    404   404   404   404 404
+
+POST   /api/auth/sign-in/email                                    200  200     200    200    200   200   200   200 200
+POST   /api/auth/sign-out                                         401  401     204    204    204   204   204   204 204
+GET    /api/auth/get-session                                      401  401     200    200    200   200   200   200 200
+GET    /api/auth/list-sessions                                    401  401     200    200    200   200   200   200 200
+POST   /api/auth/revoke-session                                   401  401     404    404    404   204   404   404 404
+
+POST   /api/organizations                                         401  401     201    201    201   201   201   403 403
+GET    /api/organizations                                         401  401     200    200    200   200   200   200 200
+GET    /api/organizations/{orgId}                                 401  401     200    200    200   200   404   200 404
+PATCH  /api/organizations/{orgId}                                 401  401     403    403    200   200   404   200 404
+GET    /api/organizations/{orgId}/members                         401  401     200    200    200   200   404   200 404
+PATCH  /api/organizations/{orgId}/members/{userId}                401  401     403    403    200   200   404   200 404
+DELETE /api/organizations/{orgId}/members/{userId}                401  401     403    403    204   204   404   204 404
+POST   /api/organizations/{orgId}/invitations                     401  401     403    403    201   201   404   201 404
+GET    /api/organizations/{orgId}/invitations                     401  401     403    403    200   200   404   200 404
+DELETE /api/organizations/{orgId}/invitations/{invitationId}      401  401     403    403    204   204   404   204 404
+
+POST   /api/invitations/read                                      200  200     200    200    200   200   200   200 200
+POST   /api/invitations/accept                                    401  401     200    200    200   200   200   403 403
+POST   /api/invitations/sign-up                                   201  201     201    201    201   201   201   201 201
+
+POST   /api/sso/orgs/{orgId}/config                               401  401     403    403    200   200   404   200 404
+GET    /api/sso/orgs/{orgId}/config                               401  401     403    403    200   200   404   200 404
+DELETE /api/sso/orgs/{orgId}/config                               401  401     403    403    204   204   404   204 404
+
+POST   /api/dashboards                       in the organization  401  401     403    201    201   201   404   201 404
+POST   /api/dashboards                       one's own            401  401     201    201    201   201   201   403 403
+GET    /api/dashboards/{dashboardId}         the organization's   401  401     200    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}         the owner's own      401  401     404    404    404   200   404   404 404
+GET    /api/dashboards                       the organization's   401  401     200    200    200   200   404   200 404
+GET    /api/dashboards                       all                  401  401     200    200    200   200   200   200 200
+`;
+
+const actors = [
+  'none',
+  'expired',
+  'viewer',
+  'editor',
+  'admin',
+  'owner',
+  'other',
+  'sso',
+  'sso-other',
+] as const;
+type ActorName = (typeof actors)[number];
+
+/** An organization of its own for one request, and who sends that. */
+interface World {
+  readonly server: TestServer;
+  readonly organizationId: string;
+  readonly owner: Person;
+  readonly as: Person | undefined;
+  /** The e-mail address of an account whose password is `password`. */
+  readonly accountEmail: string;
+}
+
+interface Request {
+  /** With every `{…}` filled in. */
+  readonly line: string;
+  readonly body?: object;
+  /** The ids of the organization and of what it has, as far as they are in the request. */
+  readonly ids?: readonly string[];
+}
+
+const password = 'correct horse battery';
+const configuration = {
+  provider: 'idp_ad',
+  clientId: 'client',
+  emailDomains: ['example.com'],
+  enabled: true,
+};
+
+/** A valid request for each line of the table, about things that were just made. */
+const requests: Readonly<Record<string, (world: World) => Request | Promise<Request>>> = {
+  'GET /api/health/live': () => ({ line: 'GET /api/health/live' }),
+  'GET /api/health/ready': () => ({ line: 'GET /api/health/ready' }),
+  'GET /api/set-up': () => ({ line: 'GET /api/set-up' }),
+  'POST /api/set-up': () => ({
+    line: 'POST /api/set-up',
+    body: { token: 'x'.repeat(43), email: 'eve@example.com', name: 'Eve', password, organization: 'Eve' },
+  }),
+  'POST /api/auth/sign-in/email': ({ accountEmail: email }) => ({
+    line: 'POST /api/auth/sign-in/email',
+    body: { email, password },
+  }),
+  'POST /api/auth/sign-out': () => ({ line: 'POST /api/auth/sign-out' }),
+  'GET /api/auth/get-session': () => ({ line: 'GET /api/auth/get-session' }),
+  'GET /api/auth/list-sessions': () => ({ line: 'GET /api/auth/list-sessions' }),
+  'POST /api/auth/revoke-session': async ({ server, owner }) => {
+    const { body } = await expectSuccess(server, owner, 'GET /api/auth/get-session');
+    return { line: 'POST /api/auth/revoke-session', body: { id: body.session.id }, ids: [body.session.id] };
+  },
+  'POST /api/organizations': () => ({ line: 'POST /api/organizations', body: { name: 'New' } }),
+  'GET /api/organizations': () => ({ line: 'GET /api/organizations' }),
+  'GET /api/organizations/{orgId}': ({ organizationId: id }) => ({
+    line: `GET /api/organizations/${id}`,
+    ids: [id],
+  }),
+  'PATCH /api/organizations/{orgId}': ({ organizationId: id }) => ({
+    line: `PATCH /api/organizations/${id}`,
+    body: { name: 'Renamed' },
+    ids: [id],
+  }),
+  'GET /api/organizations/{orgId}/members': ({ organizationId: id }) => ({
+    line: `GET /api/organizations/${id}/members`,
+    ids: [id],
+  }),
+  'PATCH /api/organizations/{orgId}/members/{userId}': async ({ server, organizationId: id }) => {
+    const member = await server.createMember(id, 'viewer');
+    const line = `PATCH /api/organizations/${id}/members/${member.id}`;
+    return { line, body: { role: 'editor' }, ids: [id, member.id] };
+  },
+  'DELETE /api/organizations/{orgId}/members/{userId}': async ({ server, organizationId: id }) => {
+    const member = await server.createMember(id, 'viewer');
+    return { line: `DELETE /api/organizations/${id}/members/${member.id}`, ids: [id, member.id] };
+  },
+  'POST /api/organizations/{orgId}/invitations': ({ organizationId: id }) => ({
+    line: `POST /api/organizations/${id}/invitations`,
+    body: { email: 'new@example.com', role: 'viewer' },
+    ids: [id],
+  }),
+  'GET /api/organizations/{orgId}/invitations': ({ organizationId: id }) => ({
+    line: `GET /api/organizations/${id}/invitations`,
+    ids: [id],
+  }),
+  'DELETE /api/organizations/{orgId}/invitations/{invitationId}': async (world) => {
+    const { organizationId: id } = world;
+    const { invitationId } = await invite(world, 'new@example.com');
+    return { line: `DELETE /api/organizations/${id}/invitations/${invitationId}`, ids: [id, invitationId] };
+  },
+  'POST /api/invitations/read': async (world) => {
+    const { token } = await invite(world, 'new@example.com');
+    return { line: 'POST /api/invitations/read', body: { token } };
+  },
+  // To a third organization, since the members of this one have nothing to accept here.
+  'POST /api/invitations/accept': async ({ as, ...world }) => {
+    const owner = await world.server.createPerson();
+    const organizationId = await world.server.createOrganization(owner);
+    const { token } = await invite({ ...world, as, owner, organizationId }, as?.email ?? 'new@example.com');
+    return { line: 'POST /api/invitations/accept', body: { token } };
+  },
+  'POST /api/invitations/sign-up': async (world) => {
+    const { token } = await invite(world, `${crypto.randomUUID()}@example.com`);
+    return { line: 'POST /api/invitations/sign-up', body: { token, name: 'New', password } };
+  },
+  'POST /api/sso/orgs/{orgId}/config': ({ organizationId: id }) => ({
+    line: `POST /api/sso/orgs/${id}/config`,
+    body: configuration,
+    ids: [id],
+  }),
+  'GET /api/sso/orgs/{orgId}/config': async (world) => ({
+    line: `GET ${await configure(world)}`,
+    ids: [world.organizationId],
+  }),
+  'DELETE /api/sso/orgs/{orgId}/config': async (world) => ({
+    line: `DELETE ${await configure(world)}`,
+    ids: [world.organizationId],
+  }),
+  'POST /api/dashboards in the organization': ({ organizationId }) => ({
+    line: 'POST /api/dashboards',
+    body: { name: 'D', organizationId },
+    ids: [organizationId],
+  }),
+  "POST /api/dashboards one's own": () => ({ line: 'POST /api/dashboards', body: { name: 'D' } }),
+  "GET /api/dashboards/{dashboardId} the organization's": async ({ server, owner, organizationId }) => {
+    const body = { name: 'D', organizationId };
+    const created = await expectSuccess(server, owner, 'POST /api/dashboards', body);
+    return { line: `GET /api/dashboards/${created.body.id}`, ids: [created.body.id] };
+  },
+  "GET /api/dashboards/{dashboardId} the owner's own": async ({ server, owner }) => {
+    const created = await expectSuccess(server, owner, 'POST /api/dashboards', { name: 'D' });
+    return { line: `GET /api/dashboards/${created.body.id}`, ids: [created.body.id] };
+  },
+  "GET /api/dashboards the organization's": ({ organizationId: id }) => ({
+    line: `GET /api/dashboards?organizationId=${id}`,
+    ids: [id],
+  }),
+  'GET /api/dashboards all': () => ({ line: 'GET /api/dashboards' }),
+};
+
+/** The table by its lines: `POST /api/dashboards one's own`, with the statuses by actor. */
+const expected: Readonly<Record<string, Readonly<Record<ActorName, number>>>> = Object.fromEntries(
+  table
+    .split('\n')
+    .slice(2)
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, name = '', statuses = ''] = /^(\S+ .*?) +((?:\d{3} *)+)$/.exec(line) ?? [];
+      const columns = statuses.trim().split(/ +/).map(Number);
+      assert.equal(columns.length, actors.length, line);
+      const byActor = Object.fromEntries(actors.map((actor, index) => [actor, columns[index]]));
+      return [name.replaceAll(/ +/g, ' '), byActor as Record<ActorName, number>];
+    }),
+);
+
+describe('the table of routes and roles', () => {
+  test('has the columns that are tried', () => {
+    assert.deepEqual(table.split('\n')[1]?.trim().split(/ +/), actors);
+  });
+
+  test('has every route of the contract, and no other', () => {
+    const inTable = new Set(Object.keys(expected).map((line) => line.split(' ').slice(0, 2).join(' ')));
+    const inContract = routes.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual([...inTable].toSorted(), inContract.toSorted());
+    assert.deepEqual(Object.keys(requests).toSorted(), Object.keys(expected).toSorted());
+  });
+
+  test('refuses who has no session wherever the contract asks for one', () => {
+    for (const [line, { none, expired }] of Object.entries(expected)) {
+      const isRefused = routeOf(line).access === 'session';
+      assert.deepEqual([none === 401, expired === 401], [isRefused, isRefused], line);
+    }
+  });
+});
+
+describeOnBothEngines('every route', (engine) => {
+  test('answers every kind of session as the table says, and as it is documented', async (context) => {
+    const { server, createWorld } = await startWorlds(context, engine);
+    const { body: document } = await server.call('GET /api/openapi.json');
+    const seen: Record<string, Record<string, number>> = {};
+    for (const [line, toRequest] of Object.entries(requests)) {
+      const answers = await Promise.all(
+        actors.map(async (actor) => {
+          const world = await createWorld(actor);
+          return [actor, await send(world, await toRequest(world))] as const;
+        }),
+      );
+      for (const [actor, answer] of answers)
+        assertDocumented(document, routeOf(line), answer, `${line}, ${actor}`);
+      seen[line] = Object.fromEntries(answers.map(([actor, { status }]) => [actor, status]));
+    }
+    assert.deepEqual(seen, expected);
+  });
+
+  test('tells of another’s what it tells of nothing, byte for byte', async (context) => {
+    const { createWorld } = await startWorlds(context, engine);
+    let compared = 0;
+    for (const [line, toRequest] of Object.entries(requests)) {
+      for (const actor of ['other', 'sso-other'] as const) {
+        const world = await createWorld(actor);
+        const request = await toRequest(world);
+        if (expected[line]?.[actor] !== 404 || request.ids === undefined) continue;
+        const [foreign, unknown] = [await send(world, request), await send(world, withUnknownIds(request))];
+        assert.deepEqual(withoutIdentity(foreign), withoutIdentity(unknown), `${line}, ${actor}`);
+        assert.equal(foreign.status, 404);
+        compared += 1;
+      }
+    }
+    assert.ok(compared > routes.length, `${compared} comparisons`);
+  });
+});
+
+/** Starts a server. Its worlds share an owner whose session has expired, and an account with a password. */
+async function startWorlds(
+  context: Parameters<typeof startTestServer>[0],
+  engine: Parameters<typeof startTestServer>[1],
+): Promise<{ server: TestServer; createWorld(actor: ActorName): Promise<World> }> {
+  const server = await startTestServer(context, engine);
+  const lapsed = await server.createPerson('Lapsed');
+  server.advance(hoursMs(12));
+  const host = await server.createPerson('Host');
+  const hostWorld = { server, as: host, owner: host, organizationId: await server.createOrganization(host) };
+  const accountEmail = 'account@example.com';
+  const { token } = await invite({ ...hostWorld, accountEmail }, accountEmail);
+  const body = { token, name: 'Account', password };
+  await expectSuccess(server, undefined, 'POST /api/invitations/sign-up', body);
+
+  async function createWorld(actor: ActorName): Promise<World> {
+    const owner = await server.createPerson('Owner');
+    const organizationId = await server.createOrganization(owner);
+    const as = await createActor(actor, owner, organizationId);
+    return { server, organizationId, owner, as, accountEmail };
+  }
+
+  async function createActor(
+    actor: ActorName,
+    owner: Person,
+    organizationId: string,
+  ): Promise<Person | undefined> {
+    switch (actor) {
+      case 'none':
+        return undefined;
+      case 'expired':
+        await server.addMember(organizationId, lapsed, 'owner');
+        return lapsed;
+      case 'owner':
+        return owner;
+      case 'other': {
+        const other = await server.createPerson('Other');
+        await server.createOrganization(other);
+        return other;
+      }
+      case 'sso':
+        return server.createSsoSession(owner, organizationId);
+      case 'sso-other':
+        return server.createSsoSession(owner, await server.createOrganization(owner));
+      default:
+        return server.createMember(organizationId, actor satisfies Role);
+    }
+  }
+
+  return { server, createWorld };
+}
+
+const send = ({ server, as }: World, { line, body }: Request): Promise<Answer> =>
+  server.call(line, { ...(as && { as }), ...(body && { body }) });
+
+async function expectSuccess(
+  server: TestServer,
+  as: Person | undefined,
+  line: string,
+  body?: object,
+): Promise<Answer> {
+  const answer = await server.call(line, { ...(as && { as }), ...(body && { body }) });
+  assert.ok(answer.status < 300, `${line}: ${answer.text}`);
+  return answer;
+}
+
+async function invite(
+  { server, owner, organizationId }: World,
+  email: string,
+): Promise<{ invitationId: string; token: string }> {
+  const path = `/api/organizations/${organizationId}/invitations`;
+  const { body } = await expectSuccess(server, owner, `POST ${path}`, { email, role: 'viewer' });
+  return { invitationId: body.id, token: body.link.split('#')[1] };
+}
+
+/** Returns the path of the configuration that the organization then has. */
+async function configure({ server, owner, organizationId }: World): Promise<string> {
+  const path = `/api/sso/orgs/${organizationId}/config`;
+  await expectSuccess(server, owner, `POST ${path}`, configuration);
+  return path;
+}
+
+function routeOf(line: string): Route {
+  const [method, path] = line.split(' ');
+  const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
+  assert.ok(route, `${line} is not in the contract`);
+  return route;
+}
+
+const withUnknownIds = ({ line, body, ids = [] }: Request): Request => {
+  const unknown = ids.reduce(
+    (text, id) => text.replaceAll(id, crypto.randomUUID()),
+    JSON.stringify({ line, body }),
+  );
+  return JSON.parse(unknown) as Request;
+};
+
+/** An answer without what differs between any two. */
+const withoutIdentity = ({ status, headers: { date: _date, ...headers }, text, body }: Answer) => ({
+  status,
+  headers,
+  text: text.replace(body.requestId, ''),
+});
+
+/** Asserts that the OpenAPI document foresees an answer: its status, the code of its problem, or what it carries. */
+function assertDocumented(
+  document: { paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>> },
+  route: Route,
+  { status, headers, text, body }: Answer,
+  what: string,
+): void {
+  const described = document.paths[route.path]?.[route.method.toLowerCase()]?.responses[status];
+  assert.ok(described, `${what}: ${status} is not documented`);
+  if (status >= 400) {
+    assert.match(String(headers['content-type']), /^application\/problem\+json/, what);
+    assert.ok(described.description.includes(`\`${body.code}\``), `${what}: ${body.code} is not documented`);
+    return;
+  }
+  assert.equal(status, route.status, what);
+  if (route.reply) assert.ok(Compile(route.reply).Check(body), `${what}: ${text}`);
+  else assert.equal(text, '', what);
+}
