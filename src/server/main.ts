@@ -13,8 +13,9 @@ import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
 
-/** After this long a stop no longer waits for requests under way. */
+/** After this long a stop no longer waits for requests under way, nor, a little later, for the database. */
 const stopWithinMs = 8_000;
+const exitWithinMs = 9_000;
 
 async function start(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile();
@@ -95,7 +96,11 @@ function stopOnSignals(server: FastifyInstance, database: Database, sweeping: No
     if (isStopping) return;
     isStopping = true;
     clearInterval(sweeping);
+    // A connection that is kept alive goes once nothing is under way on it, so that it does not hold the stop.
+    setInterval(() => server.server.closeIdleConnections(), 50).unref();
     setTimeout(() => server.server.closeAllConnections(), stopWithinMs).unref();
+    // A transaction that still waits then, for a lock or an answer, was acknowledged to nobody.
+    setTimeout(() => process.exit(0), exitWithinMs).unref();
     await server.close();
     await database.close();
     process.exit(0);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import Fastify, {
   LogController,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   type FastifySchemaCompiler,
   type FastifyServerOptions,
@@ -64,14 +65,7 @@ export function createServer(options: {
     reply.headers(apiHeaders);
     done(findRefusal(request, options.publicUrl));
   });
-  server.addHook('onResponse', (request, reply, done) => {
-    const { method, url } = request;
-    request.log.debug(
-      { method, path: url.split('?')[0], status: reply.statusCode, durationMs: reply.elapsedTime },
-      'Answered',
-    );
-    done();
-  });
+  if (['debug', 'trace'].includes(server.log.level)) server.addHook('onResponse', logAnswer);
   return server;
 }
 
@@ -85,6 +79,12 @@ function findRefusal({ method, headers, raw }: FastifyRequest, publicUrl: string
     return new AtriumError('cross_site_request', `Requests from pages are taken from ${publicUrl} alone.`);
   }
   return undefined;
+}
+
+async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { method, url } = request;
+  const path = url.split('?')[0];
+  request.log.debug({ method, path, status: reply.statusCode, durationMs: reply.elapsedTime }, 'Answered');
 }
 
 /** Pages set their own policy; everything else is data that no browser should run, frame or keep. */

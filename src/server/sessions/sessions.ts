@@ -73,9 +73,10 @@ export async function authenticate(
 ): Promise<Actor | undefined> {
   const session = await findSessionByToken(database, hashToken(token));
   const now = clock();
-  if (session === undefined || session.expiresAt <= timestamp(now)) return undefined;
-  if (session.lastUsedAt <= timestamp(now - touchEveryMs)) {
-    if (session.lastUsedAt <= timestamp(now - idleMs)) return undefined;
+  if (session === undefined || Date.parse(session.expiresAt) <= now) return undefined;
+  const unusedMs = now - Date.parse(session.lastUsedAt);
+  if (unusedMs >= idleMs) return undefined;
+  if (unusedMs >= touchEveryMs) {
     await database.write((transaction) => touchSession(transaction, session.id, timestamp(now)));
   }
   return {

@@ -43,7 +43,7 @@ export function openSqlite(file: string): Database {
       pending = [];
       // An open snapshot would keep the log from starting over, and it would grow without bound.
       snapshot.end();
-      const outcomes = await commitTogether(writer.database, transaction, batch);
+      const outcomes = await commitTogether(writer, transaction, batch);
       // Whoever learns of a write also reads it.
       snapshot.end();
       settle(batch, outcomes);
@@ -75,14 +75,15 @@ export function openSqlite(file: string): Database {
 
 /** Returns what became of each write of a batch: all that did not throw are on disk, or none is. */
 async function commitTogether(
-  database: DatabaseSync,
+  connection: Connection,
   transaction: Transaction,
   batch: readonly PendingWrite[],
 ): Promise<Outcome[]> {
+  const { database } = connection;
   const outcomes: Outcome[] = [];
   try {
     database.exec('begin immediate');
-    for (const { work } of batch) outcomes.push(await attempt(database, transaction, work));
+    for (const { work } of batch) outcomes.push(await attempt(connection, transaction, work));
     database.exec('commit');
     return outcomes;
   } catch (error) {
@@ -94,19 +95,19 @@ async function commitTogether(
 
 /** Runs one write of a batch; what it throws undoes it alone, unless SQLite has given up the whole transaction. */
 async function attempt(
-  database: DatabaseSync,
+  { database, statement }: Connection,
   transaction: Transaction,
   work: PendingWrite['work'],
 ): Promise<Outcome> {
-  database.exec('savepoint one_write');
+  statement('savepoint one_write').run();
   try {
     const result = await work(transaction);
-    database.exec('release one_write');
+    statement('release one_write').run();
     return { result };
   } catch (error) {
     if (!database.isTransaction) throw error;
-    database.exec('rollback to one_write');
-    database.exec('release one_write');
+    statement('rollback to one_write').run();
+    statement('release one_write').run();
     return { error };
   }
 }
@@ -146,6 +147,8 @@ function connect(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
+  // 16 MiB: moving the log into the file stops all writes, and a page that changes often is moved once for many.
+  database.exec('pragma wal_autocheckpoint = 4000');
   const statements = new Map<string, StatementSync>();
   const statement = (text: string) => {
     let found = statements.get(text);
