@@ -15,9 +15,11 @@ export interface Route {
   readonly params?: TObject;
   readonly query?: TObject;
   readonly body?: TSchema;
-  readonly status: 200 | 201 | 204;
-  /** What a success carries; absent with 204. */
+  readonly status: 200 | 201 | 204 | 302;
+  /** What a success carries; absent with 204 and 302. */
   readonly reply?: TSchema;
+  /** The media type of a success that is no JSON, but a stream of it. */
+  readonly mediaType?: 'application/x-ndjson';
   /** The problems that are particular to this operation; those any route can have are left out. */
   readonly problems?: readonly ProblemCode[];
 }

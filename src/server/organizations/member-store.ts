@@ -8,12 +8,13 @@ interface MemberKey {
   userId: string;
 }
 
-const role = prepare((sql, p: MemberKey) =>
+const membership = prepare((sql, p: MemberKey) =>
   sql
     .selectFrom('members')
-    .select('role')
-    .where('organization_id', '=', p.organizationId)
-    .where('user_id', '=', p.userId),
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['members.role', 'organizations.require_sso as requireSso'])
+    .where('members.organization_id', '=', p.organizationId)
+    .where('members.user_id', '=', p.userId),
 );
 
 const insert = prepare((sql, p: MemberKey & { role: Role; at: string }) =>
@@ -44,8 +45,12 @@ const owners = prepare((sql, p: { organizationId: string }) =>
     .limit(2),
 );
 
-const organizationIds = prepare((sql, p: { userId: string }) =>
-  sql.selectFrom('members').select('organization_id as organizationId').where('user_id', '=', p.userId),
+const memberships = prepare((sql, p: { userId: string }) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['members.organization_id as organizationId', 'organizations.require_sso as requireSso'])
+    .where('members.user_id', '=', p.userId),
 );
 
 const columns = [
@@ -97,14 +102,20 @@ const toMember = (row: {
   role: row.role as Role,
 });
 
-/** Returns the role of a user in an organization, or undefined when the user is no member or there is none. */
-export async function findRole(
+export interface Membership {
+  readonly role: Role;
+  /** Whether the organization is open only to those who came through its directory. */
+  readonly requireSso: boolean;
+}
+
+/** Returns the membership of a user, or undefined when the user is no member or there is no such organization. */
+export async function findMembership(
   reader: Reader,
   organizationId: string,
   userId: string,
-): Promise<Role | undefined> {
-  const row = await reader.first(role, { organizationId, userId });
-  return row && (row.role as Role);
+): Promise<Membership | undefined> {
+  const row = await reader.first(membership, { organizationId, userId });
+  return row && { role: row.role as Role, requireSso: row.requireSso === 1 };
 }
 
 /** Returns whether the member was added: false when the user is one already. */
@@ -131,8 +142,13 @@ export async function selectOwners(reader: Reader, organizationId: string): Prom
   return (await reader.all(owners, { organizationId })).map(({ userId }) => userId);
 }
 
-export async function selectOrganizationIds(reader: Reader, userId: string): Promise<string[]> {
-  return (await reader.all(organizationIds, { userId })).map(({ organizationId }) => organizationId);
+/** Returns every organization of a user, and whether it requires SSO. */
+export async function selectMemberships(
+  reader: Reader,
+  userId: string,
+): Promise<{ organizationId: string; requireSso: boolean }[]> {
+  const rows = await reader.all(memberships, { userId });
+  return rows.map(({ organizationId, requireSso }) => ({ organizationId, requireSso: requireSso === 1 }));
 }
 
 export async function findMember(

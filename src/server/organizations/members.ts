@@ -1,14 +1,16 @@
 import { roles, type Member, type Role } from '#contract/organizations.ts';
 import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
   deleteMember,
   findMember,
-  findRole,
+  findMembership,
+  insertMember,
   selectMembers,
-  selectOrganizationIds,
+  selectMemberships,
   selectOwners,
   updateMemberRole,
 } from './member-store.ts';
@@ -20,7 +22,8 @@ export const isOpenTo = (actor: Actor, organizationId: string): boolean =>
 
 /**
  * Returns the actor's role in an organization. Throws `not_found` when the actor is no member, which tells nothing
- * of whether there is such an organization, and `forbidden` when the role is lower than `needed`.
+ * of whether there is such an organization, `sso_required` when the organization is open through its directory alone
+ * and the session came another way, and `forbidden` when the role is lower than `needed`.
  */
 export async function requireRole(
   reader: Reader,
@@ -28,10 +31,14 @@ export async function requireRole(
   organizationId: string,
   needed: Role,
 ): Promise<Role> {
-  const role = isOpenTo(actor, organizationId)
-    ? await findRole(reader, organizationId, actor.userId)
+  const membership = isOpenTo(actor, organizationId)
+    ? await findMembership(reader, organizationId, actor.userId)
     : undefined;
-  if (role === undefined) throw notFound();
+  if (membership === undefined) throw notFound();
+  const { role, requireSso } = membership;
+  if (requireSso && actor.onlyOrganizationId === undefined) {
+    throw new AtriumError('sso_required', 'This organization asks its members to sign in through its directory.');
+  }
   if (!isAtLeast(role, needed)) {
     throw new AtriumError('forbidden', `This takes the role ${needed} or higher; yours is ${role}.`);
   }
@@ -48,8 +55,49 @@ export async function lockOrganization(transaction: Transaction, organizationId:
 
 /** Returns the ids of the organizations that the actor's session opens. */
 export async function listOrganizationIds(reader: Reader, actor: Actor): Promise<string[]> {
-  const ids = await selectOrganizationIds(reader, actor.userId);
-  return ids.filter((id) => isOpenTo(actor, id));
+  const memberships = await selectMemberships(reader, actor.userId);
+  return memberships
+    .filter(({ organizationId, requireSso }) =>
+      requireSso ? actor.onlyOrganizationId === organizationId : isOpenTo(actor, organizationId),
+    )
+    .map(({ organizationId }) => organizationId);
+}
+
+/** Whether a password opens nothing to a user: there are organizations, and all of them require SSO. */
+export async function isPasswordOfNoUse(reader: Reader, userId: string): Promise<boolean> {
+  const memberships = await selectMemberships(reader, userId);
+  return memberships.length > 0 && memberships.every(({ requireSso }) => requireSso);
+}
+
+/** Returns the role of a user, whoever asks, or undefined. */
+export async function findRoleOf(
+  reader: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<Role | undefined> {
+  return (await findMembership(reader, organizationId, userId))?.role;
+}
+
+/**
+ * Gives a user the role that the directory says: as a new member, or in place of the role before. The last owner
+ * stays one, so that no mapping locks everybody out. Returns the role that the user has now.
+ */
+export async function applyRole(
+  transaction: Transaction,
+  clock: Clock,
+  input: { organizationId: string; userId: string; role: Role },
+): Promise<Role> {
+  const { organizationId, userId, role } = input;
+  const previous = await findRoleOf(transaction, organizationId, userId);
+  if (previous === undefined) {
+    await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()) });
+    return role;
+  }
+  if (previous === role || (previous === 'owner' && (await isLastOwner(transaction, organizationId, userId)))) {
+    return previous;
+  }
+  await updateMemberRole(transaction, organizationId, userId, role);
+  return role;
 }
 
 /** Lists the members by user id. Any member may. */
@@ -122,10 +170,14 @@ async function getMember(reader: Reader, organizationId: string, userId: string)
 }
 
 async function requireAnotherOwner(reader: Reader, organizationId: string, member: Member): Promise<void> {
-  const owners = await selectOwners(reader, organizationId);
-  if (owners.every((ownerId) => ownerId === member.userId)) {
+  if (await isLastOwner(reader, organizationId, member.userId)) {
     throw new AtriumError('last_owner', 'This is the last owner; make somebody else an owner first.');
   }
+}
+
+async function isLastOwner(reader: Reader, organizationId: string, userId: string): Promise<boolean> {
+  const owners = await selectOwners(reader, organizationId);
+  return owners.every((ownerId) => ownerId === userId);
 }
 
 const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(role) <= roles.indexOf(needed);

@@ -4,11 +4,19 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
 const insert = prepare((sql, p: { id: string; name: string; at: string }) =>
-  sql.insertInto('organizations').values({ id: p.id, name: p.name, created_at: p.at, updated_at: p.at }),
+  sql.insertInto('organizations').values({ id: p.id, name: p.name, require_sso: 0, created_at: p.at, updated_at: p.at }),
 );
 
 const rename = prepare((sql, p: { id: string; name: string; at: string }) =>
   sql.updateTable('organizations').set({ name: p.name, updated_at: p.at }).where('id', '=', p.id),
+);
+
+const setRequireSso = prepare((sql, p: { id: string; requireSso: number }) =>
+  sql.updateTable('organizations').set({ require_sso: p.requireSso }).where('id', '=', p.id),
+);
+
+const requiresSso = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('organizations').select('require_sso as requireSso').where('id', '=', p.id),
 );
 
 const lock = prepare((sql, p: { id: string }) =>
@@ -89,4 +97,13 @@ export async function selectOrganizations(
 ): Promise<Organization[]> {
   const rows = await reader.all(listOfUser, { userId, after: page.after ?? '', limit: page.limit + 1 });
   return rows.map(toOrganization);
+}
+
+export const updateRequireSso = (transaction: Transaction, id: string, requireSso: boolean): Promise<number> =>
+  transaction.run(setRequireSso, { id, requireSso: requireSso ? 1 : 0 });
+
+/** Returns whether an organization requires SSO, or undefined when there is no such organization. */
+export async function findRequireSso(reader: Reader, id: string): Promise<boolean | undefined> {
+  const row = await reader.first(requiresSso, { id });
+  return row && row.requireSso === 1;
 }

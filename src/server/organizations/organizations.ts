@@ -6,12 +6,14 @@ import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { insertMember } from './member-store.ts';
-import { isOpenTo, lockOrganization, requireRole } from './members.ts';
+import { lockOrganization, requireRole } from './members.ts';
 import {
   findOrganization,
+  findRequireSso,
   insertOrganization,
   selectOrganizations,
   updateOrganizationName,
+  updateRequireSso,
 } from './organization-store.ts';
 
 /** Creates an organization; the actor becomes its owner. */
@@ -44,15 +46,29 @@ export async function foundOrganization(
   return { id, name, role: 'owner', createdAt: at, updatedAt: at };
 }
 
-/** Returns an organization of the actor. Throws `not_found` for any other. */
+/** Returns an organization of the actor. Throws `not_found` for any other, and `sso_required`. */
 export async function getOrganization(
   reader: Reader,
   actor: Actor,
   organizationId: string,
 ): Promise<Organization> {
+  await requireRole(reader, actor, organizationId, 'viewer');
   const organization = await findOrganization(reader, organizationId, actor.userId);
-  if (organization === undefined || !isOpenTo(actor, organizationId)) throw notFound();
+  if (organization === undefined) throw notFound();
   return organization;
+}
+
+/** Whether the members may come in through the directory alone; undefined for an unknown organization. */
+export const findSsoRequirement = (reader: Reader, organizationId: string): Promise<boolean | undefined> =>
+  findRequireSso(reader, organizationId);
+
+/** Turns the requirement on or off. Whether that is allowed is asked before. */
+export async function setSsoRequirement(
+  transaction: Transaction,
+  organizationId: string,
+  requireSso: boolean,
+): Promise<void> {
+  await updateRequireSso(transaction, organizationId, requireSso);
 }
 
 /** Lists the organizations that the actor's session opens. */

@@ -6,12 +6,14 @@ export interface UserRow {
   email: string;
   name: string;
   passwordHash: string | null;
+  /** The organization whose directory the account comes from; null: it signs in by itself. */
+  organizationId: string | null;
 }
 
-const columns = ['id', 'email', 'name', 'password_hash as passwordHash'] as const;
+const columns = ['id', 'email', 'name', 'password_hash as passwordHash', 'organization_id as organizationId'] as const;
 
 const byEmail = prepare((sql, p: { email: string }) =>
-  sql.selectFrom('users').select(columns).where('email', '=', p.email),
+  sql.selectFrom('users').select(columns).where('email', '=', p.email).where('organization_id', 'is', null),
 );
 
 const byId = prepare((sql, p: { id: string }) =>
@@ -28,13 +30,18 @@ const insert = prepare((sql, p: UserRow & { at: string }) =>
       email: p.email,
       name: p.name,
       password_hash: p.passwordHash,
+      organization_id: p.organizationId,
       created_at: p.at,
       updated_at: p.at,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing()),
+    .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** `email` is in its normalized form. */
+const update = prepare((sql, p: { id: string; email: string; name: string; at: string }) =>
+  sql.updateTable('users').set({ email: p.email, name: p.name, updated_at: p.at }).where('id', '=', p.id),
+);
+
+/** `email` is in its normalized form. Accounts that come from a directory are not found by their address. */
 export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow | undefined> =>
   reader.first(byEmail, { email });
 
@@ -47,3 +54,8 @@ export const hasUsers = async (reader: Reader): Promise<boolean> =>
 /** Returns whether the user was inserted: false when the e-mail is taken. */
 export const insertUser = async (transaction: Transaction, user: UserRow, at: string): Promise<boolean> =>
   (await transaction.run(insert, { ...user, at })) === 1;
+
+export const updateUser = (
+  transaction: Transaction,
+  input: { id: string; email: string; name: string; at: string },
+): Promise<number> => transaction.run(update, input);

@@ -4,7 +4,7 @@ import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError, invalidBody } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { findUserByEmail, findUserById, hasUsers, insertUser, type UserRow } from './user-store.ts';
+import { findUserByEmail, findUserById, hasUsers, insertUser, updateUser, type UserRow } from './user-store.ts';
 
 /** Returns the normalized e-mail of a body's member `email`. Throws `invalid_body` for what is no address. */
 export function requireEmail(text: string): string {
@@ -29,16 +29,33 @@ export async function getUser(reader: Reader, id: string): Promise<User> {
   return toUser(user);
 }
 
-/** Creates an account. `passwordHash` null: it signs in another way. Throws `account_exists` when the e-mail is taken. */
+/**
+ * Creates an account. `passwordHash` null: it signs in another way. `organizationId`: it comes from the directory of
+ * that organization, which may give it any address. Throws `account_exists` when the e-mail is
+ * taken.
+ */
 export async function createUser(
   transaction: Transaction,
   clock: Clock,
-  input: { email: string; name: string; passwordHash: string | null },
+  input: { email: string; name: string; passwordHash: string | null; organizationId?: string },
 ): Promise<User> {
-  const user = { ...input, id: newId() };
+  const user = { ...input, id: newId(), organizationId: input.organizationId ?? null };
   const inserted = await insertUser(transaction, user, timestamp(clock()));
   if (!inserted) throw new AtriumError('account_exists', 'There is an account with this e-mail already.');
   return toUser(user);
+}
+
+/** Writes down what a directory says of an account that comes from it; any other account is left as it is. */
+export async function refreshUser(
+  transaction: Transaction,
+  clock: Clock,
+  input: { id: string; email: string; name: string },
+): Promise<User> {
+  const user = await findUserById(transaction, input.id);
+  if (user === undefined) throw new AtriumError('unauthenticated', 'The account is gone.');
+  if (user.organizationId === null || (user.email === input.email && user.name === input.name)) return toUser(user);
+  await updateUser(transaction, { ...input, at: timestamp(clock()) });
+  return input;
 }
 
 export const toUser = ({ id, email, name }: UserRow): User => ({ id, email, name });

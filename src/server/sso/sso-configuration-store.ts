@@ -15,6 +15,8 @@ export interface StoredSsoConfiguration {
   enabled: boolean;
   /** Sealed; undefined: there is none. */
   clientSecret: string | undefined;
+  /** One more with every write. */
+  version: number;
   createdAt: string;
   updatedAt: string;
 }
@@ -30,6 +32,7 @@ interface Row {
   emailDomains: string;
   enabled: number;
   clientSecret: string | null;
+  version: number;
   createdAt: string;
   updatedAt: string;
 }
@@ -45,12 +48,17 @@ const columns = [
   'email_domains as emailDomains',
   'enabled',
   'client_secret as clientSecret',
+  'version',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const;
 
 const byOrganization = prepare((sql, p: { organizationId: string }) =>
   sql.selectFrom('sso_configurations').select(columns).where('organization_id', '=', p.organizationId),
+);
+
+const byId = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('sso_configurations').select(columns).where('id', '=', p.id),
 );
 
 const upsert = prepare((sql, p: Row) => {
@@ -63,6 +71,7 @@ const upsert = prepare((sql, p: Row) => {
     email_domains: p.emailDomains,
     enabled: p.enabled,
     client_secret: p.clientSecret,
+    version: p.version,
     updated_at: p.updatedAt,
   };
   return sql
@@ -93,13 +102,7 @@ const updateSecret = prepare((sql, p: { organizationId: string; clientSecret: st
     .where('organization_id', '=', p.organizationId),
 );
 
-/** Returns the configuration of an organization, or undefined when it has none. */
-export async function findSsoConfiguration(
-  reader: Reader,
-  organizationId: string,
-): Promise<StoredSsoConfiguration | undefined> {
-  const row = await reader.first(byOrganization, { organizationId });
-  if (row === undefined) return undefined;
+function toStored(row: Row): StoredSsoConfiguration {
   return {
     ...row,
     tenantId: row.tenantId ?? undefined,
@@ -109,6 +112,24 @@ export async function findSsoConfiguration(
     enabled: row.enabled === 1,
     clientSecret: row.clientSecret ?? undefined,
   };
+}
+
+/** Returns the configuration of an organization, or undefined when it has none. */
+export async function findSsoConfiguration(
+  reader: Reader,
+  organizationId: string,
+): Promise<StoredSsoConfiguration | undefined> {
+  const row = await reader.first(byOrganization, { organizationId });
+  return row && toStored(row);
+}
+
+/** Returns a configuration by its own id, which is in its redirect URI. */
+export async function findSsoConfigurationById(
+  reader: Reader,
+  id: string,
+): Promise<StoredSsoConfiguration | undefined> {
+  const row = await reader.first(byId, { id });
+  return row && toStored(row);
 }
 
 /** Stores a configuration in place of the one that the organization has; its `id` and `createdAt` stay as they were. */

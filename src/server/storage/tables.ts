@@ -8,6 +8,8 @@ export interface Tables {
   users: {
     id: string;
     email: string;
+    /** The organization whose directory the account comes from; null: it signs in by itself. */
+    organization_id: string | null;
     name: string;
     password_hash: string | null;
     created_at: string;
@@ -25,7 +27,13 @@ export interface Tables {
     last_used_at: string;
     expires_at: string;
   };
-  organizations: { id: string; name: string; created_at: string; updated_at: string };
+  organizations: {
+    id: string;
+    name: string;
+    require_sso: number;
+    created_at: string;
+    updated_at: string;
+  };
   members: { organization_id: string; user_id: string; role: string; created_at: string };
   invitations: {
     id: string;
@@ -47,8 +55,66 @@ export interface Tables {
     email_domains: string;
     enabled: number;
     client_secret: string | null;
+    version: number;
     created_at: string;
     updated_at: string;
+  };
+  sso_policies: {
+    organization_id: string;
+    default_role: string;
+    role_mappings: string;
+    secret_expires_at: string | null;
+  };
+  sso_domains: {
+    domain: string;
+    organization_id: string;
+    proven_by: string;
+    proven_at: string;
+    checked_at: string;
+    missing_since: string | null;
+  };
+  sso_identities: {
+    configuration_id: string;
+    issuer: string;
+    subject: string;
+    organization_id: string;
+    user_id: string;
+    created_at: string;
+  };
+  sso_attempts: {
+    state_hash: string;
+    organization_id: string;
+    configuration_id: string;
+    configuration_version: number;
+    browser_hash: string;
+    nonce: string;
+    code_verifier: string;
+    return_to: string;
+    test_id: string | null;
+    expires_at: string;
+  };
+  sso_tests: {
+    id: string;
+    organization_id: string;
+    result: string | null;
+    created_at: string;
+  };
+  sso_outcomes: {
+    organization_id: string;
+    succeeded_at: string | null;
+    success: string | null;
+    failed_at: string | null;
+    failure: string | null;
+  };
+  sso_recovery_codes: { code_hash: string; organization_id: string; created_at: string };
+  audit_entries: {
+    id: string;
+    organization_id: string;
+    at: string;
+    action: string;
+    actor_id: string | null;
+    session_id: string | null;
+    details: string;
   };
   dashboards: {
     id: string;

@@ -8,12 +8,15 @@ export const groundFloor: Migration = ({ text }) => [
   )`,
   `create table users (
     id ${text} primary key,
-    email ${text} not null unique,
+    email ${text} not null,
+    organization_id ${text},
     name ${text} not null,
     password_hash ${text},
     created_at ${text} not null,
     updated_at ${text} not null
   )`,
+  // An account of an organization's directory may bear any address; among the others each address is one account.
+  `create unique index users_by_email on users (email) where organization_id is null`,
   `create table organizations (
     id ${text} primary key,
     name ${text} not null,

@@ -1,0 +1,78 @@
+import type { AuditEntry } from '#contract/audit.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
+import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { insertAuditEntry, selectAuditEntries } from './audit-store.ts';
+
+/** Everything that is ever written down. */
+export type AuditAction =
+  | 'organization.created'
+  | 'organization.renamed'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'invitation.created'
+  | 'invitation.revoked'
+  | 'invitation.accepted'
+  | 'sso.configuration.saved'
+  | 'sso.configuration.deleted'
+  | 'sso.domain.proven'
+  | 'sso.domain.lost'
+  | 'sso.policy.saved'
+  | 'sso.unlocked'
+  | 'sso.recovery_codes.created'
+  | 'sso.test.begun'
+  | 'sign_in.succeeded'
+  | 'sign_in.refused'
+  | 'sign_in.by_recovery_code';
+
+export interface AuditRecord {
+  readonly organizationId: string;
+  readonly action: AuditAction;
+  /** Who did it; left out: the server or its operator. */
+  readonly actor?: Pick<Actor, 'userId'> & Partial<Pick<Actor, 'sessionId'>>;
+  /** What a reader needs to understand it. Never a secret, a token or a code. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes down what happened, in the transaction in which it happens. Entries are never changed or removed. */
+export async function recordAudit(
+  transaction: Transaction,
+  clock: Clock,
+  { organizationId, action, actor, details = {} }: AuditRecord,
+): Promise<void> {
+  await insertAuditEntry(transaction, {
+    id: newId(),
+    organizationId,
+    at: timestamp(clock()),
+    action,
+    actorId: actor?.userId ?? null,
+    sessionId: actor?.sessionId ?? null,
+    details: JSON.stringify(details),
+  });
+}
+
+export interface AuditFilter {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly action?: string | undefined;
+}
+
+/** Lists the entries of an organization, newest first. Whether the reader may is asked before. */
+export async function listAuditEntries(
+  reader: Reader,
+  organizationId: string,
+  { from, to, actorId, action }: AuditFilter,
+  page: PageRequest,
+): Promise<Page<AuditEntry>> {
+  const scope = { organizationId, from: from ?? '', to: to ?? '~', actorId: actorId ?? '%', action: action ?? '%' };
+  const rows = await selectAuditEntries(reader, scope, page);
+  return toPage(
+    rows,
+    page,
+    ({ id }) => id,
+    (entry) => entry,
+  );
+}

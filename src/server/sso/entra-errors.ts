@@ -1,0 +1,150 @@
+/** What an administrator can do about an error of Microsoft Entra ID. */
+export interface Explanation {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/**
+ * Codes that administrators meet while they connect a directory, from Microsoft's list "Microsoft Entra
+ * authentication and authorization error codes".
+ */
+const explanations: Readonly<Record<string, Explanation>> = {
+  AADSTS16000: {
+    message: 'The account that is signed in at Microsoft does not belong to this tenant.',
+    remedy: 'Sign out at Microsoft, or choose another account there.',
+  },
+  AADSTS50001: {
+    message: 'The tenant does not know the resource that is asked for.',
+    remedy: 'Register the application in this tenant, or correct the tenant.',
+  },
+  AADSTS50011: {
+    message: 'The redirect URI is not registered with the application.',
+    remedy: 'App registrations > Authentication: add the redirect URI of the status to the letter, platform Web.',
+  },
+  AADSTS50020: {
+    message: 'The account is from another directory and no guest in this tenant.',
+    remedy: 'Sign in with an account of the tenant, or invite the person there as a guest.',
+  },
+  AADSTS50034: {
+    message: 'The account does not exist in this tenant.',
+    remedy: 'Check the e-mail address, and whether the tenant is the right one.',
+  },
+  AADSTS50053: {
+    message: 'The account is locked after too many wrong passwords, or the address is blocked.',
+    remedy: 'Wait, or unlock the account in Entra.',
+  },
+  AADSTS50055: { message: 'The password has expired.', remedy: 'Change it at Microsoft, then sign in again.' },
+  AADSTS50057: { message: 'The account is disabled.', remedy: 'Enable it in Entra.' },
+  AADSTS50058: {
+    message: 'Nobody is signed in at Microsoft in this browser.',
+    remedy: 'Sign in again; allow cookies of login.microsoftonline.com.',
+  },
+  AADSTS50059: {
+    message: 'The tenant cannot be told from the request.',
+    remedy: 'Set the tenant to the directory (tenant) ID of the application.',
+  },
+  AADSTS50072: {
+    message: 'The person has to set up multi-factor authentication first.',
+    remedy: 'Complete it at https://aka.ms/mfasetup, then sign in again.',
+  },
+  AADSTS50076: {
+    message: 'Multi-factor authentication is required.',
+    remedy: 'Sign in again and complete it; a policy of Conditional Access asks for it.',
+  },
+  AADSTS50079: {
+    message: 'The person has to enrol in multi-factor authentication first.',
+    remedy: 'Complete it at https://aka.ms/mfasetup, then sign in again.',
+  },
+  AADSTS50105: {
+    message: 'The person is not assigned to the application.',
+    remedy: 'Enterprise applications > Users and groups: assign the person or a group, or turn assignment off.',
+  },
+  AADSTS50126: { message: 'The e-mail address or the password is wrong.', remedy: 'Try again at Microsoft.' },
+  AADSTS50194: {
+    message: 'The application is of a single tenant, and was asked for at another address.',
+    remedy: 'Set the tenant to the directory (tenant) ID of the application.',
+  },
+  AADSTS53000: {
+    message: 'The device does not comply with the policies of the tenant.',
+    remedy: 'Sign in from a compliant device; see Conditional Access.',
+  },
+  AADSTS53003: {
+    message: 'A policy of Conditional Access blocks this sign-in.',
+    remedy: 'See the sign-in logs of Entra for which one.',
+  },
+  AADSTS65001: {
+    message: 'Nobody has consented to the application for this person.',
+    remedy: 'App registrations > API permissions: grant admin consent.',
+  },
+  AADSTS65004: { message: 'The person declined to consent.', remedy: 'Sign in again and accept, or grant admin consent.' },
+  AADSTS70001: {
+    message: 'The application is not in this tenant, or is disabled.',
+    remedy: 'Check the client ID and the tenant.',
+  },
+  AADSTS70011: { message: 'A permission that is asked for is not valid.', remedy: 'Allow openid, profile and email.' },
+  AADSTS75011: {
+    message: 'The way the person signed in does not match what is asked for.',
+    remedy: 'Sign out at Microsoft, and sign in again.',
+  },
+  AADSTS90002: {
+    message: 'The tenant does not exist.',
+    remedy: 'Copy the directory (tenant) ID from the overview of the app registration.',
+  },
+  AADSTS90094: {
+    message: 'An administrator has to consent to the application.',
+    remedy: 'App registrations > API permissions: grant admin consent.',
+  },
+  AADSTS90072: {
+    message: 'The account is from another directory and does not exist in this tenant.',
+    remedy: 'Sign in with an account of the tenant, or invite the person there as a guest.',
+  },
+  AADSTS700016: {
+    message: 'The tenant does not know the application.',
+    remedy: 'Check the client ID (Application (client) ID) and the tenant.',
+  },
+  AADSTS700025: {
+    message: 'The application is registered as a public client, which takes no secret.',
+    remedy: 'App registrations > Authentication: register the redirect URI under the platform Web.',
+  },
+  AADSTS700054: {
+    message: 'The application may not use this kind of response.',
+    remedy: 'App registrations > Authentication: use the platform Web.',
+  },
+  AADSTS7000112: { message: 'The application is disabled.', remedy: 'Enterprise applications > Properties: enable it.' },
+  AADSTS7000215: {
+    message: 'The client secret is wrong.',
+    remedy: 'Certificates & secrets: make a new secret, and store its Value here, not its Secret ID.',
+  },
+  AADSTS7000218: {
+    message: 'The client secret is missing.',
+    remedy: 'Certificates & secrets: make a secret, and store its Value here.',
+  },
+  AADSTS7000222: {
+    message: 'The client secret has expired.',
+    remedy: 'Certificates & secrets: make a new secret, and store its Value here.',
+  },
+  AADSTS9002313: { message: 'The request is malformed or the code was used.', remedy: 'Sign in again.' },
+  AADSTS9002325: {
+    message: 'Proof Key for Code Exchange is required, and was not accepted.',
+    remedy: 'App registrations > Authentication: register the redirect URI under the platform Web.',
+  },
+};
+
+/**
+ * Returns what an error of an identity provider means. `description` is the provider's own text; a code that is not
+ * known, or no code at all, is passed on.
+ */
+export function explainProviderError(error: string, description: string | undefined): Explanation & { code: string } {
+  const code = /AADSTS\d+/.exec(description ?? '')?.[0];
+  const known = code === undefined ? undefined : explanations[code];
+  if (code !== undefined && known !== undefined) return { code, ...known };
+  const said = description === undefined ? error : `${error}: ${description}`;
+  return {
+    code: code ?? error.slice(0, 100),
+    message: `The identity provider answers: ${withoutControls(said).slice(0, 500)}`,
+    remedy: 'See what the identity provider says of this error.',
+  };
+}
+
+/** Provider's words end up in logs and on terminals. */
+const withoutControls = (text: string): string => text.replaceAll(/\p{C}+/gu, ' ');

@@ -1,0 +1,279 @@
+import * as client from 'openid-client';
+import { OutgoingError, type Outgoing } from '../outgoing/outgoing.ts';
+import { explainProviderError } from './entra-errors.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
+
+/** A configuration as the protocol needs it: this server as a relying party of an identity provider. */
+export interface RelyingParty {
+  readonly configurationId: string;
+  /** Changes with every write of the configuration. */
+  readonly version: number;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly discoveryUrl: string;
+  /** A GUID for Microsoft Entra ID; undefined for AD FS. */
+  readonly tenantId: string | undefined;
+  readonly redirectUri: string;
+}
+
+/** What binds an answer of the provider to the request before it. */
+export interface Binding {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+/** The facts of a discovery document that a sign-in relies on. */
+export interface DiscoveryFacts {
+  readonly issuer: string;
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  readonly jwksUri: string;
+  readonly endSessionEndpoint?: string;
+}
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+export interface IdentityProviders {
+  /** Returns where to send the browser. Throws `SignInRefusal`. */
+  authorizationUrl(party: RelyingParty, binding: Binding, loginHint: string | undefined): Promise<string>;
+  /** Returns the claims of the ID token that a code buys, once everything about it is checked. Throws `SignInRefusal`. */
+  redeem(party: RelyingParty, binding: Binding, callbackUrl: URL): Promise<Claims>;
+  /** Throws `SignInRefusal` when the document cannot be had, or does not fit the configuration. */
+  discover(party: RelyingParty): Promise<DiscoveryFacts>;
+  /** Returns where to send the browser to sign out at the provider too, or undefined where it offers nothing. */
+  endSessionUrl(party: RelyingParty, postLogoutRedirectUri: string): Promise<string | undefined>;
+}
+
+/** No sign-in waits longer for its provider, whatever that does. */
+const deadlineMs = 10_000;
+/** How long a discovery document is believed. */
+const discoveryLifetimeMs = 3_600_000;
+/** How long a failure is: nobody makes this server ask a broken provider again and again. */
+const failureLifetimeMs = 5_000;
+/** Entra back-dates and clocks drift: seconds. */
+const clockToleranceS = 300;
+const wellKnown = '/.well-known/openid-configuration';
+
+interface Cached {
+  readonly version: number;
+  readonly provider: Promise<client.Configuration>;
+  expiresAt: number;
+}
+
+/**
+ * Returns identity providers over `outgoing`, which holds every address that a document names to the same policy as
+ * the document's own. Documents and keys are cached for each configuration by itself; keys are fetched anew for a key
+ * id that is not among them (at most once a minute), and one fetch at a time.
+ */
+export function createIdentityProviders(outgoing: Outgoing, now: () => number = Date.now): IdentityProviders {
+  const cache = new Map<string, Cached>();
+
+  function getProvider(party: RelyingParty): Promise<client.Configuration> {
+    const cached = cache.get(party.configurationId);
+    if (cached?.version === party.version && cached.expiresAt > now()) return cached.provider;
+    const provider = discoverProvider(outgoing, party);
+    const fresh: Cached = { version: party.version, provider, expiresAt: now() + discoveryLifetimeMs };
+    cache.set(party.configurationId, fresh);
+    provider.catch(() => {
+      fresh.expiresAt = now() + failureLifetimeMs;
+    });
+    return provider;
+  }
+
+  return {
+    authorizationUrl: (party, { state, nonce, codeVerifier }, loginHint) =>
+      withinDeadline(async () => {
+        const provider = await getProvider(party);
+        const url = client.buildAuthorizationUrl(provider, {
+          redirect_uri: party.redirectUri,
+          scope: 'openid profile email',
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          ...(loginHint !== undefined && { login_hint: loginHint }),
+        });
+        return url.href;
+      }),
+
+    redeem: (party, binding, callbackUrl) =>
+      withinDeadline(async () => {
+        const provider = await getProvider(party);
+        const tokens = await client.authorizationCodeGrant(
+          provider,
+          atRedirectUri(callbackUrl, party.redirectUri),
+          {
+            expectedState: binding.state,
+            expectedNonce: binding.nonce,
+            pkceCodeVerifier: binding.codeVerifier,
+            idTokenExpected: true,
+          },
+        );
+        const claims = tokens.claims() ?? {};
+        requireOneAudience(claims, party.clientId);
+        return claims;
+      }),
+
+    discover: (party) => withinDeadline(async () => toFacts((await getProvider(party)).serverMetadata())),
+
+    endSessionUrl: (party, postLogoutRedirectUri) =>
+      withinDeadline(async () => {
+        const provider = await getProvider(party);
+        const endpoint = URL.parse(provider.serverMetadata().end_session_endpoint ?? '');
+        if (endpoint?.protocol !== new URL(party.discoveryUrl).protocol) return undefined;
+        return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: postLogoutRedirectUri }).href;
+      }),
+  };
+}
+
+/**
+ * Reads and checks the discovery document (OpenID Connect Discovery 1.0, section 4.3): its issuer must be the address
+ * it was read from. That is stricter than the library for `login.microsoftonline.com`, whose documents for many
+ * tenants name a template.
+ */
+async function discoverProvider(outgoing: Outgoing, party: RelyingParty): Promise<client.Configuration> {
+  const document = await readDocument(outgoing, party.discoveryUrl);
+  const { issuer } = document;
+  if (typeof issuer !== 'string' || !isReadFrom(issuer, party)) {
+    throw new SignInRefusal('issuer_mismatch', {
+      message: `The discovery document names the issuer ${shown(issuer)}, which is not the one that its address stands for.`,
+      remedy: 'Use the address of one tenant, to the letter; not that of “common” or “organizations”.',
+    });
+  }
+  const { tenantId } = party;
+  if (tenantId !== undefined && !new URL(issuer).pathname.split('/').includes(tenantId.toLowerCase())) {
+    throw new SignInRefusal('issuer_mismatch', {
+      message: `The issuer ${shown(issuer)} is not of the tenant of the configuration.`,
+      remedy: 'Correct the tenant or the discovery address.',
+    });
+  }
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+    const url = URL.parse(String(document[name]));
+    if (url === null || url.protocol !== new URL(party.discoveryUrl).protocol) {
+      throw new SignInRefusal('discovery_invalid', {
+        message: `The discovery document has no usable ${name}: ${shown(document[name])}.`,
+        remedy: 'Correct the discovery address.',
+      });
+    }
+  }
+  const provider = new client.Configuration(
+    document as client.ServerMetadata,
+    party.clientId,
+    // Only keys that the provider publishes count, and only for the algorithm that Entra and AD FS use.
+    { id_token_signed_response_alg: 'RS256', [client.clockTolerance]: clockToleranceS },
+    client.ClientSecretPost(party.clientSecret),
+  );
+  provider[client.customFetch] = (url, { method, headers, body }) =>
+    outgoing.fetch(url, { method, headers, ...(body !== null && body !== undefined && { body: String(body) }) });
+  client.enableNonRepudiationChecks(provider);
+  // The protocol was checked above, and `outgoing` checks it for every request.
+  client.allowInsecureRequests(provider);
+  return provider;
+}
+
+/** The tenant is a GUID, in which people type either case. */
+function isReadFrom(issuer: string, { discoveryUrl, tenantId }: RelyingParty): boolean {
+  const address = issuer + wellKnown;
+  if (tenantId === undefined) return address === discoveryUrl;
+  return address.toLowerCase() === discoveryUrl.toLowerCase();
+}
+
+async function readDocument(outgoing: Outgoing, url: string): Promise<Record<string, unknown>> {
+  const answer = await outgoing.fetch(url, { headers: { accept: 'application/json' } });
+  if (answer.status !== 200) {
+    throw new SignInRefusal('discovery_failed', {
+      message: `The discovery address answers with status ${answer.status} instead of a document.`,
+      remedy: 'Check the tenant or the discovery address in a browser.',
+    });
+  }
+  const document = parseObject(await answer.text());
+  if (document === undefined) {
+    throw new SignInRefusal('discovery_invalid', {
+      message: 'The discovery address does not answer with a JSON object.',
+      remedy: 'Check the discovery address in a browser: it ends with /.well-known/openid-configuration.',
+    });
+  }
+  return document;
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The redirect URI with the parameters that came: what the request says of its own host is never believed. */
+function atRedirectUri(callbackUrl: URL, redirectUri: string): URL {
+  const url = new URL(redirectUri);
+  url.search = callbackUrl.search;
+  return url;
+}
+
+/** A token that is for others as well could have been taken from one of them. */
+function requireOneAudience({ aud }: Claims, clientId: string): void {
+  if (aud === clientId || (Array.isArray(aud) && aud.length === 1 && aud[0] === clientId)) return;
+  throw new SignInRefusal('token_invalid', {
+    message: 'The ID token is for other applications too.',
+    remedy: 'Use an identity provider that issues it for this application alone.',
+  });
+}
+
+const toFacts = (metadata: client.ServerMetadata): DiscoveryFacts => ({
+  issuer: metadata.issuer,
+  authorizationEndpoint: metadata.authorization_endpoint ?? '',
+  tokenEndpoint: metadata.token_endpoint ?? '',
+  jwksUri: metadata.jwks_uri ?? '',
+  ...(metadata.end_session_endpoint !== undefined && { endSessionEndpoint: metadata.end_session_endpoint }),
+});
+
+async function withinDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(
+      new SignInRefusal('provider_unreachable', {
+        message: 'The identity provider does not answer within 10 seconds.',
+        remedy: 'Try again; if it goes on, check the provider and the network between.',
+      }),
+    );
+  }, deadlineMs);
+  try {
+    return await Promise.race([work(), tooLate]);
+  } catch (error) {
+    throw toRefusal(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function toRefusal(error: unknown): SignInRefusal {
+  if (error instanceof SignInRefusal) return error;
+  const outgoing = findCause(error, OutgoingError);
+  if (outgoing !== undefined) {
+    const code = outgoing.code === 'address_refused' ? 'address_refused' : 'provider_unreachable';
+    return new SignInRefusal(code, { message: outgoing.message, remedy: 'Check the address and the network; private networks take ATRIUM_SSO_PRIVATE_HOSTS.' }, error);
+  }
+  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
+    const { code, message, remedy } = explainProviderError(error.error, error.error_description);
+    return new SignInRefusal(code, { message, remedy }, error);
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new SignInRefusal(
+    'token_invalid',
+    {
+      message: `What the identity provider sends is not accepted: ${reason}.`,
+      remedy: 'Check that client, tenant and discovery address belong together.',
+    },
+    error,
+  );
+}
+
+function findCause<E extends Error>(error: unknown, type: new (...parameters: never[]) => E): E | undefined {
+  if (error instanceof type) return error;
+  return error instanceof Error && error.cause !== undefined ? findCause(error.cause, type) : undefined;
+}
+
+const shown = (value: unknown): string => (JSON.stringify(value) ?? 'none').slice(0, 200);

@@ -1,0 +1,12 @@
+import mailProviders from 'email-providers/all.json' with { type: 'json' };
+
+let names: ReadonlySet<string> | undefined;
+
+/**
+ * Whether a domain is a public mail provider's: its mailboxes belong to anybody, so no organization can prove to own
+ * it. `domain` is in lower case and ASCII.
+ */
+export function isPublicMailDomain(domain: string): boolean {
+  names ??= new Set(mailProviders);
+  return names.has(domain);
+}

@@ -1,0 +1,79 @@
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+
+/** A sign-in on its way to the identity provider and back. */
+export interface SsoAttempt {
+  stateHash: string;
+  organizationId: string;
+  configurationId: string;
+  configurationVersion: number;
+  /** Of the cookie of the browser that began it. */
+  browserHash: string;
+  nonce: string;
+  codeVerifier: string;
+  returnTo: string;
+  /** Set for a test sign-in. */
+  testId: string | null;
+  expiresAt: string;
+}
+
+const insert = prepare((sql, p: SsoAttempt) =>
+  sql.insertInto('sso_attempts').values({
+    state_hash: p.stateHash,
+    organization_id: p.organizationId,
+    configuration_id: p.configurationId,
+    configuration_version: p.configurationVersion,
+    browser_hash: p.browserHash,
+    nonce: p.nonce,
+    code_verifier: p.codeVerifier,
+    return_to: p.returnTo,
+    test_id: p.testId,
+    expires_at: p.expiresAt,
+  }),
+);
+
+const byState = prepare((sql, p: { stateHash: string; now: string }) =>
+  sql
+    .selectFrom('sso_attempts')
+    .select([
+      'state_hash as stateHash',
+      'organization_id as organizationId',
+      'configuration_id as configurationId',
+      'configuration_version as configurationVersion',
+      'browser_hash as browserHash',
+      'nonce',
+      'code_verifier as codeVerifier',
+      'return_to as returnTo',
+      'test_id as testId',
+      'expires_at as expiresAt',
+    ])
+    .where('state_hash', '=', p.stateHash)
+    .where('expires_at', '>', p.now),
+);
+
+const remove = prepare((sql, p: { stateHash: string }) =>
+  sql.deleteFrom('sso_attempts').where('state_hash', '=', p.stateHash),
+);
+
+const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql.deleteFrom('sso_attempts').where('organization_id', '=', p.organizationId),
+);
+
+const removeExpired = prepare((sql, p: { now: string }) => sql.deleteFrom('sso_attempts').where('expires_at', '<=', p.now));
+
+export const insertAttempt = (transaction: Transaction, attempt: SsoAttempt): Promise<number> =>
+  transaction.run(insert, attempt);
+
+/** Returns the attempt of a state that has not expired, or undefined. */
+export const findAttempt = (reader: Reader, stateHash: string, now: string): Promise<SsoAttempt | undefined> =>
+  reader.first(byState, { stateHash, now });
+
+/** Returns whether it was there: of two callbacks with one state, one gets it. */
+export const deleteAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
+  (await transaction.run(remove, { stateHash })) === 1;
+
+export const deleteAttemptsOfOrganization = (transaction: Transaction, organizationId: string): Promise<number> =>
+  transaction.run(removeOfOrganization, { organizationId });
+
+export const deleteExpiredAttempts = (transaction: Transaction, now: string): Promise<number> =>
+  transaction.run(removeExpired, { now });

@@ -1,0 +1,131 @@
+import type { SsoPolicy, SsoStatus } from '#contract/sso-policy.ts';
+import type { SsoDomain } from '#contract/sso-domains.ts';
+import type { Actor } from '../base/actor.ts';
+import { daysMs, type Clock } from '../base/clock.ts';
+import { notFound } from '../base/errors.ts';
+import { requireRole } from '../organizations/members.ts';
+import type { Reader } from '../storage/database.ts';
+import { countRecoveryCodes } from './recovery-code-store.ts';
+import { describeDomains } from './sso-domains.ts';
+import { findSsoConfiguration, type StoredSsoConfiguration } from './sso-configuration-store.ts';
+import { isTenantGuid } from './sso-identity.ts';
+import { findOutcomes } from './sso-outcome-store.ts';
+import { getStoredSsoPolicy } from './sso-policy-store.ts';
+
+const warnBeforeMs = daysMs(30);
+
+export type Reason = SsoStatus['reasons'][number];
+
+/** Returns the address to register at the identity provider: of each configuration its own. */
+export const redirectUriOf = (publicUrl: string, configurationId: string): string =>
+  `${publicUrl}/api/sso/callback/${configurationId}`;
+
+/** Tells whether sign-in through the directory works, and if not why and what to do. Owner or admin. */
+export async function getSsoStatus(
+  { reader, clock, publicUrl }: { reader: Reader; clock: Clock; publicUrl: string },
+  actor: Actor,
+  organizationId: string,
+): Promise<SsoStatus> {
+  await requireRole(reader, actor, organizationId, 'admin');
+  const configuration = await findSsoConfiguration(reader, organizationId);
+  if (configuration === undefined) throw notFound();
+  const domains = await describeDomains(reader, organizationId, configuration.emailDomains);
+  const policy = await getStoredSsoPolicy(reader, organizationId);
+  const outcomes = await findOutcomes(reader, organizationId);
+  const blocking = findBlockingReasons(configuration, domains);
+  const isFailing = (outcomes?.failedAt ?? '') > (outcomes?.succeededAt ?? '');
+  // Sound because only `recordFailure` writes the column.
+  const failure = outcomes?.failure ? (JSON.parse(outcomes.failure) as Reason) : undefined;
+  const reasons = [
+    ...blocking,
+    ...(isFailing && failure !== undefined ? [failure] : []),
+    ...findWarnings(policy.secretExpiresAt, domains, clock()),
+  ];
+  return {
+    state: stateOf(configuration.enabled, blocking.length > 0, isFailing),
+    reasons,
+    redirectUri: redirectUriOf(publicUrl, configuration.id),
+    domains,
+    recoveryCodesLeft: await countRecoveryCodes(reader, organizationId),
+    ...(outcomes?.succeededAt && { lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' } }),
+    ...(outcomes?.failedAt && { lastFailure: { at: outcomes.failedAt, message: failure?.message ?? '' } }),
+  };
+}
+
+function stateOf(enabled: boolean, isBlocked: boolean, isFailing: boolean): SsoStatus['state'] {
+  if (!enabled) return 'off';
+  if (isBlocked) return 'blocked';
+  return isFailing ? 'failing' : 'ready';
+}
+
+/** Returns what keeps a stored configuration from being used, whether it is enabled or not. */
+export function findBlockingReasons(configuration: StoredSsoConfiguration, domains: readonly SsoDomain[]): Reason[] {
+  const reasons = findProtocolReasons(configuration);
+  if (!domains.some(({ state }) => state === 'proven')) {
+    reasons.push({
+      code: 'no_proven_domain',
+      message: 'No domain of the configuration is proven, so nobody is routed here or admitted.',
+      remedy: 'Publish the TXT record of a domain, then have it verified.',
+    });
+  }
+  return reasons;
+}
+
+/** Returns what keeps a stored configuration from talking to its identity provider at all. */
+export function findProtocolReasons(configuration: StoredSsoConfiguration): Reason[] {
+  const reasons: Reason[] = [];
+  const { tenantId, discoveryUrl, isDiscoveryUrlDerived, clientSecret } = configuration;
+  if (tenantId === undefined && isDiscoveryUrlDerived) {
+    reasons.push({
+      code: 'tenant_required',
+      message: 'Neither a tenant nor a discovery address is given, so anybody’s tenant would do.',
+      remedy: 'For Entra ID set the directory (tenant) ID; for AD FS the discovery address.',
+    });
+  }
+  if (tenantId !== undefined && !isTenantGuid(tenantId)) {
+    reasons.push({
+      code: 'tenant_not_guid',
+      message: 'The tenant is no GUID.',
+      remedy: 'Copy the directory (tenant) ID from the overview of the app registration in Entra.',
+    });
+  }
+  if (!/^https?:\/\/[^\s]+\/\.well-known\/openid-configuration$/.test(discoveryUrl) || URL.parse(discoveryUrl) === null) {
+    reasons.push({
+      code: 'discovery_url_invalid',
+      message: 'The discovery address is not of the form https://…/.well-known/openid-configuration.',
+      remedy: 'At AD FS it is https://{host}/adfs/.well-known/openid-configuration.',
+    });
+  }
+  if (clientSecret === undefined) {
+    reasons.push({
+      code: 'secret_missing',
+      message: 'No client secret is stored. One that was there was dropped if provider, client, tenant or address changed.',
+      remedy: 'Store the client secret again.',
+    });
+  }
+  return reasons;
+}
+
+function findWarnings(secretExpiresAt: SsoPolicy['secretExpiresAt'], domains: readonly SsoDomain[], now: number): Reason[] {
+  const warnings: Reason[] = domains.flatMap(({ domain, state, reason }) => {
+    if (state === 'proven') return reason === undefined ? [] : [{ code: 'domain_record_missing', message: `${domain}: ${reason}`, remedy: 'Publish the TXT record again.' }];
+    if (state === 'unusable') return [{ code: 'domain_unusable', message: `${domain}: ${reason ?? ''}`, remedy: 'Take it off the configuration.' }];
+    return [{ code: 'domain_unproven', message: `${domain} is not proven: nobody of it is routed here or admitted.`, remedy: 'Publish its TXT record, then have it verified.' }];
+  });
+  const expiresAt = secretExpiresAt === undefined ? Number.NaN : Date.parse(secretExpiresAt);
+  if (expiresAt <= now) {
+    warnings.push({
+      code: 'secret_expired',
+      message: `The client secret has expired on ${secretExpiresAt ?? ''}.`,
+      remedy: 'Make a new secret in Entra, store it here, and set its expiry.',
+    });
+  } else if (expiresAt <= now + warnBeforeMs) {
+    const days = Math.ceil((expiresAt - now) / daysMs(1));
+    warnings.push({
+      code: 'secret_expires_soon',
+      message: `The client secret expires in ${days} ${days === 1 ? 'day' : 'days'}.`,
+      remedy: 'Make a new secret in Entra beside the old one, store it here, then remove the old one.',
+    });
+  }
+  return warnings;
+}
