@@ -14,8 +14,12 @@ export const AuditEntry = Type.Object({
 export type AuditEntry = Static<typeof AuditEntry>;
 
 const filter = {
-  from: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}', description: 'Not before this RFC 3339 time' })),
-  to: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}', description: 'Before this RFC 3339 time' })),
+  from: Type.Optional(
+    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}', description: 'Not before this RFC 3339 time' }),
+  ),
+  to: Type.Optional(
+    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}', description: 'Before this RFC 3339 time' }),
+  ),
   actorId: Type.Optional(Type.String()),
   action: Type.Optional(Type.String()),
 };

@@ -1,8 +1,12 @@
+import * as audit from './audit.ts';
 import * as dashboards from './dashboards.ts';
 import * as organizations from './organizations.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
+import * as ssoDomains from './sso-domains.ts';
+import * as ssoPolicy from './sso-policy.ts';
+import * as ssoSignIn from './sso-sign-in.ts';
 import * as sso from './sso.ts';
 
 /** Every operation of the API. The server serves these under `/api`, and nothing else but what describes them. */
@@ -28,6 +32,20 @@ export const routes: readonly Route[] = [
   sso.putSsoConfiguration,
   sso.getSsoConfiguration,
   sso.deleteSsoConfiguration,
+  ssoSignIn.createSsoTest,
+  ssoSignIn.getSsoTest,
+  ssoPolicy.getSsoStatus,
+  ssoDomains.listSsoDomains,
+  ssoDomains.verifySsoDomain,
+  ssoPolicy.getSsoPolicy,
+  ssoPolicy.putSsoPolicy,
+  ssoPolicy.createRecoveryCodes,
+  ssoPolicy.signInByRecoveryCode,
+  ssoSignIn.startSsoByEmail,
+  ssoSignIn.startSso,
+  ssoSignIn.completeSso,
+  audit.listAudit,
+  audit.exportAudit,
   dashboards.createDashboard,
   dashboards.getDashboard,
   dashboards.listDashboards,

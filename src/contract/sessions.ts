@@ -9,7 +9,14 @@ export const User = Type.Object({ id: Id, email: Type.String(), name: Type.Strin
 export type User = Static<typeof User>;
 
 /** How a session was obtained. */
-export const SessionMethod = Type.Enum(['password', 'set_up', 'invitation', 'operator', 'sso']);
+export const SessionMethod = Type.Enum([
+  'password',
+  'set_up',
+  'invitation',
+  'operator',
+  'sso',
+  'recovery_code',
+]);
 export type SessionMethod = Static<typeof SessionMethod>;
 
 export const Session = Type.Object({
@@ -50,7 +57,12 @@ export const signOut = defineRoute({
   method: 'POST',
   path: '/api/auth/sign-out',
   access: 'session',
-  status: 204,
+  status: 200,
+  reply: Type.Object({
+    logoutUrl: Type.Optional(
+      Type.String({ description: 'Where to send the browser to sign out at the identity provider too' }),
+    ),
+  }),
 });
 
 export const getSession = defineRoute({

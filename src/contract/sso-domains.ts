@@ -9,13 +9,18 @@ export const SsoDomain = Type.Object({
   }),
   reason: Type.Optional(Type.String({ description: 'Why it is unusable, or no longer found' })),
   record: Type.Optional(
-    Type.Object({ type: Type.Literal('TXT'), name: Type.String(), value: Type.String() }, {
-      description: 'The DNS record that proves it',
-    }),
+    Type.Object(
+      { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
+      {
+        description: 'The DNS record that proves it',
+      },
+    ),
   ),
   provenBy: Type.Optional(Type.Enum(['dns', 'operator'])),
   provenAt: Type.Optional(Type.String()),
-  checkedAt: Type.Optional(Type.String({ description: 'When DNS was last asked; daily for a proven domain' })),
+  checkedAt: Type.Optional(
+    Type.String({ description: 'When DNS was last asked; daily for a proven domain' }),
+  ),
 });
 export type SsoDomain = Static<typeof SsoDomain>;
 

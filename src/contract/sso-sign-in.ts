@@ -95,7 +95,8 @@ export const createSsoTest = defineRoute({
   ...test,
   id: 'createSsoTest',
   summary: 'Begin a test sign-in with the stored configuration, enabled or not',
-  description: 'Owner or admin. Open `url` in the same browser; then read the test. It makes no session and no user.',
+  description:
+    'Owner or admin. Open `url` in the same browser; then read the test. It makes no session and no user.',
   method: 'POST',
   path: '/api/sso/orgs/{orgId}/config/test',
   params: Type.Object({ orgId: Type.String() }),

@@ -13,6 +13,11 @@ import { serveOrganizations } from './organizations/organization-routes.ts';
 import { serveSessions } from './sessions/session-routes.ts';
 import { authenticate } from './sessions/sessions.ts';
 import { createSignInLimits } from './sessions/sign-in.ts';
+import { serveAudit } from './organizations/audit-routes.ts';
+import { createOutgoing } from './outgoing/outgoing.ts';
+import { createTxtResolver } from './sso/domain-record.ts';
+import { createIdentityProviders } from './sso/identity-provider.ts';
+import { findLogoutUrl } from './sso/sso-sign-in.ts';
 import { serveSso } from './sso/sso-routes.ts';
 import type { Database } from './storage/database.ts';
 
@@ -34,14 +39,31 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await serveApiDocs(server, parts.version);
   const serve = createServe(server, (token) => authenticate(database, clock, token));
 
+  const outgoing = createOutgoing(settings.ssoPrivateHosts);
+  server.addHook('onClose', () => outgoing.close());
+  const isSecure = publicUrl.startsWith('https:');
+  const signInLimits = createSignInLimits();
+  const sso = {
+    database,
+    clock,
+    secretBox,
+    entraAuthority,
+    publicUrl,
+    isSecure,
+    signInLimits,
+    providers: createIdentityProviders(outgoing),
+    resolveTxt: createTxtResolver(settings.dnsServers),
+  };
   serveSessions(serve, {
     database,
     clock,
-    signInLimits: createSignInLimits(),
-    isSecure: publicUrl.startsWith('https:'),
+    signInLimits,
+    isSecure,
+    findLogoutUrl: (actor) => findLogoutUrl(sso, actor),
   });
   serveOrganizations(serve, { database, clock, publicUrl, sendMail });
-  serveSso(serve, { database, clock, secretBox, entraAuthority });
+  serveAudit(serve, { database });
+  serveSso(serve, sso);
   serveDashboards(serve, { database, clock });
   let isStopping = false;
   server.addHook('preClose', () => {

@@ -9,6 +9,9 @@ import { readSettings, type Settings } from './config.ts';
 import { createMailer } from './mail/mailer.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
+import { createTxtResolver } from './sso/domain-record.ts';
+import { recheckDomains } from './sso/sso-domains.ts';
+import { sweepSignIns } from './sso/sso-sweep.ts';
 import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
@@ -36,7 +39,7 @@ async function start(): Promise<void> {
   if (firstOwner !== undefined)
     await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
   const address = await listen(server, settings);
-  stopOnSignals(server, database, sweepHourly(server, database));
+  stopOnSignals(server, database, tidyHourly(server, database, settings));
   await greet(settings, database, version, address);
 }
 
@@ -80,22 +83,26 @@ async function greet(
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
-function sweepHourly(server: FastifyInstance, database: Database): NodeJS.Timeout {
-  const sweep = () => {
-    sweepSessions(database, Date.now).catch((error: unknown) =>
-      server.log.error({ err: error }, 'Ended sessions were not swept'),
-    );
+/** Every hour: forgets what has ended, and asks DNS again for the domains that are due. */
+function tidyHourly(server: FastifyInstance, database: Database, { dnsServers }: Settings): NodeJS.Timeout {
+  const resolveTxt = createTxtResolver(dnsServers);
+  const tidy = async () => {
+    await sweepSessions(database, Date.now);
+    await sweepSignIns(database, Date.now);
+    await recheckDomains(database, Date.now, resolveTxt);
   };
-  return setInterval(sweep, hoursMs(1)).unref();
+  const tidyOrLog = () =>
+    void tidy().catch((error: unknown) => server.log.error({ err: error }, 'The hourly tidying failed'));
+  return setInterval(tidyOrLog, hoursMs(1)).unref();
 }
 
 /** SIGTERM and SIGINT: takes no more requests, finishes those under way, closes the database, and exits with 0. */
-function stopOnSignals(server: FastifyInstance, database: Database, sweeping: NodeJS.Timeout): void {
+function stopOnSignals(server: FastifyInstance, database: Database, tidying: NodeJS.Timeout): void {
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    clearInterval(sweeping);
+    clearInterval(tidying);
     // A connection that is kept alive goes once nothing is under way on it, so that it does not hold the stop.
     setInterval(() => server.server.closeIdleConnections(), 50).unref();
     setTimeout(() => server.server.closeAllConnections(), stopWithinMs).unref();

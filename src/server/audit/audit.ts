@@ -67,7 +67,13 @@ export async function listAuditEntries(
   { from, to, actorId, action }: AuditFilter,
   page: PageRequest,
 ): Promise<Page<AuditEntry>> {
-  const scope = { organizationId, from: from ?? '', to: to ?? '~', actorId: actorId ?? '%', action: action ?? '%' };
+  const scope = {
+    organizationId,
+    from: from ?? '',
+    to: to ?? '~',
+    actorId: actorId ?? '%',
+    action: action ?? '%',
+  };
   const rows = await selectAuditEntries(reader, scope, page);
   return toPage(
     rows,

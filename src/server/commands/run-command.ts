@@ -8,12 +8,21 @@ import {
   type Command,
   type CommandNeeds,
 } from './command.ts';
+import { domainVouch } from './domain-vouch.ts';
 import { organizationCreate } from './organization-create.ts';
 import { secretsRotate } from './secrets-rotate.ts';
+import { ssoUnlock } from './sso-unlock.ts';
 import { sessionCreate } from './session-create.ts';
 import { userCreate } from './user-create.ts';
 
-const commands: readonly Command[] = [userCreate, organizationCreate, sessionCreate, secretsRotate];
+const commands: readonly Command[] = [
+  userCreate,
+  organizationCreate,
+  sessionCreate,
+  secretsRotate,
+  domainVouch,
+  ssoUnlock,
+];
 
 export interface CommandOutcome {
   readonly exitCode: 0 | 1 | 2;

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import type { Actor } from '../base/actor.ts';
@@ -32,11 +33,11 @@ export class JsonText<Value> {
   }
 }
 
-/** Returns what the contract promises as the body; headers go on `reply`. */
+/** Returns what the contract promises as the body, or a stream of another media type; headers go on `reply`. */
 export type Handler<R extends Route> = (
   call: Call<R>,
   reply: FastifyReply,
-) => Promise<ReplyOf<R> | JsonText<ReplyOf<R>>>;
+) => Promise<R['mediaType'] extends string ? Readable : ReplyOf<R> | JsonText<ReplyOf<R>>>;
 
 /** Registers the handler of one operation of the contract. */
 export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void;
@@ -71,6 +72,7 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       ...(route.access === 'session' && { onRequest: requireSession }),
       handler: async (request, reply) => {
         reply.code(route.status);
+        if (route.mediaType !== undefined) reply.type(`${route.mediaType}; charset=utf-8`);
         const body = await handler(toCall(request), reply);
         if (body instanceof JsonText) return reply.type('application/json; charset=utf-8').send(body.text);
         return body === undefined ? reply.send() : body;

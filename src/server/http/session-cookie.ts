@@ -1,20 +1,26 @@
 import { sessionCookie } from '#contract/sessions.ts';
 import { isToken } from '../base/tokens.ts';
 
-/**
- * Returns the session token of a `Cookie` header (RFC 6265, section 4.2), or undefined when there is none. Sent
- * twice it counts as absent: another site of the domain may have planted one of the two, and nothing tells which.
- */
+/** Returns the session token of a `Cookie` header, or undefined when there is none. */
 export function readSessionToken(cookieHeader: string | undefined): string | undefined {
+  const token = readCookie(cookieHeader, sessionCookie);
+  return token !== undefined && isToken(token) ? token : undefined;
+}
+
+/**
+ * Returns the value of a cookie (RFC 6265, section 4.2), or undefined. Sent twice it counts as absent: another site of
+ * the domain may have planted one of the two, and nothing tells which.
+ */
+export function readCookie(cookieHeader: string | undefined, name: string): string | undefined {
   if (cookieHeader === undefined) return undefined;
-  let token: string | undefined;
+  let value: string | undefined;
   for (const pair of cookieHeader.split(';')) {
     const separator = pair.indexOf('=');
-    if (pair.slice(0, separator).trim() !== sessionCookie) continue;
-    if (token !== undefined) return undefined;
-    token = pair.slice(separator + 1).trim();
+    if (pair.slice(0, separator).trim() !== name) continue;
+    if (value !== undefined) return undefined;
+    value = pair.slice(separator + 1).trim();
   }
-  return token !== undefined && isToken(token) ? token : undefined;
+  return value;
 }
 
 /** Returns the `Set-Cookie` header that hands a session to the browser, for as long as `expiresAt` allows. */

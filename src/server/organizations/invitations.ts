@@ -1,4 +1,5 @@
 import type { Invitation, Organization, Role } from '#contract/organizations.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
@@ -47,6 +48,12 @@ export function createInvitation(
       organizationId: input.organizationId,
       tokenHash: hashToken(token),
     });
+    await recordAudit(transaction, clock, {
+      organizationId: input.organizationId,
+      action: 'invitation.created',
+      actor,
+      details: { email, role: input.role },
+    });
     const { name } = await getOrganization(transaction, actor, input.organizationId);
     return { invitation, token, organizationName: name };
   });
@@ -73,12 +80,19 @@ export async function listInvitations(
 /** Takes an invitation back: its link ends. Owner or admin. */
 export async function revokeInvitation(
   database: Database,
+  clock: Clock,
   actor: Actor,
   input: { organizationId: string; invitationId: string },
 ): Promise<void> {
   await database.write(async (transaction) => {
     await requireRole(transaction, actor, input.organizationId, 'admin');
     if (!(await deleteInvitation(transaction, input.organizationId, input.invitationId))) throw notFound();
+    await recordAudit(transaction, clock, {
+      organizationId: input.organizationId,
+      action: 'invitation.revoked',
+      actor,
+      details: { invitationId: input.invitationId },
+    });
   });
 }
 
@@ -134,6 +148,12 @@ export async function useInvitation(
   }
   const added = await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()) });
   if (!added) throw alreadyMember();
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: 'invitation.accepted',
+    actor: { userId },
+    details: { role },
+  });
 }
 
 const alreadyMember = () =>

@@ -1,4 +1,5 @@
 import type { Member, Role } from '#contract/organizations.ts';
+import type { User } from '#contract/sessions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -76,6 +77,16 @@ const byEmail = prepare((sql, p: { organizationId: string; email: string }) =>
     .innerJoin('users', 'users.id', 'members.user_id')
     .select('members.user_id as userId')
     .where('members.organization_id', '=', p.organizationId)
+    .where('users.email', '=', p.email),
+);
+
+const ownerByEmail = prepare((sql, p: { organizationId: string; email: string }) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.email', 'users.name'])
+    .where('members.organization_id', '=', p.organizationId)
+    .where('members.role', '=', 'owner')
     .where('users.email', '=', p.email),
 );
 
@@ -166,6 +177,10 @@ export const isMemberByEmail = async (
   organizationId: string,
   email: string,
 ): Promise<boolean> => (await reader.first(byEmail, { organizationId, email })) !== undefined;
+
+/** Returns an owner with an e-mail in its normalized form, or undefined. */
+export const findOwner = (reader: Reader, organizationId: string, email: string): Promise<User | undefined> =>
+  reader.first(ownerByEmail, { organizationId, email });
 
 /** Returns up to one more than the page has, by user id. */
 export async function selectMembers(

@@ -1,4 +1,6 @@
 import { roles, type Member, type Role } from '#contract/organizations.ts';
+import type { User } from '#contract/sessions.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
@@ -8,6 +10,7 @@ import {
   deleteMember,
   findMember,
   findMembership,
+  findOwner,
   insertMember,
   selectMembers,
   selectMemberships,
@@ -37,7 +40,10 @@ export async function requireRole(
   if (membership === undefined) throw notFound();
   const { role, requireSso } = membership;
   if (requireSso && actor.onlyOrganizationId === undefined) {
-    throw new AtriumError('sso_required', 'This organization asks its members to sign in through its directory.');
+    throw new AtriumError(
+      'sso_required',
+      'This organization asks its members to sign in through its directory.',
+    );
   }
   if (!isAtLeast(role, needed)) {
     throw new AtriumError('forbidden', `This takes the role ${needed} or higher; yours is ${role}.`);
@@ -78,6 +84,13 @@ export async function findRoleOf(
   return (await findMembership(reader, organizationId, userId))?.role;
 }
 
+/** Returns an owner of an organization by a normalized e-mail, or undefined. */
+export const findOwnerByEmail = (
+  reader: Reader,
+  organizationId: string,
+  email: string,
+): Promise<User | undefined> => findOwner(reader, organizationId, email);
+
 /**
  * Gives a user the role that the directory says: as a new member, or in place of the role before. The last owner
  * stays one, so that no mapping locks everybody out. Returns the role that the user has now.
@@ -93,7 +106,10 @@ export async function applyRole(
     await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()) });
     return role;
   }
-  if (previous === role || (previous === 'owner' && (await isLastOwner(transaction, organizationId, userId)))) {
+  if (
+    previous === role ||
+    (previous === 'owner' && (await isLastOwner(transaction, organizationId, userId)))
+  ) {
     return previous;
   }
   await updateMemberRole(transaction, organizationId, userId, role);
@@ -120,6 +136,7 @@ export async function listMembers(
 /** Changes a role. Owner or admin; what touches an owner takes an owner. Throws `last_owner`. */
 export function changeMemberRole(
   database: Database,
+  clock: Clock,
   actor: Actor,
   input: { organizationId: string; userId: string; role: Role },
 ): Promise<Member> {
@@ -131,6 +148,12 @@ export function changeMemberRole(
     requireOwnerFor(actorRole, member.role, role);
     if (role !== 'owner') await requireAnotherOwner(transaction, organizationId, member);
     await updateMemberRole(transaction, organizationId, userId, role);
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'member.role_changed',
+      actor,
+      details: { userId, email: member.email, before: member.role, after: role },
+    });
     return { ...member, role };
   });
 }
@@ -138,6 +161,7 @@ export function changeMemberRole(
 /** Removes a member; anybody may leave. Owner or admin, for an owner an owner. Throws `last_owner`. */
 export async function removeMember(
   database: Database,
+  clock: Clock,
   actor: Actor,
   input: { organizationId: string; userId: string },
 ): Promise<void> {
@@ -150,6 +174,12 @@ export async function removeMember(
     requireOwnerFor(actorRole, member.role);
     await requireAnotherOwner(transaction, organizationId, member);
     await deleteMember(transaction, organizationId, userId);
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'member.removed',
+      actor,
+      details: { userId, email: member.email, role: member.role },
+    });
   });
 }
 

@@ -48,7 +48,7 @@ export function serveOrganizations(
   );
 
   serve(contract.changeMemberRole, ({ actor, params, body }) =>
-    changeMemberRole(database, actor, {
+    changeMemberRole(database, clock, actor, {
       organizationId: params.orgId,
       userId: params.userId,
       role: body.role,
@@ -56,7 +56,7 @@ export function serveOrganizations(
   );
 
   serve(contract.removeMember, async ({ actor, params }) => {
-    await removeMember(database, actor, { organizationId: params.orgId, userId: params.userId });
+    await removeMember(database, clock, actor, { organizationId: params.orgId, userId: params.userId });
     return undefined;
   });
 
@@ -78,7 +78,7 @@ export function serveOrganizations(
   );
 
   serve(contract.revokeInvitation, async ({ actor, params }) => {
-    await revokeInvitation(database, actor, {
+    await revokeInvitation(database, clock, actor, {
       organizationId: params.orgId,
       invitationId: params.invitationId,
     });

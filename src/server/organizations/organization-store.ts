@@ -4,7 +4,9 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
 const insert = prepare((sql, p: { id: string; name: string; at: string }) =>
-  sql.insertInto('organizations').values({ id: p.id, name: p.name, require_sso: 0, created_at: p.at, updated_at: p.at }),
+  sql
+    .insertInto('organizations')
+    .values({ id: p.id, name: p.name, require_sso: 0, created_at: p.at, updated_at: p.at }),
 );
 
 const rename = prepare((sql, p: { id: string; name: string; at: string }) =>
@@ -99,8 +101,11 @@ export async function selectOrganizations(
   return rows.map(toOrganization);
 }
 
-export const updateRequireSso = (transaction: Transaction, id: string, requireSso: boolean): Promise<number> =>
-  transaction.run(setRequireSso, { id, requireSso: requireSso ? 1 : 0 });
+export const updateRequireSso = (
+  transaction: Transaction,
+  id: string,
+  requireSso: boolean,
+): Promise<number> => transaction.run(setRequireSso, { id, requireSso: requireSso ? 1 : 0 });
 
 /** Returns whether an organization requires SSO, or undefined when there is no such organization. */
 export async function findRequireSso(reader: Reader, id: string): Promise<boolean | undefined> {

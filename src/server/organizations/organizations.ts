@@ -1,4 +1,5 @@
 import type { Organization } from '#contract/organizations.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
@@ -43,6 +44,12 @@ export async function foundOrganization(
   const id = newId();
   await insertOrganization(transaction, { id, name, at });
   await insertMember(transaction, { organizationId: id, userId: ownerId, role: 'owner', at });
+  await recordAudit(transaction, clock, {
+    organizationId: id,
+    action: 'organization.created',
+    actor: { userId: ownerId },
+    details: { name },
+  });
   return { id, name, role: 'owner', createdAt: at, updatedAt: at };
 }
 
@@ -100,10 +107,13 @@ export function renameOrganization(
   return database.write(async (transaction) => {
     await lockOrganization(transaction, input.organizationId);
     await requireRole(transaction, actor, input.organizationId, 'admin');
-    await updateOrganizationName(transaction, {
-      id: input.organizationId,
-      name: input.name,
-      at: timestamp(clock()),
+    const { organizationId, name } = input;
+    await updateOrganizationName(transaction, { id: organizationId, name, at: timestamp(clock()) });
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'organization.renamed',
+      actor,
+      details: { name },
     });
     return getOrganization(transaction, actor, input.organizationId);
   });

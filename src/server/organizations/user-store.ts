@@ -10,7 +10,13 @@ export interface UserRow {
   organizationId: string | null;
 }
 
-const columns = ['id', 'email', 'name', 'password_hash as passwordHash', 'organization_id as organizationId'] as const;
+const columns = [
+  'id',
+  'email',
+  'name',
+  'password_hash as passwordHash',
+  'organization_id as organizationId',
+] as const;
 
 const byEmail = prepare((sql, p: { email: string }) =>
   sql.selectFrom('users').select(columns).where('email', '=', p.email).where('organization_id', 'is', null),

@@ -4,7 +4,14 @@ import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError, invalidBody } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { findUserByEmail, findUserById, hasUsers, insertUser, updateUser, type UserRow } from './user-store.ts';
+import {
+  findUserByEmail,
+  findUserById,
+  hasUsers,
+  insertUser,
+  updateUser,
+  type UserRow,
+} from './user-store.ts';
 
 /** Returns the normalized e-mail of a body's member `email`. Throws `invalid_body` for what is no address. */
 export function requireEmail(text: string): string {
@@ -53,7 +60,8 @@ export async function refreshUser(
 ): Promise<User> {
   const user = await findUserById(transaction, input.id);
   if (user === undefined) throw new AtriumError('unauthenticated', 'The account is gone.');
-  if (user.organizationId === null || (user.email === input.email && user.name === input.name)) return toUser(user);
+  if (user.organizationId === null || (user.email === input.email && user.name === input.name))
+    return toUser(user);
   await updateUser(transaction, { ...input, at: timestamp(clock()) });
   return input;
 }

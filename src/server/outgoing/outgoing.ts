@@ -49,13 +49,16 @@ export function createOutgoing(
   return {
     async fetch(text, options = {}) {
       const url = URL.parse(text);
-      if (url === null || url.username !== '' || url.password !== '') throw refused(text, 'is no address to ask');
+      if (url === null || url.username !== '' || url.password !== '')
+        throw refused(text, 'is no address to ask');
       const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
       const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
       const mayBePrivate = isPrivateHost(host, port);
-      if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:')) throw refused(text, 'is not https');
+      if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:'))
+        throw refused(text, 'is not https');
       // A host that is an address is never looked up, so it is checked here.
-      if (!mayBePrivate && isIP(host) > 0 && !isPublicAddress(host)) throw refused(text, 'leads to a private network');
+      if (!mayBePrivate && isIP(host) > 0 && !isPublicAddress(host))
+        throw refused(text, 'leads to a private network');
       return send(url, options, mayBePrivate ? privateAgent : publicAgent);
     },
     close: async () => {
@@ -64,7 +67,11 @@ export function createOutgoing(
   };
 }
 
-async function send(url: URL, { method = 'GET', headers = {}, body }: OutgoingRequest, agent: Agent): Promise<Response> {
+async function send(
+  url: URL,
+  { method = 'GET', headers = {}, body }: OutgoingRequest,
+  agent: Agent,
+): Promise<Response> {
   try {
     const answer = await request(url, {
       method: method as 'GET',
@@ -104,7 +111,10 @@ function publicLookup(lookup: LookupFunction): LookupFunction {
       const addresses = found as unknown as LookupAddress[];
       if (error) return callback(error, []);
       if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
-        return callback(new OutgoingError('address_refused', `${hostname} leads to a private network, and is not asked.`), []);
+        return callback(
+          new OutgoingError('address_refused', `${hostname} leads to a private network, and is not asked.`),
+          [],
+        );
       }
       const [first] = addresses;
       if (options.all === true || first === undefined) return callback(null, addresses);

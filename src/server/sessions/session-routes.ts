@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { signUpByInvitation as signUpByInvitationRoute } from '#contract/organizations.ts';
 import * as contract from '#contract/sessions.ts';
 import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
+import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
@@ -19,11 +20,13 @@ export interface SessionRouteNeeds {
   readonly signInLimits: SignInLimits;
   /** Whether cookies are for https alone. */
   readonly isSecure: boolean;
+  /** Returns where a browser signs out at the identity provider as well, or undefined. */
+  readonly findLogoutUrl: (actor: Actor) => Promise<string | undefined>;
 }
 
 export function serveSessions(
   serve: Serve,
-  { database, clock, signInLimits, isSecure }: SessionRouteNeeds,
+  { database, clock, signInLimits, isSecure, findLogoutUrl }: SessionRouteNeeds,
 ): void {
   function handOver(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
@@ -37,7 +40,8 @@ export function serveSessions(
   serve(contract.signOut, async ({ actor }, reply) => {
     await endSession(database, actor);
     reply.header('set-cookie', endedSessionCookieHeader(isSecure));
-    return undefined;
+    const logoutUrl = await findLogoutUrl(actor);
+    return logoutUrl === undefined ? {} : { logoutUrl };
   });
 
   serve(contract.getSession, ({ actor }) => getSession(database, actor));

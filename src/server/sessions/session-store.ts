@@ -33,14 +33,20 @@ const insert = prepare((sql, p: NewSession) =>
 const byToken = prepare((sql, p: { tokenHash: string }) =>
   sql
     .selectFrom('sessions')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'sessions.organization_id')
+        .onRef('members.user_id', '=', 'sessions.user_id'),
+    )
     .select([
-      'id',
-      'user_id as userId',
-      'organization_id as organizationId',
-      'last_used_at as lastUsedAt',
-      'expires_at as expiresAt',
+      'sessions.id',
+      'sessions.user_id as userId',
+      'sessions.organization_id as organizationId',
+      'sessions.last_used_at as lastUsedAt',
+      'sessions.expires_at as expiresAt',
+      'members.role',
     ])
-    .where('token_hash', '=', p.tokenHash),
+    .where('sessions.token_hash', '=', p.tokenHash),
 );
 
 const touch = prepare((sql, p: { id: string; at: string }) =>
@@ -119,12 +125,16 @@ const toSession = (row: SessionRow): Session => ({
 export const insertSession = (transaction: Transaction, session: NewSession): Promise<number> =>
   transaction.run(insert, session);
 
-/** Returns the session of a token's hash, ended or not. */
+/** Returns the session of a token's hash, ended or not; `role` is that in its one organization, if it has one. */
 export const findSessionByToken = (
   reader: Reader,
   tokenHash: string,
 ): Promise<
-  (Pick<SessionRow, 'id' | 'organizationId' | 'lastUsedAt' | 'expiresAt'> & { userId: string }) | undefined
+  | (Pick<SessionRow, 'id' | 'organizationId' | 'lastUsedAt' | 'expiresAt'> & {
+      userId: string;
+      role: string | null;
+    })
+  | undefined
 > => reader.first(byToken, { tokenHash });
 
 export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> =>

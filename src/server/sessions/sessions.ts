@@ -74,6 +74,8 @@ export async function authenticate(
   const session = await findSessionByToken(database, hashToken(token));
   const now = clock();
   if (session === undefined || Date.parse(session.expiresAt) <= now) return undefined;
+  // A session of one organization ends with the membership.
+  if (session.organizationId !== null && session.role === null) return undefined;
   const unusedMs = now - Date.parse(session.lastUsedAt);
   if (unusedMs >= idleMs) return undefined;
   if (unusedMs >= touchEveryMs) {

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError } from '../base/errors.ts';
 import { hashToken } from '../base/tokens.ts';
+import { isPasswordOfNoUse } from '../organizations/members.ts';
 import { findAccount, toUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { passwordMatches } from './passwords.ts';
@@ -37,21 +38,41 @@ export async function signInByEmail(
   limits: SignInLimits,
   { email, password, address, userAgent }: SignInInput,
 ): Promise<NewSession> {
+  return limitAttempts(limits, { email, address }, async () => {
+    const account = await findAccount(database, email);
+    const matches = await passwordMatches(account?.passwordHash, password);
+    if (account === undefined || !matches) {
+      throw new AtriumError('invalid_credentials', 'The e-mail or the password is wrong.');
+    }
+    if (await isPasswordOfNoUse(database, account.id)) {
+      throw new AtriumError(
+        'sso_required',
+        'Your organization asks its members to sign in through its directory.',
+      );
+    }
+    return database.write((transaction) =>
+      beginSession(transaction, clock, toUser(account), { method: 'password', address, userAgent }),
+    );
+  });
+}
+
+/**
+ * Runs an attempt to sign in unless there were too many failures for the account or from the address. One that
+ * succeeds does not count, and clears the account of its failures. Throws `too_many_attempts`, and what `attempt` throws.
+ */
+export async function limitAttempts<Result>(
+  limits: SignInLimits,
+  { email, address }: { email: string; address: string },
+  attempt: () => Promise<Result>,
+): Promise<Result> {
   // A hash, so that keys are short whatever is typed.
   const accountKey = hashToken(normalizeEmail(email) ?? email);
   await consume(limits.byAddress, address);
   await consume(limits.byAccount, accountKey);
-  const account = await findAccount(database, email);
-  const matches = await passwordMatches(account?.passwordHash, password);
-  if (account === undefined || !matches) {
-    throw new AtriumError('invalid_credentials', 'The e-mail or the password is wrong.');
-  }
-  // What succeeds does not count as an attempt, and clears the account of its failures.
+  const result = await attempt();
   await limits.byAddress.reward(address);
   await limits.byAccount.delete(accountKey);
-  return database.write((transaction) =>
-    beginSession(transaction, clock, toUser(account), { method: 'password', address, userAgent }),
-  );
+  return result;
 }
 
 async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {

@@ -26,7 +26,10 @@ export type ResolveTxt = (name: string) => Promise<TxtAnswer>;
 /** Returns how to ask DNS for TXT records: `servers`, or the system's when the list is empty. Within 5 s. */
 export function createTxtResolver(servers: readonly HostPort[]): ResolveTxt {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  if (servers.length > 0) resolver.setServers(servers.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)));
+  if (servers.length > 0)
+    resolver.setServers(
+      servers.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)),
+    );
   return async (name) => {
     try {
       const records = await resolver.resolveTxt(name);

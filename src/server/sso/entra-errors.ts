@@ -19,7 +19,8 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   AADSTS50011: {
     message: 'The redirect URI is not registered with the application.',
-    remedy: 'App registrations > Authentication: add the redirect URI of the status to the letter, platform Web.',
+    remedy:
+      'App registrations > Authentication: add the redirect URI of the status to the letter, platform Web.',
   },
   AADSTS50020: {
     message: 'The account is from another directory and no guest in this tenant.',
@@ -33,7 +34,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
     message: 'The account is locked after too many wrong passwords, or the address is blocked.',
     remedy: 'Wait, or unlock the account in Entra.',
   },
-  AADSTS50055: { message: 'The password has expired.', remedy: 'Change it at Microsoft, then sign in again.' },
+  AADSTS50055: {
+    message: 'The password has expired.',
+    remedy: 'Change it at Microsoft, then sign in again.',
+  },
   AADSTS50057: { message: 'The account is disabled.', remedy: 'Enable it in Entra.' },
   AADSTS50058: {
     message: 'Nobody is signed in at Microsoft in this browser.',
@@ -57,7 +61,8 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   AADSTS50105: {
     message: 'The person is not assigned to the application.',
-    remedy: 'Enterprise applications > Users and groups: assign the person or a group, or turn assignment off.',
+    remedy:
+      'Enterprise applications > Users and groups: assign the person or a group, or turn assignment off.',
   },
   AADSTS50126: { message: 'The e-mail address or the password is wrong.', remedy: 'Try again at Microsoft.' },
   AADSTS50194: {
@@ -76,12 +81,18 @@ const explanations: Readonly<Record<string, Explanation>> = {
     message: 'Nobody has consented to the application for this person.',
     remedy: 'App registrations > API permissions: grant admin consent.',
   },
-  AADSTS65004: { message: 'The person declined to consent.', remedy: 'Sign in again and accept, or grant admin consent.' },
+  AADSTS65004: {
+    message: 'The person declined to consent.',
+    remedy: 'Sign in again and accept, or grant admin consent.',
+  },
   AADSTS70001: {
     message: 'The application is not in this tenant, or is disabled.',
     remedy: 'Check the client ID and the tenant.',
   },
-  AADSTS70011: { message: 'A permission that is asked for is not valid.', remedy: 'Allow openid, profile and email.' },
+  AADSTS70011: {
+    message: 'A permission that is asked for is not valid.',
+    remedy: 'Allow openid, profile and email.',
+  },
   AADSTS75011: {
     message: 'The way the person signed in does not match what is asked for.',
     remedy: 'Sign out at Microsoft, and sign in again.',
@@ -110,7 +121,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
     message: 'The application may not use this kind of response.',
     remedy: 'App registrations > Authentication: use the platform Web.',
   },
-  AADSTS7000112: { message: 'The application is disabled.', remedy: 'Enterprise applications > Properties: enable it.' },
+  AADSTS7000112: {
+    message: 'The application is disabled.',
+    remedy: 'Enterprise applications > Properties: enable it.',
+  },
   AADSTS7000215: {
     message: 'The client secret is wrong.',
     remedy: 'Certificates & secrets: make a new secret, and store its Value here, not its Secret ID.',
@@ -134,7 +148,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
  * Returns what an error of an identity provider means. `description` is the provider's own text; a code that is not
  * known, or no code at all, is passed on.
  */
-export function explainProviderError(error: string, description: string | undefined): Explanation & { code: string } {
+export function explainProviderError(
+  error: string,
+  description: string | undefined,
+): Explanation & { code: string } {
   const code = /AADSTS\d+/.exec(description ?? '')?.[0];
   const known = code === undefined ? undefined : explanations[code];
   if (code !== undefined && known !== undefined) return { code, ...known };

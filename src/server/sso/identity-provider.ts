@@ -165,7 +165,11 @@ async function discoverProvider(outgoing: Outgoing, party: RelyingParty): Promis
     client.ClientSecretPost(party.clientSecret),
   );
   provider[client.customFetch] = (url, { method, headers, body }) =>
-    outgoing.fetch(url, { method, headers, ...(body !== null && body !== undefined && { body: String(body) }) });
+    outgoing.fetch(url, {
+      method,
+      headers,
+      ...(body !== null && body !== undefined && { body: String(body) }),
+    });
   client.enableNonRepudiationChecks(provider);
   // The protocol was checked above, and `outgoing` checks it for every request.
   client.allowInsecureRequests(provider);
@@ -254,7 +258,14 @@ function toRefusal(error: unknown): SignInRefusal {
   const outgoing = findCause(error, OutgoingError);
   if (outgoing !== undefined) {
     const code = outgoing.code === 'address_refused' ? 'address_refused' : 'provider_unreachable';
-    return new SignInRefusal(code, { message: outgoing.message, remedy: 'Check the address and the network; private networks take ATRIUM_SSO_PRIVATE_HOSTS.' }, error);
+    return new SignInRefusal(
+      code,
+      {
+        message: outgoing.message,
+        remedy: 'Check the address and the network; private networks take ATRIUM_SSO_PRIVATE_HOSTS.',
+      },
+      error,
+    );
   }
   if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
     const { code, message, remedy } = explainProviderError(error.error, error.error_description);

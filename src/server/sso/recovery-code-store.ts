@@ -32,7 +32,10 @@ export const insertRecoveryCode = (
 ): Promise<number> => transaction.run(insert, input);
 
 /** Returns the organization that a code opens, or undefined. */
-export async function findRecoveryOrganization(reader: Reader, codeHash: string): Promise<string | undefined> {
+export async function findRecoveryOrganization(
+  reader: Reader,
+  codeHash: string,
+): Promise<string | undefined> {
   return (await reader.first(organizationOf, { codeHash }))?.organizationId;
 }
 

@@ -11,5 +11,4 @@ export function returnPath(text: string | undefined): string {
   }
 }
 
-const isOwnPath = (text: string): boolean =>
-  text.length <= 2_000 && /^\/(?![/\\])[^\\\p{C}\s]*$/u.test(text);
+const isOwnPath = (text: string): boolean => text.length <= 2_000 && /^\/(?![/\\])[^\\\p{C}\s]*$/u.test(text);

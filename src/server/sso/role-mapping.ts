@@ -14,13 +14,19 @@ export interface MappedRole {
  * does not decide roles. When groups decide and Entra leaves them out (past 200, "group overage"), that is not read as
  * "no groups": nothing changes. The endpoint that the token then names is never called.
  */
-export function mapRole(policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>, claims: Readonly<Record<string, unknown>>): MappedRole {
+export function mapRole(
+  policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,
+  claims: Readonly<Record<string, unknown>>,
+): MappedRole {
   const isOverage = hasGroupOverage(claims);
   const { roleMappings, defaultRole } = policy;
   if (roleMappings.length === 0) return { role: undefined, isOverage };
   const held = { roles: textsOf(claims['roles']), groups: textsOf(claims['groups']) };
-  const matched = roleMappings.filter(({ claim, value }) => held[claim].includes(value)).map(({ role }) => role);
-  if (isOverage && roleMappings.some(({ claim }) => claim === 'groups')) return { role: undefined, isOverage };
+  const matched = roleMappings
+    .filter(({ claim, value }) => held[claim].includes(value))
+    .map(({ role }) => role);
+  if (isOverage && roleMappings.some(({ claim }) => claim === 'groups'))
+    return { role: undefined, isOverage };
   return { role: roles.find((role) => matched.includes(role)) ?? defaultRole, isOverage };
 }
 

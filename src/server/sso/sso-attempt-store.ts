@@ -59,21 +59,28 @@ const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
   sql.deleteFrom('sso_attempts').where('organization_id', '=', p.organizationId),
 );
 
-const removeExpired = prepare((sql, p: { now: string }) => sql.deleteFrom('sso_attempts').where('expires_at', '<=', p.now));
+const removeExpired = prepare((sql, p: { now: string }) =>
+  sql.deleteFrom('sso_attempts').where('expires_at', '<=', p.now),
+);
 
 export const insertAttempt = (transaction: Transaction, attempt: SsoAttempt): Promise<number> =>
   transaction.run(insert, attempt);
 
 /** Returns the attempt of a state that has not expired, or undefined. */
-export const findAttempt = (reader: Reader, stateHash: string, now: string): Promise<SsoAttempt | undefined> =>
-  reader.first(byState, { stateHash, now });
+export const findAttempt = (
+  reader: Reader,
+  stateHash: string,
+  now: string,
+): Promise<SsoAttempt | undefined> => reader.first(byState, { stateHash, now });
 
 /** Returns whether it was there: of two callbacks with one state, one gets it. */
 export const deleteAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
   (await transaction.run(remove, { stateHash })) === 1;
 
-export const deleteAttemptsOfOrganization = (transaction: Transaction, organizationId: string): Promise<number> =>
-  transaction.run(removeOfOrganization, { organizationId });
+export const deleteAttemptsOfOrganization = (
+  transaction: Transaction,
+  organizationId: string,
+): Promise<number> => transaction.run(removeOfOrganization, { organizationId });
 
 export const deleteExpiredAttempts = (transaction: Transaction, now: string): Promise<number> =>
   transaction.run(removeExpired, { now });

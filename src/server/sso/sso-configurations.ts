@@ -5,9 +5,14 @@ import { notFound } from '../base/errors.ts';
 import { domainName } from '../base/email-address.ts';
 import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
+import { recordAudit } from '../audit/audit.ts';
 import { lockOrganization, requireRole } from '../organizations/members.ts';
+import { setSsoRequirement } from '../organizations/organizations.ts';
 import { endSessionsOfOrganization } from '../sessions/sessions.ts';
-import type { Database, Reader } from '../storage/database.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
+import { deleteOutcomes } from './sso-outcome-store.ts';
+import { releaseDomains } from './sso-domains.ts';
 import {
   deleteSsoConfigurationRow,
   findSsoConfiguration,
@@ -17,7 +22,7 @@ import {
   type StoredSsoConfiguration,
 } from './sso-configuration-store.ts';
 
-const secretPurpose = 'sso-client-secret';
+export const secretPurpose = 'sso-client-secret';
 
 export interface SsoConfigurationNeeds {
   readonly database: Database;
@@ -53,6 +58,7 @@ export function putSsoConfiguration(
       isDiscoveryUrlDerived: input.discoveryUrl === undefined,
       emailDomains: normalizeDomains(input.emailDomains),
       enabled: input.enabled,
+      version: (previous?.version ?? 0) + 1,
       createdAt: previous?.createdAt ?? now,
       updatedAt: now,
     };
@@ -67,8 +73,17 @@ export function putSsoConfiguration(
           : secretBox.seal(organizationId, secretPurpose, input.clientSecret);
     const stored = { ...replaced, clientSecret };
     await upsertSsoConfiguration(transaction, stored);
-    if (isMoved || !stored.enabled) await endSessionsOfOrganization(transaction, organizationId);
-    return toSsoConfiguration(stored);
+    await releaseDomains(transaction, organizationId, stored.emailDomains);
+    await deleteAttemptsOfOrganization(transaction, organizationId);
+    if (isMoved || !stored.enabled) await endSignIns(transaction, organizationId);
+    const configuration = toSsoConfiguration(stored);
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'sso.configuration.saved',
+      actor,
+      details: { ...configuration, secretChanged: clientSecret !== previous?.clientSecret },
+    });
+    return configuration;
   });
 }
 
@@ -86,7 +101,7 @@ export async function getSsoConfiguration(
 
 /** Deletes an organization's configuration, and ends the sessions obtained through it. Owner or admin. */
 export async function deleteSsoConfiguration(
-  database: Database,
+  { database, clock }: Pick<SsoConfigurationNeeds, 'database' | 'clock'>,
   actor: Actor,
   organizationId: string,
 ): Promise<void> {
@@ -94,8 +109,21 @@ export async function deleteSsoConfiguration(
     await lockOrganization(transaction, organizationId);
     await requireRole(transaction, actor, organizationId, 'admin');
     if (!(await deleteSsoConfigurationRow(transaction, organizationId))) throw notFound();
-    await endSessionsOfOrganization(transaction, organizationId);
+    await releaseDomains(transaction, organizationId, []);
+    await deleteAttemptsOfOrganization(transaction, organizationId);
+    await endSignIns(transaction, organizationId);
+    await recordAudit(transaction, clock, { organizationId, action: 'sso.configuration.deleted', actor });
   });
+}
+
+/**
+ * Nobody comes in through what is off, moved or gone, so the sessions obtained through it end, and nobody may be
+ * required to: otherwise this would lock everybody out.
+ */
+async function endSignIns(transaction: Transaction, organizationId: string): Promise<void> {
+  await endSessionsOfOrganization(transaction, organizationId);
+  await setSsoRequirement(transaction, organizationId, false);
+  await deleteOutcomes(transaction, organizationId);
 }
 
 /** Seals anew every client secret that is not under the first root key. Returns how many those were. */

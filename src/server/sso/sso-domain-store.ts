@@ -60,7 +60,9 @@ const update = prepare((sql, p: { domain: string; checkedAt: string; missingSinc
     .where('domain', '=', p.domain),
 );
 
-const remove = prepare((sql, p: { domain: string }) => sql.deleteFrom('sso_domains').where('domain', '=', p.domain));
+const remove = prepare((sql, p: { domain: string }) =>
+  sql.deleteFrom('sso_domains').where('domain', '=', p.domain),
+);
 
 /** Sound because `proven_by` only ever holds these two. */
 const toDomain = (row: Omit<ProvenDomain, 'provenBy'> & { provenBy: string }): ProvenDomain => ({
@@ -79,7 +81,11 @@ export async function selectProvenDomains(reader: Reader, organizationId: string
 }
 
 /** Returns up to 100 domains proven by DNS that were not asked for since `checkedBefore`. */
-export async function selectDueDomains(reader: Reader, checkedBefore: string, after: string): Promise<ProvenDomain[]> {
+export async function selectDueDomains(
+  reader: Reader,
+  checkedBefore: string,
+  after: string,
+): Promise<ProvenDomain[]> {
   return (await reader.all(due, { checkedBefore, after })).map(toDomain);
 }
 

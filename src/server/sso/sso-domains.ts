@@ -5,7 +5,7 @@ import { domainName } from '../base/email-address.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { lockOrganization, requireRole } from '../organizations/members.ts';
-import type { Database, Reader } from '../storage/database.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './domain-record.ts';
 import { isPublicMailDomain } from './public-mail.ts';
 import { findSsoConfiguration } from './sso-configuration-store.ts';
@@ -24,7 +24,11 @@ const graceMs = daysMs(3);
 const checkEveryMs = daysMs(1);
 
 /** Lists the domains of the stored configuration, each with its proof or how to prove it. Owner or admin. */
-export async function listSsoDomains(reader: Reader, actor: Actor, organizationId: string): Promise<SsoDomain[]> {
+export async function listSsoDomains(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+): Promise<SsoDomain[]> {
   await requireRole(reader, actor, organizationId, 'admin');
   const configuration = await findSsoConfiguration(reader, organizationId);
   if (configuration === undefined) throw notFound();
@@ -39,6 +43,16 @@ export async function describeDomains(
 ): Promise<SsoDomain[]> {
   const proven = new Map((await selectProvenDomains(reader, organizationId)).map((row) => [row.domain, row]));
   return domains.map((domain) => describeDomain(organizationId, domain, proven.get(domain)));
+}
+
+/** Returns those of a configuration's domains that the organization has proven. */
+export async function findProvenDomains(
+  reader: Reader,
+  organizationId: string,
+  domains: readonly string[],
+): Promise<string[]> {
+  const described = await describeDomains(reader, organizationId, domains);
+  return described.filter(({ state }) => state === 'proven').map(({ domain }) => domain);
 }
 
 function describeDomain(organizationId: string, domain: string, proven: ProvenDomain | undefined): SsoDomain {
@@ -83,8 +97,14 @@ export async function verifySsoDomain(
     throw new AtriumError('domain_not_proven', `${answer.failure} for ${record.name}. Try again.`);
   }
   if (!answer.records.includes(record.value)) {
-    const found = answer.records.length === 0 ? 'no TXT record' : answer.records.map((text) => `"${text.slice(0, 200)}"`).join(', ');
-    throw new AtriumError('domain_not_proven', `DNS answers for ${record.name}: ${found}. Wanted: "${record.value}".`);
+    const found =
+      answer.records.length === 0
+        ? 'no TXT record'
+        : answer.records.map((text) => `"${text.slice(0, 200)}"`).join(', ');
+    throw new AtriumError(
+      'domain_not_proven',
+      `DNS answers for ${record.name}: ${found}. Wanted: "${record.value}".`,
+    );
   }
   return proveDomain(database, clock, { organizationId, domain, provenBy: 'dns', actor });
 }
@@ -126,16 +146,40 @@ async function proveDomain(
   });
 }
 
+/** Gives up the proofs of an organization's domains that are not among `kept`: another may prove them now. */
+export async function releaseDomains(
+  transaction: Transaction,
+  organizationId: string,
+  kept: readonly string[],
+): Promise<void> {
+  for (const { domain } of await selectProvenDomains(transaction, organizationId)) {
+    if (!kept.includes(domain)) await deleteProvenDomain(transaction, domain);
+  }
+}
+
 /** Asks DNS again for every domain not asked for since a day; a record missing for three days ends the proof. */
-export async function recheckDomains(database: Database, clock: Clock, resolveTxt: ResolveTxt): Promise<void> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const domains: ProvenDomain[] = await selectDueDomains(database, timestamp(clock() - checkEveryMs), after);
+export async function recheckDomains(
+  database: Database,
+  clock: Clock,
+  resolveTxt: ResolveTxt,
+): Promise<void> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const domains: ProvenDomain[] = await selectDueDomains(
+      database,
+      timestamp(clock() - checkEveryMs),
+      after,
+    );
     for (const proven of domains) await recheckDomain(database, clock, resolveTxt, proven);
     after = domains.at(-1)?.domain;
   }
 }
 
-async function recheckDomain(database: Database, clock: Clock, resolveTxt: ResolveTxt, proven: ProvenDomain): Promise<void> {
+async function recheckDomain(
+  database: Database,
+  clock: Clock,
+  resolveTxt: ResolveTxt,
+  proven: ProvenDomain,
+): Promise<void> {
   const { domain, organizationId } = proven;
   const record = domainRecord(organizationId, domain);
   const answer = await resolveTxt(record.name);
@@ -147,14 +191,23 @@ async function recheckDomain(database: Database, clock: Clock, resolveTxt: Resol
   await database.write(async (transaction) => {
     if (missingSince !== null && missingSince <= timestamp(clock() - graceMs)) {
       await deleteProvenDomain(transaction, domain);
-      await recordAudit(transaction, clock, { organizationId, action: 'sso.domain.lost', details: { domain } });
+      await recordAudit(transaction, clock, {
+        organizationId,
+        action: 'sso.domain.lost',
+        details: { domain },
+      });
     } else {
       await updateDomainCheck(transaction, { domain, checkedAt: now, missingSince });
     }
   });
 }
 
-async function requireConfiguredDomain(reader: Reader, actor: Actor, organizationId: string, text: string): Promise<string> {
+async function requireConfiguredDomain(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+  text: string,
+): Promise<string> {
   await requireRole(reader, actor, organizationId, 'admin');
   const configuration = await findSsoConfiguration(reader, organizationId);
   const domain = domainName(text);

@@ -44,8 +44,11 @@ export async function findIdentityUser(reader: Reader, key: IdentityKey): Promis
 }
 
 /** Whether a user has an identity at a configuration already. */
-export const hasIdentity = async (reader: Reader, configurationId: string, userId: string): Promise<boolean> =>
-  (await reader.first(ofUser, { configurationId, userId })) !== undefined;
+export const hasIdentity = async (
+  reader: Reader,
+  configurationId: string,
+  userId: string,
+): Promise<boolean> => (await reader.first(ofUser, { configurationId, userId })) !== undefined;
 
 export const insertIdentity = (
   transaction: Transaction,

@@ -26,7 +26,8 @@ export function readIdentity(configuration: StoredSsoConfiguration, claims: Clai
   const email = emailOf(claims['email']);
   const principal = emailOf(claims['preferred_username']) ?? emailOf(claims['upn']);
   // Entra fills `email` with whatever the profile says, unless it tells that the domain's owner was verified.
-  const isEmailOwn = configuration.tenantId === undefined || claims['xms_edov'] === true || claims['xms_edov'] === 1;
+  const isEmailOwn =
+    configuration.tenantId === undefined || claims['xms_edov'] === true || claims['xms_edov'] === 1;
   return {
     key,
     email: email ?? principal,
@@ -56,14 +57,24 @@ export function checkIdentity(
             remedy: 'Correct the tenant of the configuration, or sign in with an account of it.',
           }),
         ]),
-    check('identity', key !== undefined, key === undefined ? 'The token has no oid.' : `The person is ${key.subject}.`, {
-      remedy: 'The identity provider must send the claim oid (Entra) or sub (AD FS).',
-    }),
-    check('email', email !== undefined, email === undefined ? 'No claim has an e-mail address.' : `The address is ${email}.`, {
-      remedy:
-        'Send the claim email: in Entra under Token configuration > Add optional claim, at AD FS by a claim rule; or ' +
-        'give the account an address as its user principal name.',
-    }),
+    check(
+      'identity',
+      key !== undefined,
+      key === undefined ? 'The token has no oid.' : `The person is ${key.subject}.`,
+      {
+        remedy: 'The identity provider must send the claim oid (Entra) or sub (AD FS).',
+      },
+    ),
+    check(
+      'email',
+      email !== undefined,
+      email === undefined ? 'No claim has an e-mail address.' : `The address is ${email}.`,
+      {
+        remedy:
+          'Send the claim email: in Entra under Token configuration > Add optional claim, at AD FS by a claim rule; or ' +
+          'give the account an address as its user principal name.',
+      },
+    ),
     check(
       'domain',
       domain !== undefined && provenDomains.includes(domain),
@@ -80,12 +91,24 @@ const check = (code: string, passed: boolean, message: string, { remedy }: { rem
   ...(!passed && { remedy }),
 });
 
-const textOf = (claim: unknown): string | undefined => (typeof claim === 'string' && claim !== '' ? claim : undefined);
+const textOf = (claim: unknown): string | undefined =>
+  typeof claim === 'string' && claim !== '' ? claim : undefined;
 
 const emailOf = (claim: unknown): string | undefined => normalizeEmail(textOf(claim) ?? '');
 
 /** What an administrator may see of a token: nothing that could be used again. */
 export function shownClaims(claims: Claims): Record<string, unknown> {
-  const hidden = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'aio', 'rh', 'uti', 'sid', 'jti', 'login_hint']);
+  const hidden = new Set([
+    'nonce',
+    'at_hash',
+    'c_hash',
+    's_hash',
+    'aio',
+    'rh',
+    'uti',
+    'sid',
+    'jti',
+    'login_hint',
+  ]);
   return Object.fromEntries(Object.entries(claims).filter(([name]) => !hidden.has(name)));
 }

@@ -28,7 +28,9 @@ const success = prepare((sql, p: { organizationId: string; at: string; words: st
       failed_at: null,
       failure: null,
     })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ succeeded_at: p.at, success: p.words })),
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ succeeded_at: p.at, success: p.words }),
+    ),
 );
 
 const failure = prepare((sql, p: { organizationId: string; at: string; failure: string }) =>
@@ -41,7 +43,9 @@ const failure = prepare((sql, p: { organizationId: string; at: string; failure: 
       failed_at: p.at,
       failure: p.failure,
     })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ failed_at: p.at, failure: p.failure })),
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ failed_at: p.at, failure: p.failure }),
+    ),
 );
 
 const remove = prepare((sql, p: { organizationId: string }) =>
@@ -51,8 +55,12 @@ const remove = prepare((sql, p: { organizationId: string }) =>
 export const findOutcomes = (reader: Reader, organizationId: string): Promise<SsoOutcomes | undefined> =>
   reader.first(one, { organizationId });
 
-export const recordSuccess = (transaction: Transaction, organizationId: string, at: string, words: string): Promise<number> =>
-  transaction.run(success, { organizationId, at, words });
+export const recordSuccess = (
+  transaction: Transaction,
+  organizationId: string,
+  at: string,
+  words: string,
+): Promise<number> => transaction.run(success, { organizationId, at, words });
 
 export const recordFailure = (
   transaction: Transaction,

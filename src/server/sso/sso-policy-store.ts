@@ -14,7 +14,10 @@ const one = prepare((sql, p: { organizationId: string }) =>
 );
 
 const upsert = prepare(
-  (sql, p: { organizationId: string; defaultRole: string; roleMappings: string; secretExpiresAt: string | null }) => {
+  (
+    sql,
+    p: { organizationId: string; defaultRole: string; roleMappings: string; secretExpiresAt: string | null },
+  ) => {
     const replaced = {
       default_role: p.defaultRole,
       role_mappings: p.roleMappings,

@@ -1,23 +1,120 @@
-import * as contract from '#contract/sso.ts';
+import type { FastifyReply } from 'fastify';
+import * as configurationContract from '#contract/sso.ts';
+import * as domainContract from '#contract/sso-domains.ts';
+import * as policyContract from '#contract/sso-policy.ts';
+import * as signInContract from '#contract/sso-sign-in.ts';
 import type { Serve } from '../http/serve.ts';
+import { sessionCookieHeader } from '../http/session-cookie.ts';
+import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
+import type { SignInLimits } from '../sessions/sign-in.ts';
+import type { ResolveTxt } from './domain-record.ts';
+import { createRecoveryCodes, signInByRecoveryCode } from './recovery-codes.ts';
+import type { SsoSignInNeeds } from './sso-attempts.ts';
 import {
   deleteSsoConfiguration,
   getSsoConfiguration,
   putSsoConfiguration,
   type SsoConfigurationNeeds,
 } from './sso-configurations.ts';
+import { listSsoDomains, verifySsoDomain } from './sso-domains.ts';
+import { getSsoPolicy, putSsoPolicy } from './sso-policies.ts';
+import { completeSignIn, findSignIn, startSignIn } from './sso-sign-in.ts';
+import { getSsoStatus } from './sso-status.ts';
+import { createSsoTest, getSsoTest } from './sso-tests.ts';
 
-export function serveSso(serve: Serve, needs: SsoConfigurationNeeds): void {
-  serve(contract.putSsoConfiguration, ({ actor, params, body }) =>
+export interface SsoRouteNeeds extends SsoConfigurationNeeds, SsoSignInNeeds {
+  readonly resolveTxt: ResolveTxt;
+  readonly signInLimits: SignInLimits;
+  /** Whether cookies are for https alone. */
+  readonly isSecure: boolean;
+}
+
+export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
+  const { database, clock, publicUrl } = needs;
+
+  serve(configurationContract.putSsoConfiguration, ({ actor, params, body }) =>
     putSsoConfiguration(needs, actor, params.orgId, body),
   );
 
-  serve(contract.getSsoConfiguration, ({ actor, params }) =>
-    getSsoConfiguration(needs.database, actor, params.orgId),
+  serve(configurationContract.getSsoConfiguration, ({ actor, params }) =>
+    getSsoConfiguration(database, actor, params.orgId),
   );
 
-  serve(contract.deleteSsoConfiguration, async ({ actor, params }) => {
-    await deleteSsoConfiguration(needs.database, actor, params.orgId);
+  serve(configurationContract.deleteSsoConfiguration, async ({ actor, params }) => {
+    await deleteSsoConfiguration(needs, actor, params.orgId);
     return undefined;
+  });
+
+  serve(domainContract.listSsoDomains, async ({ actor, params }) => ({
+    items: await listSsoDomains(database, actor, params.orgId),
+  }));
+
+  serve(domainContract.verifySsoDomain, ({ actor, params }) =>
+    verifySsoDomain(needs, actor, params.orgId, params.domain),
+  );
+
+  serve(policyContract.getSsoPolicy, ({ actor, params }) => getSsoPolicy(database, actor, params.orgId));
+
+  serve(policyContract.putSsoPolicy, ({ actor, params, body }) =>
+    putSsoPolicy(database, clock, actor, params.orgId, body),
+  );
+
+  serve(policyContract.createRecoveryCodes, async ({ actor, params }) => ({
+    codes: await createRecoveryCodes(database, clock, actor, params.orgId),
+  }));
+
+  serve(policyContract.getSsoStatus, ({ actor, params }) =>
+    getSsoStatus({ reader: database, clock, publicUrl }, actor, params.orgId),
+  );
+
+  serveSignIn(serve, needs);
+}
+
+function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
+  const { database, clock, publicUrl, isSecure, signInLimits } = needs;
+  const bind = (reply: FastifyReply, browserToken: string) =>
+    reply.header('set-cookie', signInCookieHeader(browserToken, isSecure));
+  const browserTokenOf = (reply: FastifyReply) => readSignInToken(reply.request.headers.cookie);
+
+  serve(signInContract.startSsoByEmail, ({ body }) => findSignIn(database, publicUrl, body));
+
+  serve(signInContract.startSso, async ({ params, query }, reply) => {
+    const input = { ...query, organizationId: params.orgId, browserToken: browserTokenOf(reply) };
+    const { url, browserToken } = await startSignIn(needs, input);
+    bind(reply, browserToken).header('location', url);
+    return undefined;
+  });
+
+  serve(signInContract.completeSso, async ({ params, client }, reply) => {
+    const { returnTo, session } = await completeSignIn(needs, {
+      configurationId: params.configId,
+      url: new URL(reply.request.url, publicUrl),
+      browserToken: browserTokenOf(reply),
+      ...client,
+    });
+    if (session !== undefined) {
+      reply.header('set-cookie', sessionCookieHeader(session.token, session.session.expiresAt, isSecure));
+    }
+    reply.header('location', returnTo);
+    return undefined;
+  });
+
+  serve(signInContract.createSsoTest, async ({ actor, params }, reply) => {
+    const input = { organizationId: params.orgId, browserToken: browserTokenOf(reply) };
+    const { id, url, browserToken } = await createSsoTest(needs, actor, input);
+    bind(reply, browserToken);
+    return { id, url };
+  });
+
+  serve(signInContract.getSsoTest, ({ actor, params }) =>
+    getSsoTest(needs, actor, { organizationId: params.orgId, id: params.testId }),
+  );
+
+  serve(policyContract.signInByRecoveryCode, async ({ body, client }, reply) => {
+    const { email, code } = body;
+    const signedIn = await signInByRecoveryCode(database, clock, signInLimits, { email, code, ...client });
+    const { token, user, session } = signedIn;
+    reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
+    return { user, session };
   });
 }

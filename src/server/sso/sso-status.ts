@@ -47,7 +47,9 @@ export async function getSsoStatus(
     redirectUri: redirectUriOf(publicUrl, configuration.id),
     domains,
     recoveryCodesLeft: await countRecoveryCodes(reader, organizationId),
-    ...(outcomes?.succeededAt && { lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' } }),
+    ...(outcomes?.succeededAt && {
+      lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' },
+    }),
     ...(outcomes?.failedAt && { lastFailure: { at: outcomes.failedAt, message: failure?.message ?? '' } }),
   };
 }
@@ -59,7 +61,10 @@ function stateOf(enabled: boolean, isBlocked: boolean, isFailing: boolean): SsoS
 }
 
 /** Returns what keeps a stored configuration from being used, whether it is enabled or not. */
-export function findBlockingReasons(configuration: StoredSsoConfiguration, domains: readonly SsoDomain[]): Reason[] {
+export function findBlockingReasons(
+  configuration: StoredSsoConfiguration,
+  domains: readonly SsoDomain[],
+): Reason[] {
   const reasons = findProtocolReasons(configuration);
   if (!domains.some(({ state }) => state === 'proven')) {
     reasons.push({
@@ -89,7 +94,10 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
       remedy: 'Copy the directory (tenant) ID from the overview of the app registration in Entra.',
     });
   }
-  if (!/^https?:\/\/[^\s]+\/\.well-known\/openid-configuration$/.test(discoveryUrl) || URL.parse(discoveryUrl) === null) {
+  if (
+    !/^https?:\/\/[^\s]+\/\.well-known\/openid-configuration$/.test(discoveryUrl) ||
+    URL.parse(discoveryUrl) === null
+  ) {
     reasons.push({
       code: 'discovery_url_invalid',
       message: 'The discovery address is not of the form https://…/.well-known/openid-configuration.',
@@ -99,18 +107,45 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
   if (clientSecret === undefined) {
     reasons.push({
       code: 'secret_missing',
-      message: 'No client secret is stored. One that was there was dropped if provider, client, tenant or address changed.',
+      message:
+        'No client secret is stored. One that was there was dropped if provider, client, tenant or address changed.',
       remedy: 'Store the client secret again.',
     });
   }
   return reasons;
 }
 
-function findWarnings(secretExpiresAt: SsoPolicy['secretExpiresAt'], domains: readonly SsoDomain[], now: number): Reason[] {
+function findWarnings(
+  secretExpiresAt: SsoPolicy['secretExpiresAt'],
+  domains: readonly SsoDomain[],
+  now: number,
+): Reason[] {
   const warnings: Reason[] = domains.flatMap(({ domain, state, reason }) => {
-    if (state === 'proven') return reason === undefined ? [] : [{ code: 'domain_record_missing', message: `${domain}: ${reason}`, remedy: 'Publish the TXT record again.' }];
-    if (state === 'unusable') return [{ code: 'domain_unusable', message: `${domain}: ${reason ?? ''}`, remedy: 'Take it off the configuration.' }];
-    return [{ code: 'domain_unproven', message: `${domain} is not proven: nobody of it is routed here or admitted.`, remedy: 'Publish its TXT record, then have it verified.' }];
+    if (state === 'proven')
+      return reason === undefined
+        ? []
+        : [
+            {
+              code: 'domain_record_missing',
+              message: `${domain}: ${reason}`,
+              remedy: 'Publish the TXT record again.',
+            },
+          ];
+    if (state === 'unusable')
+      return [
+        {
+          code: 'domain_unusable',
+          message: `${domain}: ${reason ?? ''}`,
+          remedy: 'Take it off the configuration.',
+        },
+      ];
+    return [
+      {
+        code: 'domain_unproven',
+        message: `${domain} is not proven: nobody of it is routed here or admitted.`,
+        remedy: 'Publish its TXT record, then have it verified.',
+      },
+    ];
   });
   const expiresAt = secretExpiresAt === undefined ? Number.NaN : Date.parse(secretExpiresAt);
   if (expiresAt <= now) {

@@ -20,10 +20,14 @@ const update = prepare((sql, p: { id: string; result: string }) =>
   sql.updateTable('sso_tests').set({ result: p.result }).where('id', '=', p.id),
 );
 
-const removeOld = prepare((sql, p: { before: string }) => sql.deleteFrom('sso_tests').where('created_at', '<=', p.before));
+const removeOld = prepare((sql, p: { before: string }) =>
+  sql.deleteFrom('sso_tests').where('created_at', '<=', p.before),
+);
 
-export const insertSsoTest = (transaction: Transaction, input: { id: string; organizationId: string; at: string }): Promise<number> =>
-  transaction.run(insert, input);
+export const insertSsoTest = (
+  transaction: Transaction,
+  input: { id: string; organizationId: string; at: string },
+): Promise<number> => transaction.run(insert, input);
 
 /** Returns a test that was begun after `since`; `result` is JSON, null while the browser is away. */
 export const findSsoTest = (

@@ -1,0 +1,19 @@
+import { vouchForDomain } from '../sso/sso-domains.ts';
+import { required, type Command } from './command.ts';
+
+export const domainVouch: Command = {
+  name: 'domain vouch',
+  summary: 'Proves an e-mail domain of an organization on your word, without DNS.',
+  options: [
+    { name: 'organization', placeholder: 'ID', help: 'the organization', required: true },
+    { name: 'domain', placeholder: 'DOMAIN', help: 'a domain of its SSO configuration', required: true },
+  ],
+  async run({ database, clock }, values) {
+    const organizationId = required(values, 'organization');
+    const { domain } = await vouchForDomain(database, clock, {
+      organizationId,
+      domain: required(values, 'domain'),
+    });
+    return `proven: ${domain}`;
+  },
+};

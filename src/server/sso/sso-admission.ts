@@ -1,0 +1,127 @@
+import type { Role } from '#contract/organizations.ts';
+import type { User } from '#contract/sessions.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { applyRole, findRoleOf, lockOrganization } from '../organizations/members.ts';
+import { createUser, findAccount, refreshUser, toUser } from '../organizations/users.ts';
+import { beginSession, type NewSession } from '../sessions/sessions.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import type { Claims } from './identity-provider.ts';
+import { mapRole } from './role-mapping.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
+import type { SsoAttempt } from './sso-attempt-store.ts';
+import { isUsable, type Callback } from './sso-attempts.ts';
+import { findSsoConfiguration } from './sso-configuration-store.ts';
+import { findProvenDomains } from './sso-domains.ts';
+import { checkIdentity, readIdentity } from './sso-identity.ts';
+import { findIdentityUser, hasIdentity, insertIdentity, type IdentityKey } from './sso-identity-store.ts';
+import { recordSuccess } from './sso-outcome-store.ts';
+import { getStoredSsoPolicy } from './sso-policy-store.ts';
+
+/** Lets a person in: everything is looked at again, in the transaction that makes the session. */
+export async function admit(
+  transaction: Transaction,
+  clock: Clock,
+  attempt: SsoAttempt,
+  claims: Claims,
+  { address, userAgent }: Callback,
+): Promise<NewSession> {
+  const { organizationId } = attempt;
+  await lockOrganization(transaction, organizationId);
+  const configuration = await findSsoConfiguration(transaction, organizationId);
+  if (!isUsable(configuration, attempt)) {
+    throw new SignInRefusal('configuration_changed', {
+      message: 'The configuration was changed or turned off during a sign-in.',
+      remedy: 'Sign in again.',
+    });
+  }
+  const failed = checkIdentity(
+    configuration,
+    await findProvenDomains(transaction, organizationId, configuration.emailDomains),
+    claims,
+  ).find(({ passed }) => !passed);
+  const { key, email, ownEmail, name } = readIdentity(configuration, claims);
+  if (failed !== undefined || key === undefined || email === undefined) {
+    throw new SignInRefusal(`${failed?.code ?? 'identity'}_refused`, {
+      message: failed?.message ?? '',
+      remedy: failed?.remedy ?? '',
+    });
+  }
+  const user = await findOrCreateUser(transaction, clock, {
+    organizationId,
+    key,
+    email,
+    ownEmail,
+    name: name ?? email,
+  });
+  const role = await assignRole(transaction, clock, organizationId, user.id, claims);
+  const session = await beginSession(transaction, clock, user, {
+    method: 'sso',
+    organizationId,
+    address,
+    userAgent,
+  });
+  const now = timestamp(clock());
+  await recordSuccess(transaction, organizationId, now, `${user.email} signed in as ${role}.`);
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: 'sign_in.succeeded',
+    actor: { userId: user.id, sessionId: session.session.id },
+    details: { email: user.email, role, address },
+  });
+  return session;
+}
+
+/**
+ * Returns the user of an identity. At the first sign-in that is a member's account with the very address that the
+ * directory vouches for, if no other identity has it, and else a new account.
+ */
+async function findOrCreateUser(
+  transaction: Transaction,
+  clock: Clock,
+  input: {
+    organizationId: string;
+    key: IdentityKey;
+    email: string;
+    ownEmail: string | undefined;
+    name: string;
+  },
+): Promise<User> {
+  const { organizationId, key, email, name } = input;
+  const known = await findIdentityUser(transaction, key);
+  if (known !== undefined) return refreshUser(transaction, clock, { id: known, email, name });
+  const user =
+    (await findLinkableAccount(transaction, input)) ??
+    (await createUser(transaction, clock, { email, name, passwordHash: null, organizationId }));
+  await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at: timestamp(clock()) });
+  return user;
+}
+
+async function findLinkableAccount(
+  reader: Reader,
+  {
+    organizationId,
+    key,
+    email,
+    ownEmail,
+  }: { organizationId: string; key: IdentityKey; email: string; ownEmail: string | undefined },
+): Promise<User | undefined> {
+  if (ownEmail !== email) return undefined;
+  const account = await findAccount(reader, email);
+  if (account === undefined || (await findRoleOf(reader, organizationId, account.id)) === undefined)
+    return undefined;
+  return (await hasIdentity(reader, key.configurationId, account.id)) ? undefined : toUser(account);
+}
+
+async function assignRole(
+  transaction: Transaction,
+  clock: Clock,
+  organizationId: string,
+  userId: string,
+  claims: Claims,
+): Promise<Role> {
+  const policy = await getStoredSsoPolicy(transaction, organizationId);
+  const mapped = mapRole(policy, claims).role;
+  const role = mapped ?? (await findRoleOf(transaction, organizationId, userId)) ?? policy.defaultRole;
+  return applyRole(transaction, clock, { organizationId, userId, role });
+}

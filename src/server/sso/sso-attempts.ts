@@ -1,0 +1,132 @@
+import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import type { SecretBox } from '../base/secret-box.ts';
+import { hashToken, isToken, newToken } from '../base/tokens.ts';
+import type { Database } from '../storage/database.ts';
+import type { Claims, IdentityProviders, RelyingParty } from './identity-provider.ts';
+import { deleteAttempt, findAttempt, insertAttempt, type SsoAttempt } from './sso-attempt-store.ts';
+import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
+import { secretPurpose } from './sso-configurations.ts';
+import { redirectUriOf } from './sso-status.ts';
+
+const lifetimeMs = minutesMs(10);
+const verifierPurpose = 'sso-attempt';
+
+export interface SsoSignInNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly providers: IdentityProviders;
+  readonly publicUrl: string;
+}
+
+export interface Callback {
+  readonly configurationId: string;
+  /** Whatever its host says: only its parameters count. */
+  readonly url: URL;
+  readonly browserToken: string | undefined;
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+/** Where a browser is to be sent, and the token of the cookie that binds the sign-in to it. */
+export interface StartedSignIn {
+  readonly url: string;
+  readonly browserToken: string;
+}
+
+/** Sends a browser on its way with a configuration that can be used. Throws `SignInRefusal`. */
+export async function beginAttempt(
+  { database, clock, secretBox, providers, publicUrl }: SsoSignInNeeds,
+  configuration: StoredSsoConfiguration,
+  input: {
+    returnTo: string;
+    loginHint: string | undefined;
+    browserToken: string | undefined;
+    testId: string | null;
+  },
+): Promise<StartedSignIn> {
+  const binding = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
+  // One cookie serves the attempts of several tabs.
+  const browserToken =
+    input.browserToken !== undefined && isToken(input.browserToken) ? input.browserToken : newToken();
+  const party = toRelyingParty(secretBox, publicUrl, configuration);
+  const url = await providers.authorizationUrl(party, binding, input.loginHint);
+  const { organizationId, id, version } = configuration;
+  await database.write((transaction) =>
+    insertAttempt(transaction, {
+      stateHash: hashToken(binding.state),
+      organizationId,
+      configurationId: id,
+      configurationVersion: version,
+      browserHash: hashToken(browserToken),
+      nonce: binding.nonce,
+      codeVerifier: secretBox.seal(organizationId, verifierPurpose, binding.codeVerifier),
+      returnTo: input.returnTo,
+      testId: input.testId,
+      expiresAt: timestamp(clock() + lifetimeMs),
+    }),
+  );
+  return { url, browserToken };
+}
+
+/** Takes the attempt of a state, once, for the browser and the configuration that it began with. */
+export async function takeAttempt(
+  { database, clock }: SsoSignInNeeds,
+  callback: Callback,
+  state: string,
+): Promise<SsoAttempt> {
+  const expired = new AtriumError(
+    'sign_in_expired',
+    'This sign-in is not under way in this browser, or was completed. Sign in again.',
+  );
+  const browserHash = hashToken(callback.browserToken ?? '');
+  const attempt = await findAttempt(database, hashToken(state), timestamp(clock()));
+  // Another browser learns nothing, and spoils nothing.
+  if (attempt?.browserHash !== browserHash || attempt.configurationId !== callback.configurationId)
+    throw expired;
+  const isTaken = await database.write((transaction) => deleteAttempt(transaction, attempt.stateHash));
+  if (!isTaken) throw expired;
+  return attempt;
+}
+
+/** A test runs with what is stored; a sign-in only with what is enabled. Neither with what has changed since it began. */
+export function isUsable(
+  configuration: StoredSsoConfiguration | undefined,
+  attempt: SsoAttempt,
+): configuration is StoredSsoConfiguration {
+  if (configuration?.version !== attempt.configurationVersion) return false;
+  return configuration.enabled || attempt.testId !== null;
+}
+
+/** Buys the claims of a person with the code that a callback brings. Throws `SignInRefusal`. */
+export function redeem(
+  { secretBox, providers, publicUrl }: SsoSignInNeeds,
+  configuration: StoredSsoConfiguration,
+  attempt: SsoAttempt,
+  callbackUrl: URL,
+): Promise<Claims> {
+  const codeVerifier = secretBox.open(attempt.organizationId, verifierPurpose, attempt.codeVerifier);
+  const party = toRelyingParty(secretBox, publicUrl, configuration);
+  const state = callbackUrl.searchParams.get('state') ?? '';
+  return providers.redeem(party, { state, nonce: attempt.nonce, codeVerifier }, callbackUrl);
+}
+
+/** Returns the configuration as the protocol needs it. Its secret has been made sure of. */
+export function toRelyingParty(
+  secretBox: SecretBox,
+  publicUrl: string,
+  configuration: StoredSsoConfiguration,
+): RelyingParty {
+  const { id, organizationId, version, clientId, clientSecret, discoveryUrl, tenantId } = configuration;
+  return {
+    configurationId: id,
+    version,
+    clientId,
+    clientSecret:
+      clientSecret === undefined ? '' : secretBox.open(organizationId, secretPurpose, clientSecret),
+    discoveryUrl,
+    tenantId,
+    redirectUri: redirectUriOf(publicUrl, id),
+  };
+}

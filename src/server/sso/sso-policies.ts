@@ -1,0 +1,96 @@
+import type { SsoPolicy } from '#contract/sso-policy.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Actor } from '../base/actor.ts';
+import type { Clock } from '../base/clock.ts';
+import { AtriumError, invalidBody } from '../base/errors.ts';
+import { lockOrganization, requireOwnerFor, requireRole } from '../organizations/members.ts';
+import { findSsoRequirement, setSsoRequirement } from '../organizations/organizations.ts';
+import { getSession } from '../sessions/sessions.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { countRecoveryCodes } from './recovery-code-store.ts';
+import { getStoredSsoPolicy, upsertSsoPolicy } from './sso-policy-store.ts';
+
+/** Returns the sign-in policy. Owner or admin. */
+export async function getSsoPolicy(reader: Reader, actor: Actor, organizationId: string): Promise<SsoPolicy> {
+  await requireRole(reader, actor, organizationId, 'admin');
+  const requireSso = (await findSsoRequirement(reader, organizationId)) ?? false;
+  return { requireSso, ...(await getStoredSsoPolicy(reader, organizationId)) };
+}
+
+/**
+ * Replaces the sign-in policy. Owner or admin; an owner to map to the role owner or to change `requireSso`. Throws
+ * `sso_not_ready` when turning that on could lock everybody out.
+ */
+export function putSsoPolicy(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  organizationId: string,
+  policy: SsoPolicy,
+): Promise<SsoPolicy> {
+  const { requireSso, defaultRole, roleMappings, secretExpiresAt } = policy;
+  if (secretExpiresAt !== undefined && Number.isNaN(Date.parse(secretExpiresAt))) {
+    throw invalidBody({
+      pointer: '/secretExpiresAt',
+      code: 'time',
+      message: 'must be an RFC 3339 date or time',
+    });
+  }
+  return database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const actorRole = await requireRole(transaction, actor, organizationId, 'admin');
+    requireOwnerFor(actorRole, ...roleMappings.map(({ role }) => role));
+    const before = await getSsoPolicy(transaction, actor, organizationId);
+    if (requireSso !== before.requireSso) {
+      requireOwnerFor(actorRole, 'owner');
+      if (requireSso) await requireWayBack(transaction, actor, organizationId);
+      await setSsoRequirement(transaction, organizationId, requireSso);
+    }
+    await upsertSsoPolicy(transaction, organizationId, {
+      defaultRole,
+      roleMappings,
+      ...(secretExpiresAt !== undefined && { secretExpiresAt }),
+    });
+    const after = await getSsoPolicy(transaction, actor, organizationId);
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'sso.policy.saved',
+      actor,
+      details: { before, after },
+    });
+    return after;
+  });
+}
+
+/** Only who has just come through the directory knows that it works; recovery codes are for the day it does not. */
+async function requireWayBack(transaction: Transaction, actor: Actor, organizationId: string): Promise<void> {
+  const { session } = await getSession(transaction, actor);
+  if (session.method !== 'sso' || session.organizationId !== organizationId) {
+    throw new AtriumError(
+      'sso_not_ready',
+      'Sign in through the directory first: only a session that came through it may require that of everybody.',
+    );
+  }
+  if ((await countRecoveryCodes(transaction, organizationId)) === 0) {
+    throw new AtriumError(
+      'sso_not_ready',
+      'Make recovery codes first: they are the way in when the directory fails.',
+    );
+  }
+}
+
+/** Lets passwords in again, on the word of the server's operator. Returns whether they were shut out. */
+export function unlockOrganization(
+  database: Database,
+  clock: Clock,
+  organizationId: string,
+): Promise<boolean | undefined> {
+  return database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const before = await findSsoRequirement(transaction, organizationId);
+    if (before === undefined) return undefined;
+    await setSsoRequirement(transaction, organizationId, false);
+    await recordAudit(transaction, clock, { organizationId, action: 'sso.unlocked', details: { before } });
+    return before;
+  });
+}

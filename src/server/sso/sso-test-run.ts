@@ -1,0 +1,71 @@
+import type { SsoCheck, SsoTest } from '#contract/sso-sign-in.ts';
+import { findRoleOf } from '../organizations/members.ts';
+import { mapRole } from './role-mapping.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
+import type { SsoAttempt } from './sso-attempt-store.ts';
+import { redeem, toRelyingParty, type SsoSignInNeeds } from './sso-attempts.ts';
+import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
+import { findProvenDomains } from './sso-domains.ts';
+import { checkIdentity, readIdentity, shownClaims } from './sso-identity.ts';
+import { findIdentityUser } from './sso-identity-store.ts';
+import { getStoredSsoPolicy } from './sso-policy-store.ts';
+
+/** Does all that a sign-in does, and lets nobody in. */
+export async function runTest(
+  needs: SsoSignInNeeds,
+  configuration: StoredSsoConfiguration,
+  attempt: SsoAttempt,
+  callbackUrl: URL,
+): Promise<Omit<SsoTest, 'id' | 'state' | 'createdAt'>> {
+  const { database, secretBox, providers, publicUrl } = needs;
+  const checks: SsoCheck[] = [];
+  try {
+    const discovery = await providers.discover(toRelyingParty(secretBox, publicUrl, configuration));
+    checks.push({
+      code: 'discovery',
+      passed: true,
+      message: `The discovery document is of ${discovery.issuer}.`,
+    });
+    const claims = await redeem(needs, configuration, attempt, callbackUrl);
+    checks.push({
+      code: 'token',
+      passed: true,
+      message: 'The ID token is signed by the provider, and is for this sign-in.',
+    });
+    checks.push(
+      ...checkIdentity(
+        configuration,
+        await findProvenDomains(database, attempt.organizationId, configuration.emailDomains),
+        claims,
+      ),
+    );
+    const { key, email } = readIdentity(configuration, claims);
+    const policy = await getStoredSsoPolicy(database, attempt.organizationId);
+    const { role, isOverage } = mapRole(policy, claims);
+    if (isOverage) {
+      checks.push({
+        code: 'groups',
+        passed: false,
+        message:
+          'The person is in too many groups, so Entra leaves them out; a member keeps the role there is.',
+        remedy: 'Map app roles instead of groups, or send only the groups assigned to the application.',
+      });
+    }
+    const known = key === undefined ? undefined : await findIdentityUser(database, key);
+    const present =
+      known === undefined ? undefined : await findRoleOf(database, attempt.organizationId, known);
+    return {
+      checks,
+      discovery,
+      claims: shownClaims(claims),
+      ...(key !== undefined && { identity: { issuer: key.issuer, subject: key.subject } }),
+      ...(email !== undefined && { email }),
+      role: role ?? present ?? policy.defaultRole,
+    };
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw error;
+    return {
+      checks: [...checks, { code: error.code, passed: false, message: error.message, remedy: error.remedy }],
+    };
+  }
+}

@@ -1,0 +1,146 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type Configuration } from 'oidc-provider';
+
+/** A person of a directory, with the claims that its tokens bear. */
+export interface DirectoryPerson {
+  /** `oid` at Entra, `sub` at AD FS. */
+  readonly subject: string;
+  readonly claims: Readonly<Record<string, unknown>>;
+}
+
+/** A real OpenID provider in this process, in the shape of Microsoft Entra ID or of AD FS. */
+export interface Directory {
+  readonly issuer: string;
+  readonly discoveryUrl: string;
+  /** `host:port`, for ATRIUM_SSO_PRIVATE_HOSTS. */
+  readonly host: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The tenant, when it plays Entra. */
+  readonly tenantId: string | undefined;
+  addPerson(person: DirectoryPerson): void;
+  /** Lets the client redirect to an address. */
+  allowRedirect(uri: string): void;
+  /** Walks the provider's pages as a browser does, for a person; returns the address it redirects back to. */
+  signIn(authorizationUrl: string, subject: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const claimNames = [
+  'tid',
+  'oid',
+  'ver',
+  'name',
+  'email',
+  'preferred_username',
+  'upn',
+  'groups',
+  'roles',
+  '_claim_names',
+  '_claim_sources',
+  'hasgroups',
+  'xms_edov',
+];
+
+/** Starts a directory on a free port of the loopback interface: Entra with a tenant, AD FS without. */
+export async function startDirectory({ tenantId }: { tenantId?: string } = {}): Promise<Directory> {
+  const http: Server = createServer();
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  const host = `127.0.0.1:${port}`;
+  const path = tenantId === undefined ? '/adfs' : `/${tenantId}/v2.0`;
+  const issuer = `http://${host}${path}`;
+  const people = new Map<string, DirectoryPerson>();
+  const redirectUris = new Set<string>();
+  const client = { clientId: 'atrium', clientSecret: 'secret-of-the-directory-canary' };
+
+  const configuration: Configuration = {
+    clients: [
+      {
+        client_id: client.clientId,
+        client_secret: client.clientSecret,
+        redirect_uris: ['http://localhost/unused'],
+        token_endpoint_auth_method: 'client_secret_post',
+        post_logout_redirect_uris: ['http://localhost:3000/'],
+      },
+    ],
+    claims: { openid: ['sub', ...claimNames], profile: [], email: [] },
+    conformIdTokenClaims: false,
+    cookies: { keys: ['the key of the test directory'] },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true } },
+    pkce: { required: () => true },
+    findAccount: (_context, id) => {
+      const person = people.get(id);
+      if (person === undefined) return undefined;
+      const own = tenantId === undefined ? {} : { tid: tenantId, oid: id, ver: '2.0' };
+      return { accountId: id, claims: () => ({ sub: id, ...own, ...person.claims }) };
+    },
+    interactions: { url: (_context, interaction) => `${path}/interaction/${interaction.uid}` },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
+  };
+  const provider = new Provider(issuer, configuration);
+  // Which address is right is known once the configuration is stored.
+  provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri);
+  provider.on('server_error', (_context, error) => {
+    throw error;
+  });
+  // The test's person is named in a cookie of its own: nobody types anything.
+  const callback = provider.callback();
+  http.on('request', (request, response) => {
+    void (async () => {
+      if (!request.url?.startsWith(path)) {
+        response.writeHead(404).end();
+        return;
+      }
+      request.url = request.url.slice(path.length) || '/';
+      Object.assign(request, { originalUrl: `${path}${request.url}`, baseUrl: path });
+      if (!request.url.startsWith('/interaction/')) {
+        await callback(request, response);
+        return;
+      }
+      const details = await provider.interactionDetails(request, response);
+      const accountId = /test_person=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
+      const grant = new provider.Grant({ accountId, clientId: client.clientId });
+      grant.addOIDCScope('openid profile email');
+      const grantId = await grant.save();
+      const result = details.prompt.name === 'login' ? { login: { accountId } } : { consent: { grantId } };
+      await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true });
+    })();
+  });
+
+  async function signIn(authorizationUrl: string, subject: string): Promise<string> {
+    const jar = new Map([['test_person', subject]]);
+    let url = authorizationUrl;
+    for (let hop = 0; hop < 10; hop += 1) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
+      for (const line of answer.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+        jar.set(name, value);
+      }
+      const location = answer.headers.get('location');
+      if (location === null)
+        throw new Error(`The directory answers ${answer.status}: ${await answer.text()}`);
+      url = new URL(location, url).href;
+      if (new URL(url).host !== host) return url;
+    }
+    throw new Error('The directory redirects without end.');
+  }
+
+  return {
+    issuer,
+    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    host,
+    ...client,
+    tenantId,
+    addPerson: (person) => people.set(person.subject, person),
+    allowRedirect: (uri) => redirectUris.add(uri),
+    signIn,
+    stop: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+}
