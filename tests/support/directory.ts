@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
+import { directoryStore } from './directory-store.ts';
 
 /** A person of a directory, with the claims that its tokens bear. */
 export interface DirectoryPerson {
@@ -19,13 +21,18 @@ export interface Directory {
   readonly clientSecret: string;
   /** The tenant, when it plays Entra. */
   readonly tenantId: string | undefined;
+  /** Adds a person, in place of one of the same subject. */
   addPerson(person: DirectoryPerson): void;
   /** Lets the client redirect to an address. */
   allowRedirect(uri: string): void;
   /** Walks the provider's pages as a browser does, for a person; returns the address it redirects back to. */
   signIn(authorizationUrl: string, subject: string): Promise<string>;
+  /** Signs with a new key, of a new id, from now on; the old one is published no longer. */
+  rotateKey(): Promise<void>;
   stop(): Promise<void>;
 }
+
+const redirectsAtMost = 10;
 
 const claimNames = [
   'tid',
@@ -56,12 +63,14 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
   const client = { clientId: 'atrium', clientSecret: 'secret-of-the-directory-canary' };
 
   const configuration: Configuration = {
+    adapter: directoryStore(),
     clients: [
       {
         client_id: client.clientId,
         client_secret: client.clientSecret,
         redirect_uris: ['http://localhost/unused'],
         token_endpoint_auth_method: 'client_secret_post',
+        id_token_signed_response_alg: 'RS256',
         post_logout_redirect_uris: ['http://localhost:3000/'],
       },
     ],
@@ -79,14 +88,17 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
     interactions: { url: (_context, interaction) => `${path}/interaction/${interaction.uid}` },
     ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
   };
-  const provider = new Provider(issuer, configuration);
-  // Which address is right is known once the configuration is stored.
-  provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri);
-  provider.on('server_error', (_context, error) => {
-    throw error;
-  });
+  let provider = await createProvider();
+  async function createProvider(): Promise<Provider> {
+    const created = new Provider(issuer, { ...configuration, jwks: { keys: [await newSigningKey()] } });
+    // Which address is right is known once the configuration is stored.
+    created.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri);
+    created.on('server_error', (_context, error) => {
+      throw error;
+    });
+    return created;
+  }
   // The test's person is named in a cookie of its own: nobody types anything.
-  const callback = provider.callback();
   http.on('request', (request, response) => {
     void (async () => {
       if (!request.url?.startsWith(path)) {
@@ -96,7 +108,7 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
       request.url = request.url.slice(path.length) || '/';
       Object.assign(request, { originalUrl: `${path}${request.url}`, baseUrl: path });
       if (!request.url.startsWith('/interaction/')) {
-        await callback(request, response);
+        await provider.callback()(request, response);
         return;
       }
       const details = await provider.interactionDetails(request, response);
@@ -112,7 +124,7 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
   async function signIn(authorizationUrl: string, subject: string): Promise<string> {
     const jar = new Map([['test_person', subject]]);
     let url = authorizationUrl;
-    for (let hop = 0; hop < 10; hop += 1) {
+    for (let hop = 0; hop < redirectsAtMost; hop += 1) {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
       for (const line of answer.headers.getSetCookie()) {
@@ -137,10 +149,22 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
     addPerson: (person) => people.set(person.subject, person),
     allowRedirect: (uri) => redirectUris.add(uri),
     signIn,
+    rotateKey: async () => {
+      provider = await createProvider();
+    },
     stop: () =>
       new Promise((resolve) => {
         http.close(() => resolve());
         http.closeAllConnections();
       }),
   };
+}
+
+let keyCount = 0;
+
+/** An RSA key with an id of its own, for RS256, which is what Entra and AD FS sign with. */
+async function newSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  keyCount += 1;
+  return { ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: `key ${keyCount}` };
 }
