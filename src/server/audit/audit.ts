@@ -10,6 +10,7 @@ import { insertAuditEntry, selectAuditEntries } from './audit-store.ts';
 export type AuditAction =
   | 'organization.created'
   | 'organization.renamed'
+  | 'member.added'
   | 'member.role_changed'
   | 'member.removed'
   | 'invitation.created'

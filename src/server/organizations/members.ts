@@ -104,6 +104,12 @@ export async function applyRole(
   const previous = await findRoleOf(transaction, organizationId, userId);
   if (previous === undefined) {
     await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()) });
+    const { email } = await getMember(transaction, organizationId, userId);
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'member.added',
+      details: { userId, email, role, by: 'directory' },
+    });
     return role;
   }
   if (
@@ -113,6 +119,12 @@ export async function applyRole(
     return previous;
   }
   await updateMemberRole(transaction, organizationId, userId, role);
+  const { email } = await getMember(transaction, organizationId, userId);
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: 'member.role_changed',
+    details: { userId, email, before: previous, after: role, by: 'directory' },
+  });
   return role;
 }
 
