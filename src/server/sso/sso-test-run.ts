@@ -19,8 +19,9 @@ export async function runTest(
 ): Promise<Omit<SsoTest, 'id' | 'state' | 'createdAt'>> {
   const { database, secretBox, providers, publicUrl } = needs;
   const checks: SsoCheck[] = [];
+  let discovery: SsoTest['discovery'];
   try {
-    const discovery = await providers.discover(toRelyingParty(secretBox, publicUrl, configuration));
+    discovery = await providers.discover(toRelyingParty(secretBox, publicUrl, configuration));
     checks.push({
       code: 'discovery',
       passed: true,
@@ -65,6 +66,7 @@ export async function runTest(
   } catch (error) {
     if (!(error instanceof SignInRefusal)) throw error;
     return {
+      ...(discovery !== undefined && { discovery }),
       checks: [...checks, { code: error.code, passed: false, message: error.message, remedy: error.remedy }],
     };
   }
