@@ -13,7 +13,7 @@ import type { SsoAttempt } from './sso-attempt-store.ts';
 import { isUsable, type Callback } from './sso-attempts.ts';
 import { findSsoConfiguration } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
-import { checkIdentity, readIdentity } from './sso-identity.ts';
+import { checkIdentity, readIdentity, type SsoIdentity } from './sso-identity.ts';
 import { findIdentityUser, hasIdentity, insertIdentity, type IdentityKey } from './sso-identity-store.ts';
 import { recordSuccess } from './sso-outcome-store.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
@@ -95,6 +95,18 @@ async function findOrCreateUser(
     (await createUser(transaction, clock, { email, name, passwordHash: null, organizationId }));
   await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at: timestamp(clock()) });
   return user;
+}
+
+/** Returns the user that an identity would sign in, were it admitted; undefined: a new one. */
+export async function findKnownUser(
+  reader: Reader,
+  organizationId: string,
+  { key, email, ownEmail }: Pick<SsoIdentity, 'key' | 'email' | 'ownEmail'>,
+): Promise<string | undefined> {
+  if (key === undefined) return undefined;
+  const known = await findIdentityUser(reader, key);
+  if (known !== undefined || email === undefined) return known;
+  return (await findLinkableAccount(reader, { organizationId, key, email, ownEmail }))?.id;
 }
 
 async function findLinkableAccount(

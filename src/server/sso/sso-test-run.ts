@@ -3,11 +3,11 @@ import { findRoleOf } from '../organizations/members.ts';
 import { mapRole } from './role-mapping.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import type { SsoAttempt } from './sso-attempt-store.ts';
+import { findKnownUser } from './sso-admission.ts';
 import { redeem, toRelyingParty, type SsoSignInNeeds } from './sso-attempts.ts';
 import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
 import { checkIdentity, readIdentity, shownClaims } from './sso-identity.ts';
-import { findIdentityUser } from './sso-identity-store.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
 
 /** Does all that a sign-in does, and lets nobody in. */
@@ -40,7 +40,7 @@ export async function runTest(
         claims,
       ),
     );
-    const { key, email } = readIdentity(configuration, claims);
+    const { key, email, ownEmail } = readIdentity(configuration, claims);
     const policy = await getStoredSsoPolicy(database, attempt.organizationId);
     const { role, isOverage } = mapRole(policy, claims);
     if (isOverage) {
@@ -52,7 +52,7 @@ export async function runTest(
         remedy: 'Map app roles instead of groups, or send only the groups assigned to the application.',
       });
     }
-    const known = key === undefined ? undefined : await findIdentityUser(database, key);
+    const known = await findKnownUser(database, attempt.organizationId, { key, email, ownEmail });
     const present =
       known === undefined ? undefined : await findRoleOf(database, attempt.organizationId, known);
     return {
