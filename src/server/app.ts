@@ -17,7 +17,7 @@ import { serveAudit } from './organizations/audit-routes.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { createTxtResolver } from './sso/domain-record.ts';
 import { createIdentityProviders } from './sso/identity-provider.ts';
-import { findLogoutUrl } from './sso/sso-sign-in.ts';
+import { endSignInsOfMember, findLogoutUrl } from './sso/sso-sign-in.ts';
 import { serveSso } from './sso/sso-routes.ts';
 import type { Database } from './storage/database.ts';
 
@@ -61,7 +61,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     isSecure,
     findLogoutUrl: (actor) => findLogoutUrl(sso, actor),
   });
-  serveOrganizations(serve, { database, clock, publicUrl, sendMail });
+  serveOrganizations(serve, { database, clock, publicUrl, sendMail, endMembership: endSignInsOfMember });
   serveAudit(serve, { database });
   serveSso(serve, sso);
   serveDashboards(serve, { database, clock });

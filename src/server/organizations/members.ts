@@ -170,10 +170,15 @@ export function changeMemberRole(
   });
 }
 
+/** Ends, in the transaction that removes a member, what the membership has let in. */
+export type EndMembership = (
+  transaction: Transaction,
+  member: { readonly organizationId: string; readonly userId: string },
+) => Promise<void>;
+
 /** Removes a member; anybody may leave. Owner or admin, for an owner an owner. Throws `last_owner`. */
 export async function removeMember(
-  database: Database,
-  clock: Clock,
+  { database, clock, endMembership }: { database: Database; clock: Clock; endMembership: EndMembership },
   actor: Actor,
   input: { organizationId: string; userId: string },
 ): Promise<void> {
@@ -186,6 +191,7 @@ export async function removeMember(
     requireOwnerFor(actorRole, member.role);
     await requireAnotherOwner(transaction, organizationId, member);
     await deleteMember(transaction, organizationId, userId);
+    await endMembership(transaction, { organizationId, userId });
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'member.removed',

@@ -11,7 +11,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from './invitations.ts';
-import { changeMemberRole, listMembers, removeMember } from './members.ts';
+import { changeMemberRole, listMembers, removeMember, type EndMembership } from './members.ts';
 import {
   createOrganization,
   getOrganization,
@@ -25,12 +25,14 @@ export interface OrganizationRouteNeeds {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly sendMail: SendMail;
+  readonly endMembership: EndMembership;
 }
 
 export function serveOrganizations(
   serve: Serve,
-  { database, clock, publicUrl, sendMail }: OrganizationRouteNeeds,
+  needs: OrganizationRouteNeeds,
 ): void {
+  const { database, clock, publicUrl, sendMail } = needs;
   serve(contract.createOrganization, ({ actor, body }) => createOrganization(database, clock, actor, body));
 
   serve(contract.listOrganizations, ({ actor, query }) =>
@@ -56,7 +58,7 @@ export function serveOrganizations(
   );
 
   serve(contract.removeMember, async ({ actor, params }) => {
-    await removeMember(database, clock, actor, { organizationId: params.orgId, userId: params.userId });
+    await removeMember(needs, actor, { organizationId: params.orgId, userId: params.userId });
     return undefined;
   });
 

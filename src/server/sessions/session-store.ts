@@ -93,6 +93,13 @@ const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
   sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId),
 );
 
+const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
+  sql
+    .deleteFrom('sessions')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+);
+
 const removeEnded = prepare((sql, p: { now: string; usedSince: string }) =>
   sql
     .deleteFrom('sessions')
@@ -163,6 +170,11 @@ export const deleteSessionsOfOrganization = (
   transaction: Transaction,
   organizationId: string,
 ): Promise<number> => transaction.run(removeOfOrganization, { organizationId });
+
+export const deleteSessionsOfMember = (
+  transaction: Transaction,
+  member: { organizationId: string; userId: string },
+): Promise<number> => transaction.run(removeOfMember, member);
 
 export const deleteEndedSessions = (
   transaction: Transaction,

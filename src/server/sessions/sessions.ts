@@ -9,6 +9,7 @@ import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
   deleteEndedSessions,
   deleteSession,
+  deleteSessionsOfMember,
   deleteSessionsOfOrganization,
   findSessionByToken,
   findSessionWithUser,
@@ -133,6 +134,14 @@ export async function endSessionsOfOrganization(
   organizationId: string,
 ): Promise<void> {
   await deleteSessionsOfOrganization(transaction, organizationId);
+}
+
+/** Ends the sessions of a user that open one organization alone: they must not come back with a new membership. */
+export async function endSessionsOfMember(
+  transaction: Transaction,
+  member: { organizationId: string; userId: string },
+): Promise<void> {
+  await deleteSessionsOfMember(transaction, member);
 }
 
 /** Forgets the sessions that have ended by themselves. */

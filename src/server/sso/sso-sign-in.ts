@@ -3,11 +3,12 @@ import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
-import type { NewSession } from '../sessions/sessions.ts';
-import type { Reader } from '../storage/database.ts';
+import { endSessionsOfMember, type NewSession } from '../sessions/sessions.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
 import { returnPath } from './return-path.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import { admit } from './sso-admission.ts';
+import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import {
   beginAttempt,
   isUsable,
@@ -94,6 +95,18 @@ export async function startSignIn(
 export interface CompletedSignIn {
   readonly returnTo: string;
   readonly session: NewSession | undefined;
+}
+
+/**
+ * Ends what a member who is removed has under way: the sessions that open the organization alone, and the sign-ins. Of
+ * a sign-in it is not known yet whose it is, so all of the organization's begin anew.
+ */
+export async function endSignInsOfMember(
+  transaction: Transaction,
+  member: { readonly organizationId: string; readonly userId: string },
+): Promise<void> {
+  await endSessionsOfMember(transaction, member);
+  await deleteAttemptsOfOrganization(transaction, member.organizationId);
 }
 
 /**
