@@ -90,7 +90,10 @@ const remove = prepare((sql, p: { id: string; userId: string }) =>
 );
 
 const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
-  sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId),
+  sql
+    .deleteFrom('sessions')
+    .where('organization_id', '=', p.organizationId)
+    .where('method', '=', 'sso' satisfies SessionMethod),
 );
 
 const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
@@ -166,7 +169,7 @@ export async function selectSessions(
 export const deleteSession = async (transaction: Transaction, id: string, userId: string): Promise<boolean> =>
   (await transaction.run(remove, { id, userId })) === 1;
 
-export const deleteSessionsOfOrganization = (
+export const deleteSsoSessions = (
   transaction: Transaction,
   organizationId: string,
 ): Promise<number> => transaction.run(removeOfOrganization, { organizationId });

@@ -10,7 +10,7 @@ import {
   deleteEndedSessions,
   deleteSession,
   deleteSessionsOfMember,
-  deleteSessionsOfOrganization,
+  deleteSsoSessions,
   findSessionByToken,
   findSessionWithUser,
   insertSession,
@@ -133,7 +133,7 @@ export async function endSessionsOfOrganization(
   transaction: Transaction,
   organizationId: string,
 ): Promise<void> {
-  await deleteSessionsOfOrganization(transaction, organizationId);
+  await deleteSsoSessions(transaction, organizationId);
 }
 
 /** Ends the sessions of a user that open one organization alone: they must not come back with a new membership. */
