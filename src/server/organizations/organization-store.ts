@@ -48,6 +48,7 @@ const listOfUser = prepare((sql, p: { userId: string; after: string; limit: numb
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .select(columns)
     .where('members.user_id', '=', p.userId)
+    .where('organizations.require_sso', '=', 0)
     .where('members.organization_id', '>', p.after)
     .orderBy('members.organization_id')
     .limit(p.limit),
@@ -91,7 +92,7 @@ export async function findOrganization(
   return row && toOrganization(row);
 }
 
-/** Returns up to one more than the page has, by id. */
+/** Returns up to one more than the page has, by id, of those that do not require SSO. */
 export async function selectOrganizations(
   reader: Reader,
   userId: string,
