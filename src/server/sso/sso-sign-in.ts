@@ -52,7 +52,8 @@ export async function findSignIn(
   if (
     configuration?.enabled !== true ||
     domain === undefined ||
-    !configuration.emailDomains.includes(domain)
+    !configuration.emailDomains.includes(domain) ||
+    findProtocolReasons(configuration).length > 0
   ) {
     return { method: 'password', url: `${publicUrl}/sign-in?${query.toString()}` };
   }
