@@ -60,6 +60,10 @@ const update = prepare((sql, p: { domain: string; checkedAt: string; missingSinc
     .where('domain', '=', p.domain),
 );
 
+const updateProof = prepare((sql, p: { domain: string; provenBy: ProvenDomain['provenBy'] }) =>
+  sql.updateTable('sso_domains').set({ proven_by: p.provenBy }).where('domain', '=', p.domain),
+);
+
 const remove = prepare((sql, p: { domain: string }) =>
   sql.deleteFrom('sso_domains').where('domain', '=', p.domain),
 );
@@ -99,6 +103,11 @@ export const updateDomainCheck = (
   transaction: Transaction,
   input: { domain: string; checkedAt: string; missingSince: string | null },
 ): Promise<number> => transaction.run(update, input);
+
+export const updateDomainProof = (
+  transaction: Transaction,
+  input: { domain: string; provenBy: ProvenDomain['provenBy'] },
+): Promise<number> => transaction.run(updateProof, input);
 
 export const deleteProvenDomain = (transaction: Transaction, domain: string): Promise<number> =>
   transaction.run(remove, { domain });

@@ -16,6 +16,7 @@ import {
   selectDueDomains,
   selectProvenDomains,
   updateDomainCheck,
+  updateDomainProof,
   type ProvenDomain,
 } from './sso-domain-store.ts';
 
@@ -141,6 +142,8 @@ async function proveDomain(
       await recordAudit(transaction, clock, actor === undefined ? record : { ...record, actor });
     } else {
       await updateDomainCheck(transaction, { domain, checkedAt: at, missingSince: null });
+      // The operator's word outlives the record; DNS takes nothing back of it.
+      if (provenBy === 'operator') await updateDomainProof(transaction, { domain, provenBy });
     }
     return describeDomain(organizationId, domain, await findProvenDomain(transaction, domain));
   });
@@ -189,6 +192,10 @@ async function recheckDomain(
   const isThere = answer.records.includes(record.value);
   const missingSince = isThere ? null : (proven.missingSince ?? now);
   await database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    // Given up, proven by another or verified meanwhile: what DNS said before counts no longer.
+    const current = await findProvenDomain(transaction, domain);
+    if (current?.organizationId !== organizationId || current.checkedAt !== proven.checkedAt) return;
     if (missingSince !== null && missingSince <= timestamp(clock() - graceMs)) {
       await deleteProvenDomain(transaction, domain);
       await recordAudit(transaction, clock, {
