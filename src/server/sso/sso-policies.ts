@@ -29,7 +29,7 @@ export function putSsoPolicy(
   policy: SsoPolicy,
 ): Promise<SsoPolicy> {
   const { requireSso, defaultRole, roleMappings, secretExpiresAt } = policy;
-  if (secretExpiresAt !== undefined && Number.isNaN(Date.parse(secretExpiresAt))) {
+  if (secretExpiresAt !== undefined && !isTime(secretExpiresAt)) {
     throw invalidBody({
       pointer: '/secretExpiresAt',
       code: 'time',
@@ -60,6 +60,13 @@ export function putSsoPolicy(
     });
     return after;
   });
+}
+
+/** The language takes 30 February for 2 March. */
+function isTime(text: string): boolean {
+  const [date = ''] = text.split('T');
+  const midnight = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(Date.parse(text)) && midnight.toISOString().startsWith(date);
 }
 
 /** Only who has just come through the directory knows that it works; recovery codes are for the day it does not. */
