@@ -86,5 +86,12 @@ function newCode(): string {
   return letters.replaceAll(/(.{5})(?!$)/g, '$1-');
 }
 
-/** As typed: case, spaces and hyphens do not count. */
-const hashCode = (code: string): string => hashToken(code.toLowerCase().replaceAll(/[\s-]/g, ''));
+/** As typed: case, spaces and hyphens do not count, and letters that look like a digit are read as the digit. */
+const hashCode = (code: string): string =>
+  hashToken(
+    code
+      .toLowerCase()
+      .replaceAll(/[\s\p{Dash}]/gu, '')
+      .replaceAll('o', '0')
+      .replaceAll(/[il]/g, '1'),
+  );
