@@ -22,7 +22,7 @@ const anyWebFeature = `^src/web/(${webFeatures.join('|')})/`;
 /** Every place where a file of src may lie. */
 const rooms = [
   '^src/contract/',
-  `^src/server/(base|storage|http|queries|audit|mail|commands|${featureNames})/`,
+  `^src/server/(base|storage|http|outgoing|queries|audit|mail|commands|${featureNames})/`,
   '^src/server/(config|app|main|atrium)([.]test)?[.]ts$',
   `^src/web/(ui|${webFeatures.join('|')})/`,
   '^src/web/(paths|api|routes|main)([.]test)?[.]tsx?$',
@@ -146,6 +146,12 @@ export default {
     // Floor 2
     lowFloor('storage-floor', storage, [sharedBelowFeatures], 'storage knows neither http nor a feature.'),
     lowFloor('http-floor', http, [sharedBelowFeatures], 'http knows neither storage nor a feature.'),
+    lowFloor(
+      'outgoing-floor',
+      '^src/server/outgoing/',
+      [sharedBelowFeatures],
+      'outgoing knows no other room.',
+    ),
     ...['queries', 'audit', 'mail'].map((room) =>
       lowFloor(
         `${room}-floor`,
@@ -172,6 +178,14 @@ export default {
         pathNot: [test, '-routes[.]ts$'],
       },
       to: { path: [http, '^node_modules/(@fastify/|@scalar/|fastify)'] },
+    },
+    {
+      name: 'only-outgoing-goes-out',
+      comment:
+        'What is asked of an address that a user typed goes through outgoing, which checks where it leads.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [test, '^src/server/outgoing/'] },
+      to: { path: ['^node_modules/undici/', '^(node:)?https?$'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'storage-without-fastify',

@@ -79,8 +79,11 @@ function addNeighbour(database: DatabaseSync, index: number): Place {
   const [userId, organizationId] = [randomUUIDv7(), randomUUIDv7()];
   const name = `Neighbour ${index}`;
   const email = `neighbour.${index}@example.com`;
-  preparedInsert(database, 'users')({ id: userId, email, name, password_hash: null, ...at });
-  preparedInsert(database, 'organizations')({ id: organizationId, name, ...at });
+  preparedInsert(
+    database,
+    'users',
+  )({ id: userId, email, organization_id: null, name, password_hash: null, ...at });
+  preparedInsert(database, 'organizations')({ id: organizationId, name, require_sso: 0, ...at });
   const member = {
     organization_id: organizationId,
     user_id: userId,

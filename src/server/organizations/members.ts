@@ -20,7 +20,7 @@ import {
 import { lockOrganizationRow } from './organization-store.ts';
 
 /** Whether the actor's session may open an organization at all, whatever the role is. */
-export const isOpenTo = (actor: Actor, organizationId: string): boolean =>
+const isOpenTo = (actor: Actor, organizationId: string): boolean =>
   actor.onlyOrganizationId === undefined || actor.onlyOrganizationId === organizationId;
 
 /**

@@ -38,7 +38,7 @@ export interface Outgoing {
  */
 export function createOutgoing(
   privateHosts: readonly { readonly host: string; readonly port: number }[],
-  lookup: LookupFunction = systemLookup as LookupFunction,
+  lookup: LookupFunction = systemLookup,
 ): Outgoing {
   const isPrivateHost = (host: string, port: number) =>
     privateHosts.some((allowed) => allowed.host === host && allowed.port === port);

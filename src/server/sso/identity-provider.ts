@@ -168,10 +168,12 @@ async function discoverProvider(outgoing: Outgoing, party: RelyingParty): Promis
     outgoing.fetch(url, {
       method,
       headers,
-      ...(body !== null && body !== undefined && { body: String(body) }),
+      // The library sends forms and nothing else.
+      ...(body instanceof URLSearchParams && { body: body.toString() }),
     });
   client.enableNonRepudiationChecks(provider);
   // The protocol was checked above, and `outgoing` checks it for every request.
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to be noticed.
   client.allowInsecureRequests(provider);
   return provider;
 }
