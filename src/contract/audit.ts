@@ -50,5 +50,6 @@ export const exportAudit = defineRoute({
   description: 'Owner or admin. One entry a line.',
   path: '/api/organizations/{orgId}/audit/export',
   query: Type.Object(filter),
+  reply: AuditEntry,
   mediaType: 'application/x-ndjson',
 });

@@ -16,9 +16,9 @@ export interface Route {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly status: 200 | 201 | 204 | 302;
-  /** What a success carries; absent with 204 and 302. */
+  /** What a success carries, or one line of it where there is a `mediaType`; absent with 204 and 302. */
   readonly reply?: TSchema;
-  /** The media type of a success that is no JSON, but a stream of it. */
+  /** The media type of a success that is a stream of JSON, a text a line. */
   readonly mediaType?: 'application/x-ndjson';
   /** The problems that are particular to this operation; those any route can have are left out. */
   readonly problems?: readonly ProblemCode[];

@@ -108,11 +108,24 @@ function describe(route: Route) {
     ...(route.description && { description: route.description }),
     ...(route.access === 'session' && { security: [{ session: [] }] }),
     response: {
-      [route.status]: route.reply
-        ? { description: route.summary, content: { 'application/json': { schema: route.reply } } }
-        : { description: route.summary, type: 'null' },
+      [route.status]: describeSuccess(route),
       ...answers,
     },
+  };
+}
+
+function describeSuccess({ status, summary, reply, mediaType }: Route) {
+  const described = {
+    description: summary,
+    ...(status === 302 && {
+      headers: { location: { type: 'string', format: 'uri-reference', description: 'Where to go' } },
+    }),
+  };
+  if (reply === undefined) return { ...described, type: 'null' };
+  return {
+    ...described,
+    description: mediaType === undefined ? summary : `${summary}; the schema is of one line`,
+    content: { [mediaType ?? 'application/json']: { schema: reply } },
   };
 }
 

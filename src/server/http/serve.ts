@@ -104,6 +104,7 @@ function toFastifySchema(route: Route): FastifySchema {
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
     ...(route.body && { body: route.body }),
-    ...(route.reply && { response: { [route.status]: route.reply } }),
+    // A stream is written by its handler.
+    ...(route.reply && !route.mediaType && { response: { [route.status]: route.reply } }),
   };
 }
