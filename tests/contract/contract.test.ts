@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
-import { describe, test, type TestContext } from 'node:test';
+import { after, before, describe, test, type TestContext } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { Compile } from 'typebox/compile';
 import { Problem, problems, type ProblemCode } from '#contract/problem.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
+import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
+import { domainRecord } from '../../src/server/sso/domain-record.ts';
+import { vouchForDomain } from '../../src/server/sso/sso-domains.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type Answer,
+  type Person,
   type TestServer,
 } from '../support/test-server.ts';
 
@@ -88,7 +93,8 @@ describe('the OpenAPI document', () => {
             types: Object.keys(operation.requestBody.content),
             schema: operation.requestBody.content['application/json'].schema,
           },
-          reply: operation.responses[route.status].content?.['application/json'].schema,
+          reply: operation.responses[route.status].content?.[route.mediaType ?? 'application/json'].schema,
+          location: operation.responses[route.status].headers?.location.schema.type,
           codes: codesOf(operation.responses),
         },
         {
@@ -106,6 +112,7 @@ describe('the OpenAPI document', () => {
             schema: inOpenApiWords(route.body),
           },
           reply: route.reply && inOpenApiWords(route.reply),
+          location: route.status === 302 ? 'string' : undefined,
           codes: expectedCodes(route),
         },
         route.id,
@@ -118,6 +125,11 @@ describe('the OpenAPI document', () => {
 });
 
 const isProblem = Compile(Problem);
+let dns: DnsServer;
+before(async () => {
+  dns = await startDnsServer();
+});
+after(() => dns.stop());
 
 /** How to make the server answer with each code, the last one for good; `unavailable` has a test of its own. */
 const provocations: Readonly<
@@ -155,6 +167,35 @@ const provocations: Readonly<
       body: { token: body.link.split('#')[1], name: 'Bob', password: 'correct horse battery' },
     });
   },
+  sign_in_expired: (server) => server.call('GET /api/sso/callback/x?state=y&code=z'),
+  sign_in_refused: async (server) => {
+    const { organizationId } = await configure(server, 'unproven.example');
+    return server.call(`GET /api/sso/start/${organizationId}`);
+  },
+  sso_required: async (server) => {
+    const as = await server.createPerson();
+    const organizationId = await server.createOrganization(as);
+    await server.database.write((transaction) => setSsoRequirement(transaction, organizationId, true));
+    return server.call(`GET /api/organizations/${organizationId}`, { as });
+  },
+  sso_not_ready: async (server) => {
+    const { as, organizationId } = await configure(server, 'contoso.example');
+    const body = { requireSso: true, defaultRole: 'viewer', roleMappings: [] };
+    return server.call(`PUT /api/sso/orgs/${organizationId}/policy`, { as, body });
+  },
+  domain_not_proven: async (server) => {
+    const { as, organizationId } = await configure(server, 'gmail.com');
+    return server.call(`POST /api/sso/orgs/${organizationId}/domains/gmail.com/verify`, { as });
+  },
+  domain_taken: async (server) => {
+    const domain = 'taken.example';
+    const { organizationId: first } = await configure(server, domain);
+    await vouchForDomain(server.database, Date.now, { organizationId: first, domain });
+    const { as, organizationId } = await configure(server, domain);
+    const { name, value } = domainRecord(organizationId, domain);
+    dns.publish(name, value);
+    return server.call(`POST /api/sso/orgs/${organizationId}/domains/${domain}/verify`, { as });
+  },
   last_owner: async (server) => {
     const as = await server.createPerson();
     return server.call(`DELETE /api/organizations/${await server.createOrganization(as)}/members/${as.id}`, {
@@ -189,9 +230,22 @@ const provocations: Readonly<
   },
 };
 
+/** Founds an organization with a configuration that names a domain. */
+async function configure(
+  server: TestServer,
+  domain: string,
+): Promise<{ as: Person; organizationId: string }> {
+  const as = await server.createPerson();
+  const organizationId = await server.createOrganization(as);
+  const body = { provider: 'idp_ad', clientId: 'client', emailDomains: [domain], enabled: true };
+  const { status } = await server.call(`POST /api/sso/orgs/${organizationId}/config`, { as, body });
+  assert.equal(status, 200);
+  return { as, organizationId };
+}
+
 describeOnBothEngines('a problem', (engine) => {
   test('of every code is told as the contract says', async (context) => {
-    const server = await startTestServer(context, engine);
+    const server = await startTestServer(context, engine, { ATRIUM_DNS_SERVERS: dns.address });
     for (const [code, provoke] of Object.entries(provocations)) {
       assertProblem(await provoke(server), code as ProblemCode);
     }

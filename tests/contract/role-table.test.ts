@@ -4,7 +4,12 @@ import { Compile } from 'typebox/compile';
 import type { Role } from '#contract/organizations.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
+import { sessionCookie } from '#contract/sessions.ts';
 import { hoursMs } from '../../src/server/base/clock.ts';
+import { domainRecord } from '../../src/server/sso/domain-record.ts';
+import { vouchForDomain } from '../../src/server/sso/sso-domains.ts';
+import { startDirectory, type Directory } from '../support/directory.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import {
   describeOnBothEngines,
   startTestServer,
@@ -21,6 +26,8 @@ import {
  * - `other` owns another organization;
  * - `sso` is its owner, by a session obtained through its identity provider;
  * - `sso-other` is its owner, by a session obtained through the identity provider of another organization.
+ *
+ * Signing in is open to everybody: an address, a code or the directory tells who it is, not the session sent along.
  */
 const table = `
                                                                   none expired viewer editor admin owner other sso sso-other
@@ -30,7 +37,8 @@ GET    /api/set-up                                                200  200     2
 POST   /api/set-up                                                404  404     404    404    404   404   404   404 404
 
 POST   /api/auth/sign-in/email                                    200  200     200    200    200   200   200   200 200
-POST   /api/auth/sign-out                                         401  401     204    204    204   204   204   204 204
+POST   /api/auth/sign-in/recovery                                 200  200     200    200    200   200   200   200 200
+POST   /api/auth/sign-out                                         401  401     200    200    200   200   200   200 200
 GET    /api/auth/get-session                                      401  401     200    200    200   200   200   200 200
 GET    /api/auth/list-sessions                                    401  401     200    200    200   200   200   200 200
 POST   /api/auth/revoke-session                                   401  401     404    404    404   204   404   404 404
@@ -45,6 +53,8 @@ DELETE /api/organizations/{orgId}/members/{userId}                401  401     4
 POST   /api/organizations/{orgId}/invitations                     401  401     403    403    201   201   404   201 404
 GET    /api/organizations/{orgId}/invitations                     401  401     403    403    200   200   404   200 404
 DELETE /api/organizations/{orgId}/invitations/{invitationId}      401  401     403    403    204   204   404   204 404
+GET    /api/organizations/{orgId}/audit                           401  401     403    403    200   200   404   200 404
+GET    /api/organizations/{orgId}/audit/export                    401  401     403    403    200   200   404   200 404
 
 POST   /api/invitations/read                                      200  200     200    200    200   200   200   200 200
 POST   /api/invitations/accept                                    401  401     200    200    200   200   200   403 403
@@ -53,6 +63,18 @@ POST   /api/invitations/sign-up                                   201  201     2
 POST   /api/sso/orgs/{orgId}/config                               401  401     403    403    200   200   404   200 404
 GET    /api/sso/orgs/{orgId}/config                               401  401     403    403    200   200   404   200 404
 DELETE /api/sso/orgs/{orgId}/config                               401  401     403    403    204   204   404   204 404
+POST   /api/sso/orgs/{orgId}/config/test                          401  401     403    403    201   201   404   201 404
+GET    /api/sso/orgs/{orgId}/config/test/{testId}                 401  401     403    403    200   200   404   200 404
+GET    /api/sso/orgs/{orgId}/status                               401  401     403    403    200   200   404   200 404
+GET    /api/sso/orgs/{orgId}/domains                              401  401     403    403    200   200   404   200 404
+POST   /api/sso/orgs/{orgId}/domains/{domain}/verify              401  401     403    403    200   200   404   200 404
+GET    /api/sso/orgs/{orgId}/policy                               401  401     403    403    200   200   404   200 404
+PUT    /api/sso/orgs/{orgId}/policy                               401  401     403    403    200   200   404   200 404
+POST   /api/sso/orgs/{orgId}/recovery-codes                       401  401     403    403    403   201   404   201 404
+
+POST   /api/sso/sign-in                                           200  200     200    200    200   200   200   200 200
+GET    /api/sso/start/{orgId}                                     302  302     302    302    302   302   302   302 302
+GET    /api/sso/callback/{configId}                               302  302     302    302    302   302   302   302 302
 
 POST   /api/dashboards                       in the organization  401  401     403    201    201   201   404   201 404
 POST   /api/dashboards                       one's own            401  401     201    201    201   201   201   403 403
@@ -83,6 +105,8 @@ interface World {
   readonly as: Person | undefined;
   /** The e-mail address of an account whose password is `password`. */
   readonly accountEmail: string;
+  readonly directory: Directory;
+  readonly dns: DnsServer;
 }
 
 interface Request {
@@ -91,15 +115,21 @@ interface Request {
   readonly body?: object;
   /** The ids of the organization and of what it has, as far as they are in the request. */
   readonly ids?: readonly string[];
+  /** A cookie beside that of the session. */
+  readonly cookie?: string;
 }
 
 const password = 'correct horse battery';
+const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 const configuration = {
   provider: 'idp_ad',
   clientId: 'client',
   emailDomains: ['example.com'],
   enabled: true,
 };
+
+/** A domain that only this organization names. */
+const domainOf = (organizationId: string): string => `${organizationId}.example`;
 
 /** A valid request for each line of the table, about things that were just made. */
 const requests: Readonly<Record<string, (world: World) => Request | Promise<Request>>> = {
@@ -114,6 +144,10 @@ const requests: Readonly<Record<string, (world: World) => Request | Promise<Requ
     line: 'POST /api/auth/sign-in/email',
     body: { email, password },
   }),
+  'POST /api/auth/sign-in/recovery': async ({ server, owner, organizationId: id }) => {
+    const { body } = await expectSuccess(server, owner, `POST /api/sso/orgs/${id}/recovery-codes`);
+    return { line: 'POST /api/auth/sign-in/recovery', body: { email: owner.email, code: body.codes[0] } };
+  },
   'POST /api/auth/sign-out': () => ({ line: 'POST /api/auth/sign-out' }),
   'GET /api/auth/get-session': () => ({ line: 'GET /api/auth/get-session' }),
   'GET /api/auth/list-sessions': () => ({ line: 'GET /api/auth/list-sessions' }),
@@ -159,6 +193,15 @@ const requests: Readonly<Record<string, (world: World) => Request | Promise<Requ
     const { invitationId } = await invite(world, 'new@example.com');
     return { line: `DELETE /api/organizations/${id}/invitations/${invitationId}`, ids: [id, invitationId] };
   },
+  'GET /api/organizations/{orgId}/audit': ({ organizationId: id }) => ({
+    line: `GET /api/organizations/${id}/audit`,
+    ids: [id],
+  }),
+  'GET /api/organizations/{orgId}/audit/export': async (world) => {
+    const { organizationId: id } = world;
+    await configure(world);
+    return { line: `GET /api/organizations/${id}/audit/export?action=sso.configuration.saved`, ids: [id] };
+  },
   'POST /api/invitations/read': async (world) => {
     const { token } = await invite(world, 'new@example.com');
     return { line: 'POST /api/invitations/read', body: { token } };
@@ -187,6 +230,63 @@ const requests: Readonly<Record<string, (world: World) => Request | Promise<Requ
     line: `DELETE ${await configure(world)}`,
     ids: [world.organizationId],
   }),
+  'POST /api/sso/orgs/{orgId}/config/test': async (world) => ({
+    line: `POST ${await connect(world)}/config/test`,
+    ids: [world.organizationId],
+  }),
+  'GET /api/sso/orgs/{orgId}/config/test/{testId}': async (world) => {
+    const path = `${await connect(world)}/config/test`;
+    const { body } = await expectSuccess(world.server, world.owner, `POST ${path}`);
+    return { line: `GET ${path}/${body.id}`, ids: [world.organizationId, body.id] };
+  },
+  'GET /api/sso/orgs/{orgId}/status': async (world) => ({
+    line: `GET ${await connect(world)}/status`,
+    ids: [world.organizationId],
+  }),
+  'GET /api/sso/orgs/{orgId}/domains': async (world) => ({
+    line: `GET ${await connect(world)}/domains`,
+    ids: [world.organizationId],
+  }),
+  'POST /api/sso/orgs/{orgId}/domains/{domain}/verify': async (world) => {
+    const { dns, organizationId: id } = world;
+    const { name, value } = domainRecord(id, domainOf(id));
+    dns.publish(name, value);
+    return { line: `POST ${await connect(world)}/domains/${domainOf(id)}/verify`, ids: [id] };
+  },
+  'GET /api/sso/orgs/{orgId}/policy': ({ organizationId: id }) => ({
+    line: `GET /api/sso/orgs/${id}/policy`,
+    ids: [id],
+  }),
+  'PUT /api/sso/orgs/{orgId}/policy': ({ organizationId: id }) => ({
+    line: `PUT /api/sso/orgs/${id}/policy`,
+    body: { requireSso: false, defaultRole: 'editor', roleMappings: [] },
+    ids: [id],
+  }),
+  'POST /api/sso/orgs/{orgId}/recovery-codes': ({ organizationId: id }) => ({
+    line: `POST /api/sso/orgs/${id}/recovery-codes`,
+    ids: [id],
+  }),
+  'POST /api/sso/sign-in': async (world) => {
+    await connect(world);
+    const email = `someone@${domainOf(world.organizationId)}`;
+    return { line: 'POST /api/sso/sign-in', body: { email } };
+  },
+  'GET /api/sso/start/{orgId}': async (world) => {
+    await connect(world);
+    return { line: `GET /api/sso/start/${world.organizationId}` };
+  },
+  'GET /api/sso/callback/{configId}': async (world) => {
+    const { server, directory, organizationId: id } = world;
+    await connect(world);
+    const { headers } = await server.call(`GET /api/sso/start/${id}`);
+    const subject = `someone of ${id}`;
+    directory.addPerson({ subject, claims: { preferred_username: `someone@${domainOf(id)}` } });
+    const back = new URL(await directory.signIn(String(headers['location']), subject));
+    return {
+      line: `GET ${back.pathname}${back.search}`,
+      cookie: String(headers['set-cookie']).split(';')[0] ?? '',
+    };
+  },
   'POST /api/dashboards in the organization': ({ organizationId }) => ({
     line: 'POST /api/dashboards',
     body: { name: 'D', organizationId },
@@ -286,13 +386,21 @@ async function startWorlds(
   context: Parameters<typeof startTestServer>[0],
   engine: Parameters<typeof startTestServer>[1],
 ): Promise<{ server: TestServer; createWorld(actor: ActorName): Promise<World> }> {
-  const server = await startTestServer(context, engine);
+  const [directory, dns] = [await startDirectory({ tenantId }), await startDnsServer()];
+  context.after(() => Promise.all([directory.stop(), dns.stop()]));
+  const server = await startTestServer(context, engine, {
+    ATRIUM_SSO_ENTRA_AUTHORITY: `http://${directory.host}`,
+    ATRIUM_SSO_PRIVATE_HOSTS: directory.host,
+    ATRIUM_DNS_SERVERS: dns.address,
+  });
+  const outside = { directory, dns };
   const lapsed = await server.createPerson('Lapsed');
   server.advance(hoursMs(12));
   const host = await server.createPerson('Host');
-  const hostWorld = { server, as: host, owner: host, organizationId: await server.createOrganization(host) };
   const accountEmail = 'account@example.com';
-  const { token } = await invite({ ...hostWorld, accountEmail }, accountEmail);
+  const organizationId = await server.createOrganization(host);
+  const hostWorld = { server, as: host, owner: host, organizationId, accountEmail, ...outside };
+  const { token } = await invite(hostWorld, accountEmail);
   const body = { token, name: 'Account', password };
   await expectSuccess(server, undefined, 'POST /api/invitations/sign-up', body);
 
@@ -300,7 +408,7 @@ async function startWorlds(
     const owner = await server.createPerson('Owner');
     const organizationId = await server.createOrganization(owner);
     const as = await createActor(actor, owner, organizationId);
-    return { server, organizationId, owner, as, accountEmail };
+    return { server, organizationId, owner, as, accountEmail, ...outside };
   }
 
   async function createActor(
@@ -333,8 +441,14 @@ async function startWorlds(
   return { server, createWorld };
 }
 
-const send = ({ server, as }: World, { line, body }: Request): Promise<Answer> =>
-  server.call(line, { ...(as && { as }), ...(body && { body }) });
+function send({ server, as }: World, { line, body, cookie }: Request): Promise<Answer> {
+  const session = as && `${sessionCookie}=${as.token}`;
+  const cookies = [cookie, session].filter((pair) => pair !== undefined).join('; ');
+  return server.call(line, {
+    headers: { ...(cookies !== '' && { cookie: cookies }) },
+    ...(body && { body }),
+  });
+}
 
 async function expectSuccess(
   server: TestServer,
@@ -360,6 +474,20 @@ async function invite(
 async function configure({ server, owner, organizationId }: World): Promise<string> {
   const path = `/api/sso/orgs/${organizationId}/config`;
   await expectSuccess(server, owner, `POST ${path}`, configuration);
+  return path;
+}
+
+/** Gives the organization a configuration that is ready. Returns the path of what belongs to it. */
+async function connect({ server, owner, organizationId, directory }: World): Promise<string> {
+  const path = `/api/sso/orgs/${organizationId}`;
+  const { clientId, clientSecret } = directory;
+  const domain = domainOf(organizationId);
+  const body = { ...configuration, clientId, clientSecret, tenantId, emailDomains: [domain] };
+  await expectSuccess(server, owner, `POST ${path}/config`, body);
+  await vouchForDomain(server.database, Date.now, { organizationId, domain });
+  const { body: status } = await expectSuccess(server, owner, `GET ${path}/status`);
+  assert.equal(status.state, 'ready');
+  directory.allowRedirect(status.redirectUri);
   return path;
 }
 
@@ -400,6 +528,12 @@ function assertDocumented(
     return;
   }
   assert.equal(status, route.status, what);
-  if (route.reply) assert.ok(Compile(route.reply).Check(body), `${what}: ${text}`);
+  if (route.mediaType) {
+    assert.equal(headers['content-type'], `${route.mediaType}; charset=utf-8`, what);
+    assert.match(text, /\n$/, what);
+    const lines = text.trimEnd().split('\n');
+    for (const line of lines)
+      assert.ok(Compile(route.reply ?? {}).Check(JSON.parse(line)), `${what}: ${line}`);
+  } else if (route.reply) assert.ok(Compile(route.reply).Check(body), `${what}: ${text}`);
   else assert.equal(text, '', what);
 }

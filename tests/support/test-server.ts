@@ -201,7 +201,7 @@ async function call(
     headers: response.headers,
     text,
     body:
-      text === '' || !/json/.test(String(response.headers['content-type'])) ? undefined : JSON.parse(text),
+      text === '' || !/[/+]json/.test(String(response.headers['content-type'])) ? undefined : JSON.parse(text),
   };
 }
 
