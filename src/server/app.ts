@@ -16,6 +16,7 @@ import { createSignInLimits } from './sessions/sign-in.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { createTxtResolver } from './sso/domain-record.ts';
+import { endAttemptsOfBrowser } from './sso/sso-attempts.ts';
 import { createIdentityProviders } from './sso/identity-provider.ts';
 import { endSignInsOfMember, findLogoutUrl } from './sso/sso-sign-in.ts';
 import { serveSso } from './sso/sso-routes.ts';
@@ -60,6 +61,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     signInLimits,
     isSecure,
     findLogoutUrl: (actor) => findLogoutUrl(sso, actor),
+    endSignIns: (browserToken) => endAttemptsOfBrowser(database, browserToken),
   });
   serveOrganizations(serve, { database, clock, publicUrl, sendMail, endMembership: endSignInsOfMember });
   serveAudit(serve, { database });

@@ -12,4 +12,4 @@ export function readSignInToken(cookieHeader: string | undefined): string | unde
 
 /** Returns the `Set-Cookie` header that binds a sign-in to the browser, for as long as a sign-in may take. */
 export const signInCookieHeader = (token: string, isSecure: boolean): string =>
-  `${name}=${token}; Path=/api/sso; Max-Age=${lifetimeS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  `${name}=${token}; Path=/api; Max-Age=${lifetimeS}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;

@@ -28,10 +28,7 @@ export interface OrganizationRouteNeeds {
   readonly endMembership: EndMembership;
 }
 
-export function serveOrganizations(
-  serve: Serve,
-  needs: OrganizationRouteNeeds,
-): void {
+export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds): void {
   const { database, clock, publicUrl, sendMail } = needs;
   serve(contract.createOrganization, ({ actor, body }) => createOrganization(database, clock, actor, body));
 

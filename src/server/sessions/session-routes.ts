@@ -7,6 +7,7 @@ import type { Clock } from '../base/clock.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import { endedSessionCookieHeader, sessionCookieHeader } from '../http/session-cookie.ts';
+import { readSignInToken } from '../http/sign-in-cookie.ts';
 import { someoneHasAccount } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { signUpByInvitation } from './invitation-sign-up.ts';
@@ -22,11 +23,13 @@ export interface SessionRouteNeeds {
   readonly isSecure: boolean;
   /** Returns where a browser signs out at the identity provider as well, or undefined. */
   readonly findLogoutUrl: (actor: Actor) => Promise<string | undefined>;
+  /** Ends the sign-ins through a directory that a browser has under way. */
+  readonly endSignIns: (browserToken: string) => Promise<void>;
 }
 
 export function serveSessions(
   serve: Serve,
-  { database, clock, signInLimits, isSecure, findLogoutUrl }: SessionRouteNeeds,
+  { database, clock, signInLimits, isSecure, findLogoutUrl, endSignIns }: SessionRouteNeeds,
 ): void {
   function handOver(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
@@ -39,6 +42,8 @@ export function serveSessions(
 
   serve(contract.signOut, async ({ actor }, reply) => {
     await endSession(database, actor);
+    const browserToken = readSignInToken(reply.request.headers.cookie);
+    if (browserToken !== undefined) await endSignIns(browserToken);
     reply.header('set-cookie', endedSessionCookieHeader(isSecure));
     const logoutUrl = await findLogoutUrl(actor);
     return logoutUrl === undefined ? {} : { logoutUrl };

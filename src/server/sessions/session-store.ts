@@ -97,10 +97,7 @@ const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
 );
 
 const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
-  sql
-    .deleteFrom('sessions')
-    .where('organization_id', '=', p.organizationId)
-    .where('user_id', '=', p.userId),
+  sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
 const removeEnded = prepare((sql, p: { now: string; usedSince: string }) =>

@@ -59,6 +59,10 @@ const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
   sql.deleteFrom('sso_attempts').where('organization_id', '=', p.organizationId),
 );
 
+const removeOfBrowser = prepare((sql, p: { browserHash: string }) =>
+  sql.deleteFrom('sso_attempts').where('browser_hash', '=', p.browserHash),
+);
+
 const removeExpired = prepare((sql, p: { now: string }) =>
   sql.deleteFrom('sso_attempts').where('expires_at', '<=', p.now),
 );
@@ -81,6 +85,9 @@ export const deleteAttemptsOfOrganization = (
   transaction: Transaction,
   organizationId: string,
 ): Promise<number> => transaction.run(removeOfOrganization, { organizationId });
+
+export const deleteAttemptsOfBrowser = (transaction: Transaction, browserHash: string): Promise<number> =>
+  transaction.run(removeOfBrowser, { browserHash });
 
 export const deleteExpiredAttempts = (transaction: Transaction, now: string): Promise<number> =>
   transaction.run(removeExpired, { now });

@@ -4,7 +4,13 @@ import type { SecretBox } from '../base/secret-box.ts';
 import { hashToken, isToken, newToken } from '../base/tokens.ts';
 import type { Database } from '../storage/database.ts';
 import type { Claims, IdentityProviders, RelyingParty } from './identity-provider.ts';
-import { deleteAttempt, findAttempt, insertAttempt, type SsoAttempt } from './sso-attempt-store.ts';
+import {
+  deleteAttempt,
+  deleteAttemptsOfBrowser,
+  findAttempt,
+  insertAttempt,
+  type SsoAttempt,
+} from './sso-attempt-store.ts';
 import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { secretPurpose } from './sso-configurations.ts';
 import { redirectUriOf } from './sso-status.ts';
@@ -88,6 +94,11 @@ export async function takeAttempt(
   const isTaken = await database.write((transaction) => deleteAttempt(transaction, attempt.stateHash));
   if (!isTaken) throw expired;
   return attempt;
+}
+
+/** Ends the sign-ins that a browser has under way, in all its tabs. */
+export async function endAttemptsOfBrowser(database: Database, browserToken: string): Promise<void> {
+  await database.write((transaction) => deleteAttemptsOfBrowser(transaction, hashToken(browserToken)));
 }
 
 /** A test runs with what is stored; a sign-in only with what is enabled. Neither with what has changed since it began. */

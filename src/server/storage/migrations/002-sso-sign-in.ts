@@ -43,6 +43,7 @@ export const ssoSignIn: Migration = ({ text }) => [
     expires_at ${text} not null
   )`,
   'create index sso_attempts_by_organization on sso_attempts (organization_id)',
+  'create index sso_attempts_by_browser on sso_attempts (browser_hash)',
   `create table sso_tests (
     id ${text} primary key,
     organization_id ${text} not null references organizations (id),
