@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
+import type { LookupAddress } from 'node:dns';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo, LookupFunction } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { createOutgoing, isPublicAddress, OutgoingError, type Outgoing } from './outgoing.ts';
+
+/** Of a part of the public space that nobody was given: a connection fails, and disturbs nobody. */
+const publicAddress = '2fff::1';
+
+describe('a public address', () => {
+  const isPrivate = {
+    loopback: ['127.0.0.1', '127.8.9.10', '::1', '0:0:0:0:0:0:0:1'],
+    unspecified: ['0.0.0.0', '0.1.2.3', '::'],
+    'mapped into IPv6': ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::ffff:169.254.169.254'],
+    'compatible with IPv4, translated or tunnelled': [
+      '::127.0.0.1',
+      '::7f00:1',
+      '::a9fe:a9fe',
+      '::ffff:0:127.0.0.1',
+      '64:ff9b::7f00:1',
+      '64:ff9b::169.254.169.254',
+      '64:ff9b:1::7f00:1',
+      '2002:7f00:1::',
+      '2002:a9fe:a9fe::1',
+      '2001:0:53aa:64c::1',
+    ],
+    private: ['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1'],
+    'link-local': ['169.254.0.1', 'fe80::1', 'fe80::1%lo', 'febf::1', 'fec0::1'],
+    'unique local': ['fc00::1', 'fd12:3456:789a::1'],
+    'of metadata': [
+      '169.254.169.254',
+      '169.254.170.2',
+      '100.100.100.200',
+      '192.0.0.192',
+      '168.63.129.16',
+      'fd00:ec2::254',
+      'fd20:ce::254',
+    ],
+    'reserved, for tests or for many': [
+      '192.0.2.1',
+      '198.51.100.1',
+      '203.0.113.1',
+      '198.18.0.1',
+      '192.88.99.1',
+      '224.0.0.1',
+      '240.0.0.1',
+      '255.255.255.255',
+      '2001:db8::1',
+      '3fff::1',
+      '100::1',
+      '4000::1',
+      'ff02::1',
+    ],
+    'of no form that is one': ['', 'localhost', '1', '127.1', '0x7f.1', '017700000001', '1.2.3.4.5', '[::1]'],
+  };
+  for (const [kind, addresses] of Object.entries(isPrivate)) {
+    test(`is none that is ${kind}`, () => {
+      assert.deepEqual(addresses.filter(isPublicAddress), []);
+    });
+  }
+
+  test('is any other', () => {
+    const addresses = ['1.1.1.1', '20.190.128.1', '172.32.0.1', '168.63.129.17', '2603:1006:2000::1'];
+    assert.deepEqual(addresses.filter(isPublicAddress), addresses);
+  });
+});
+
+describe('an address that is typed', () => {
+  const leadsInside = [
+    'https://127.0.0.1/',
+    'https://127.0.0.1:8443/.well-known/openid-configuration',
+    'https://127.1/',
+    'https://2130706433/',
+    'https://0x7f000001/',
+    'https://0x7f.0.0.1/',
+    'https://017700000001/',
+    'https://0177.0.0.1/',
+    'https://127.0.0.1./',
+    'https://１２７.0.0.1/',
+    'https://⑫⑦.0.0.1/',
+    'https://0/',
+    'https://10.1.2.3/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://2852039166/',
+    'https://0xa9fea9fe/',
+    'https://168.63.129.16/',
+    'https://[::]/',
+    'https://[::1]/',
+    'https://[::127.0.0.1]/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://[::ffff:a9fe:a9fe]/',
+    'https://[64:ff9b::127.0.0.1]/',
+    'https://[2002:7f00:1::]/',
+    'https://[fd00:ec2::254]/',
+    'https://[fe80::1]/',
+  ];
+  for (const url of leadsInside) {
+    test(`is refused: ${url}`, async (context) => {
+      const { outgoing, lookedUp } = open(context);
+      assert.deepEqual(await codeOf(outgoing.fetch(url)), 'address_refused');
+      assert.deepEqual(lookedUp, []);
+    });
+  }
+
+  const isNoAddress = [
+    'http://login.example/',
+    'HTTP://login.example/',
+    'ftp://login.example/',
+    'file:///etc/passwd',
+    'data:application/json,{}',
+    'gopher://login.example/',
+    '//login.example/',
+    'login.example',
+    '',
+    'https://',
+    'https://user@login.example/',
+    'https://user:password@login.example/',
+    'https://:password@login.example/',
+    'https://[::1/',
+    'https://256.256.256.256/',
+    'https://login.example:99999/',
+  ];
+  for (const url of isNoAddress) {
+    test(`is refused: ${url || 'nothing at all'}`, async (context) => {
+      const { outgoing, lookedUp } = open(context);
+      assert.deepEqual(await codeOf(outgoing.fetch(url)), 'address_refused');
+      assert.deepEqual(lookedUp, []);
+    });
+  }
+});
+
+describe('a name', () => {
+  const answers: Record<string, string[]> = {
+    'to the loopback address': ['127.0.0.1'],
+    'to that of IPv6': ['::1'],
+    'to a mapped one': ['::ffff:127.0.0.1'],
+    'to metadata': ['169.254.169.254'],
+    'to a private network': ['10.0.0.1'],
+    'to the public and a private network at once': [publicAddress, '192.168.0.1'],
+    'to a private and the public network at once': ['192.168.0.1', publicAddress],
+    'to nothing': [],
+  };
+  for (const [kind, addresses] of Object.entries(answers)) {
+    test(`that leads ${kind} is refused, and nothing is connected to`, async (context) => {
+      const { outgoing, lookedUp } = open(context, [addresses]);
+      const connected = watchConnections(context);
+      assert.equal(await codeOf(outgoing.fetch('https://login.example/')), 'address_refused');
+      assert.deepEqual([lookedUp, connected()], [['login.example'], []]);
+    });
+  }
+
+  test('that changes its mind is connected to where it was checked, and refused the next time', async (context) => {
+    const { outgoing, lookedUp } = open(context, [[publicAddress], ['127.0.0.1']]);
+    const connected = watchConnections(context);
+    assert.equal(await codeOf(outgoing.fetch('https://rebinding.example/')), 'unreachable');
+    assert.deepEqual([lookedUp.length, connected()], [1, [publicAddress]]);
+    assert.equal(await codeOf(outgoing.fetch('https://rebinding.example/')), 'address_refused');
+    assert.deepEqual([lookedUp.length, connected()], [2, [publicAddress]]);
+  });
+
+  test('that DNS does not know is told as that', async (context) => {
+    const { outgoing } = open(context);
+    await assert.rejects(outgoing.fetch('https://login.example/'), {
+      name: 'OutgoingError',
+      code: 'unreachable',
+      message: 'https://login.example could not be asked: its name is not known to DNS',
+    });
+  });
+});
+
+describe('a private host of the settings', () => {
+  test('may be plain http on loopback, on that very host and port', async (context) => {
+    const { port } = await serve(context, (_request, response) => response.end('here'));
+    const other = await serve(context, () => assert.fail('the other port was asked'));
+    const { outgoing } = open(context, [['127.0.0.1']], [{ host: '127.0.0.1', port }]);
+    const answer = await outgoing.fetch(`http://127.0.0.1:${port}/x`);
+    assert.deepEqual([answer.status, await answer.text()], [200, 'here']);
+    const refused = [
+      `http://127.0.0.1:${other.port}/`,
+      `https://127.0.0.1:${other.port}/`,
+      `http://127.0.0.2:${port}/`,
+      `http://localhost:${port}/`,
+      `http://sub.127.0.0.1:${port}/`,
+      `https://login.example:${port}/`,
+      `http://user@127.0.0.1:${port}/`,
+      `ftp://127.0.0.1:${port}/`,
+      'http://127.0.0.1/',
+    ];
+    for (const url of refused) assert.equal(await codeOf(outgoing.fetch(url)), 'address_refused', url);
+  });
+
+  test('may be a name that leads to a private address', async (context) => {
+    const { port } = await serve(context, (request, response) => response.end(request.headers.host));
+    const { outgoing } = open(context, [['127.0.0.1']], [{ host: 'adfs.corp.example', port }]);
+    const answer = await outgoing.fetch(`http://ADFS.corp.example:${port}/x`);
+    assert.equal(await answer.text(), `adfs.corp.example:${port}`);
+    assert.equal(
+      await codeOf(outgoing.fetch(`http://x.adfs.corp.example:${port}/`)),
+      'address_refused',
+      'a name below it',
+    );
+  });
+});
+
+describe('an answer', () => {
+  test('that redirects is not followed', async (context) => {
+    const target = await serve(context, () => assert.fail('the redirect was followed'));
+    for (const status of [301, 302, 303, 307, 308]) {
+      const { outgoing, url } = await openTo(context, (_request, response) => {
+        response.writeHead(status, { location: target.url }).end();
+      });
+      const answer = await outgoing.fetch(url);
+      assert.deepEqual([answer.status, answer.headers.get('location')], [status, target.url]);
+    }
+  });
+
+  test('is read to 256 KiB and no further', async (context) => {
+    const limit = 256 * 1024;
+    const { outgoing, url } = await openTo(context, (request, response) => {
+      const size = Number(request.url?.slice(1));
+      // In pieces and without a length, so that only counting tells.
+      response.write('x'.repeat(1_000));
+      response.end('x'.repeat(size - 1_000));
+    });
+    assert.equal((await (await outgoing.fetch(`${url}${limit}`)).text()).length, limit);
+    await assert.rejects(outgoing.fetch(`${url}${limit + 1}`), {
+      code: 'unreachable',
+      message: /the answer is larger than 256 KiB$/,
+    });
+    await assert.rejects(outgoing.fetch(`${url}50000000`), { message: /larger than 256 KiB$/ });
+  });
+
+  test('is not unpacked, and is not asked to be packed', async (context) => {
+    const packed = gzipSync(Buffer.alloc(20_000_000));
+    assert.ok(packed.length < 50_000);
+    let asked: unknown;
+    const { outgoing, url } = await openTo(context, (request, response) => {
+      asked = request.headers['accept-encoding'];
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
+    });
+    const text = await (await outgoing.fetch(url, { headers: { 'accept-encoding': 'gzip' } })).text();
+    assert.equal(asked, 'identity');
+    assert.ok(text.length <= packed.length, `${text.length} characters`);
+  });
+
+  test('is handed over with its status, headers and body; what is sent arrives', async (context) => {
+    const { outgoing, url } = await openTo(context, (request, response) => {
+      let body = '';
+      request.setEncoding('utf8').on('data', (text: string) => (body += text));
+      request.on('end', () => {
+        response.writeHead(418, { 'x-two': ['1', '2'] });
+        response.end(`${request.method} ${request.url} ${request.headers['x-sent']} ${body}`);
+      });
+    });
+    const answer = await outgoing.fetch(`${url}a?b=c`, {
+      method: 'POST',
+      headers: { 'x-sent': 'yes' },
+      body: 'grant=1',
+    });
+    assert.deepEqual(
+      [answer.status, answer.headers.get('x-two'), await answer.text()],
+      [418, '1, 2', 'POST /a?b=c yes grant=1'],
+    );
+    const { outgoing: other, url: empty } = await openTo(context, (_request, response) => {
+      response.writeHead(204).end();
+    });
+    assert.equal((await other.fetch(empty)).status, 204);
+  });
+
+  test('of no status that there is, or of headers without end, is unreachable', async (context) => {
+    for (const head of [{ status: 999 }, { status: 200, 'x-long': 'x'.repeat(100_000) }]) {
+      const { outgoing, url } = await openTo(context, (_request, response) => {
+        const { status, ...headers } = head;
+        response.writeHead(status, headers).end('{}');
+      });
+      assert.equal(await codeOf(outgoing.fetch(url)), 'unreachable');
+    }
+  });
+
+  test(
+    'that does not come, or does not end, is waited for 5 seconds',
+    { timeout: 20_000 },
+    async (context) => {
+      const silent = await openTo(context, () => {});
+      const dripping = await openTo(context, (_request, response) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write('x'), 100);
+        response.on('close', () => clearInterval(drip));
+      });
+      const halfway = await openTo(context, (_request, response) => response.writeHead(200).write('{'));
+      const unresolved = createOutgoing([], () => {});
+      context.after(() => unresolved.close());
+      const startedAt = performance.now();
+      const attempts = [
+        silent.outgoing.fetch(silent.url),
+        dripping.outgoing.fetch(dripping.url),
+        halfway.outgoing.fetch(halfway.url),
+        unresolved.fetch('https://login.example/'),
+      ];
+      for (const attempt of attempts) {
+        await assert.rejects(attempt, { code: 'unreachable', message: /no answer within 5 seconds$/ });
+      }
+      const seconds = (performance.now() - startedAt) / 1_000;
+      assert.ok(seconds > 4.5 && seconds < 8, `${seconds} s`);
+    },
+  );
+
+  test('that is refused or broken off is unreachable, in words', async (context) => {
+    const { outgoing, url, port } = await openTo(context, (request) => request.socket.destroy());
+    assert.equal(await codeOf(outgoing.fetch(url)), 'unreachable');
+    const { outgoing: other } = open(context, [], [{ host: '127.0.0.1', port: 1 }]);
+    await assert.rejects(other.fetch('http://127.0.0.1:1/'), {
+      message: 'http://127.0.0.1:1 could not be asked: the connection is refused',
+    });
+    const { outgoing: tls } = open(context, [], [{ host: '127.0.0.1', port }]);
+    assert.equal(await codeOf(tls.fetch(`https://127.0.0.1:${port}/`)), 'unreachable', 'no TLS');
+  });
+});
+
+/** Opens the way out with a DNS that answers each question with the next of `answers`, then with none. */
+function open(
+  context: TestContext,
+  answers: readonly (readonly string[])[] = [],
+  privateHosts: readonly { host: string; port: number }[] = [],
+): { outgoing: Outgoing; lookedUp: string[] } {
+  const lookedUp: string[] = [];
+  const lookup: LookupFunction = (hostname, { all }, callback) => {
+    const addresses = answers[lookedUp.push(hostname) - 1];
+    if (addresses === undefined) return callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
+    const found: LookupAddress[] = addresses.map((address) => ({
+      address,
+      family: address.includes(':') ? 6 : 4,
+    }));
+    const [first] = found;
+    if (all || first === undefined) return callback(null, found);
+    return callback(null, first.address, first.family);
+  };
+  const outgoing = createOutgoing(privateHosts, lookup);
+  context.after(() => outgoing.close());
+  return { outgoing, lookedUp };
+}
+
+/** Serves plain http on a free port of the loopback interface until the test ends. */
+async function serve(
+  context: TestContext,
+  listener: RequestListener,
+): Promise<{ port: number; url: string }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  context.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `http://127.0.0.1:${port}/` };
+}
+
+/** Serves, and opens a way out that the settings allow there. */
+async function openTo(
+  context: TestContext,
+  listener: RequestListener,
+): Promise<{ outgoing: Outgoing; url: string; port: number }> {
+  const { port, url } = await serve(context, listener);
+  return { ...open(context, [], [{ host: '127.0.0.1', port }]), url, port };
+}
+
+/** Returns how to tell the addresses that this process has begun to connect to since. */
+function watchConnections(context: TestContext): () => unknown[] {
+  const begun: object[] = [];
+  const hook = createHook({
+    init(_id, type, _trigger, resource) {
+      if (type === 'TCPCONNECTWRAP') begun.push(resource);
+    },
+  }).enable();
+  context.after(() => hook.disable());
+  return () => begun.map((connection) => ('address' in connection ? connection.address : undefined));
+}
+
+async function codeOf(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt;
+  } catch (error) {
+    if (error instanceof OutgoingError) return error.code;
+    throw error;
+  }
+  return 'fetched';
+}
