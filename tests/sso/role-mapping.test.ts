@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { RoleMapping } from '#contract/sso-policy.ts';
+import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
+
+const appRoles: RoleMapping[] = [
+  { claim: 'roles', value: 'Dashboards.Admin', role: 'admin' },
+  { claim: 'roles', value: 'Dashboards.Editor', role: 'editor' },
+];
+const groups: RoleMapping[] = [
+  { claim: 'groups', value: 'a2f7c6d0-0000-4000-8000-000000000001', role: 'editor' },
+  { claim: 'groups', value: 'a2f7c6d0-0000-4000-8000-000000000002', role: 'admin' },
+];
+
+async function map(organization: SsoOrganization, roleMappings: RoleMapping[], defaultRole = 'viewer') {
+  const answer = await organization.putPolicy({ roleMappings, defaultRole });
+  assert.equal(answer.status, 200, answer.text);
+}
+
+describeSignIns('the role that a directory gives', (world) => {
+  const cases: [name: string, mappings: RoleMapping[], claims: Record<string, unknown>, role: string][] = [
+    ['an app role', appRoles, { roles: ['Dashboards.Editor'] }, 'editor'],
+    ['one app role as a text', appRoles, { roles: 'Dashboards.Admin' }, 'admin'],
+    ['a group', groups, { groups: ['other', groups[0]?.value] }, 'editor'],
+    ['the most powerful of several', appRoles, { roles: ['Dashboards.Editor', 'Dashboards.Admin'] }, 'admin'],
+    [
+      'the most powerful of both',
+      [...appRoles, ...groups],
+      { roles: ['Dashboards.Editor'], groups: [groups[1]?.value] },
+      'admin',
+    ],
+    ['the default for no match', appRoles, { roles: ['Another.Role'] }, 'viewer'],
+    ['the default for no claim', appRoles, {}, 'viewer'],
+    ['nothing for another spelling', appRoles, { roles: ['dashboards.admin'] }, 'viewer'],
+    ['nothing for a value in the other claim', appRoles, { groups: ['Dashboards.Admin'] }, 'viewer'],
+    ['nothing for what is no text', appRoles, { roles: [{ value: 'Dashboards.Admin' }, 7, null] }, 'viewer'],
+  ];
+  test('comes of app roles and groups', async () => {
+    const organization = await world.createOrganization();
+    for (const [index, [name, mappings, claims, role]] of cases.entries()) {
+      await map(organization, mappings);
+      const person = await organization.enter(organization.addPerson(`Person${index}`, claims));
+      assert.equal(await organization.roleOf(person), role, name);
+    }
+    await map(organization, appRoles, 'editor');
+    const person = await organization.enter(organization.addPerson('Editor'));
+    assert.equal(await organization.roleOf(person), 'editor');
+  });
+
+  test('is applied anew at each sign-in, up and down', async () => {
+    const organization = await world.createOrganization();
+    await map(organization, appRoles);
+    const seen: unknown[] = [];
+    for (const roles of [[], ['Dashboards.Admin'], ['Dashboards.Editor'], []]) {
+      const bob = await organization.enter(organization.addPerson('Bob', { roles }));
+      seen.push(await organization.roleOf(bob));
+    }
+    assert.deepEqual(seen, ['viewer', 'admin', 'editor', 'viewer']);
+    const changes = await organization.audit('member.role_changed');
+    assert.deepEqual(
+      changes.map(({ details }) => [details['before'], details['after'], details['by']]),
+      [
+        ['viewer', 'admin', 'directory'],
+        ['admin', 'editor', 'directory'],
+        ['editor', 'viewer', 'directory'],
+      ],
+    );
+  });
+
+  test('never takes the last owner away', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const account = await organization.addAccount('Ada', 'owner');
+    await map(organization, appRoles);
+    const leave = `DELETE /api/organizations/${organization.id}/members/${organization.owner.id}`;
+    assert.equal((await server.call(leave, { as: organization.owner })).status, 204);
+    const roleOfAda = async () => {
+      const { body } = await server.call(`GET /api/organizations/${organization.id}`, { as: account });
+      return body.role;
+    };
+    await organization.enter(organization.addPerson('Ada'));
+    assert.equal(await roleOfAda(), 'owner');
+    await server.addMember(organization.id, await organization.addAccount('Second'), 'owner');
+    await organization.enter(organization.addPerson('Ada'));
+    assert.equal(await roleOfAda(), 'viewer');
+  });
+
+  test('stays as it is when Entra leaves the groups out because there are too many', async () => {
+    const organization = await world.createOrganization();
+    await map(organization, [...groups, ...appRoles]);
+    const editor = { groups: [groups[0]?.value] };
+    const bob = await organization.enter(organization.addPerson('Bob', editor));
+    assert.equal(await organization.roleOf(bob), 'editor');
+    const overages = [
+      {
+        _claim_names: { groups: 'src1' },
+        _claim_sources: { src1: { endpoint: `http://${world.entra.host}/never-called` } },
+      },
+      { hasgroups: true },
+      { hasgroups: 'true' },
+      { hasgroups: true, roles: ['Dashboards.Admin'] },
+    ];
+    for (const claims of overages) {
+      await organization.enter(organization.addPerson('Bob', claims));
+      assert.equal(await organization.roleOf(bob), 'editor', JSON.stringify(claims));
+    }
+    const carol = await organization.enter(organization.addPerson('Carol', { hasgroups: true }));
+    assert.equal(await organization.roleOf(carol), 'viewer');
+    await organization.enter(organization.addPerson('Bob'));
+    assert.equal(await organization.roleOf(bob), 'viewer');
+    // Where groups decide nothing, that they are missing changes nothing.
+    await map(organization, appRoles);
+    await organization.enter(organization.addPerson('Bob', { hasgroups: true, roles: ['Dashboards.Admin'] }));
+    assert.equal(await organization.roleOf(bob), 'admin');
+  });
+
+  test('leaves roles set by hand alone when nothing is mapped', async () => {
+    const organization = await world.createOrganization();
+    const subject = organization.addPerson('Bob', { roles: ['Dashboards.Admin'] });
+    const bob = await organization.enter(subject);
+    const path = `PATCH /api/organizations/${organization.id}/members/${bob.id}`;
+    const changed = await world.server.call(path, { as: organization.owner, body: { role: 'admin' } });
+    assert.equal(changed.status, 200, changed.text);
+    await organization.putPolicy({ defaultRole: 'editor' });
+    await organization.enter(subject);
+    assert.equal(await organization.roleOf(bob), 'admin');
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
+
+const emailsOf = async (organization: SsoOrganization) =>
+  (await organization.members()).map(({ email }) => email).toSorted();
+
+describeSignIns('who somebody is', (world) => {
+  test('the same oid with a new e-mail and name is the same user, whose account follows', async () => {
+    const organization = await world.createOrganization();
+    const { domain } = organization;
+    const subject = organization.addPerson('Bob');
+    const bob = await organization.enter(subject);
+    organization.directory.addPerson({
+      subject,
+      claims: { preferred_username: `robert@${domain}`, name: 'Robert' },
+    });
+    const robert = await organization.enter(subject);
+    assert.deepEqual([robert.id, robert.email], [bob.id, `robert@${domain}`]);
+    const { body } = await world.server.call('GET /api/auth/get-session', { as: bob });
+    assert.deepEqual(body.user, { id: bob.id, email: `robert@${domain}`, name: 'Robert' });
+  });
+
+  for (const xms_edov of [undefined, true, 1, false]) {
+    test(`another oid with the same e-mail is another user, with xms_edov ${xms_edov}`, async () => {
+      const organization = await world.createOrganization();
+      const email = `bob@${organization.domain}`;
+      const claims = { email, ...(xms_edov !== undefined && { xms_edov }) };
+      const bob = await organization.enter(organization.addPerson('Bob', claims));
+      const mallory = await organization.enter(organization.addPerson('Mallory', claims));
+      assert.notEqual(mallory.id, bob.id);
+      assert.deepEqual(await emailsOf(organization), [email, email, organization.owner.email].toSorted());
+      assert.equal((await organization.enter(organization.addPerson('Bob', claims))).id, bob.id);
+    });
+  }
+
+  test('a password account of a member is linked by the principal name, and once only', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const account = await organization.addAccount('Ada', 'editor');
+    const elsewhere = await server.createOrganization(account);
+    const ada = await organization.enter(organization.addPerson('Ada', { name: 'Another name' }));
+    assert.equal(ada.id, account.id);
+    assert.equal(await organization.roleOf(ada), 'editor');
+    const { body } = await server.call('GET /api/auth/get-session', { as: ada });
+    assert.deepEqual(
+      [body.user.name, body.session.method, body.session.organizationId],
+      ['Ada', 'sso', organization.id],
+    );
+    assert.equal((await server.call(`GET /api/organizations/${elsewhere}`, { as: ada })).status, 404);
+    assert.equal((await server.call(`GET /api/organizations/${elsewhere}`, { as: account })).status, 200);
+    assert.equal(
+      (await server.call('POST /api/organizations', { as: ada, body: { name: 'Mine' } })).status,
+      403,
+    );
+
+    organization.directory.addPerson({
+      subject: 'a successor',
+      claims: { preferred_username: account.email, name: 'Ada II' },
+    });
+    const successor = await organization.enter('a successor');
+    assert.notEqual(successor.id, account.id);
+    assert.equal(await organization.roleOf(successor), 'viewer');
+  });
+
+  test('a password account is not linked by the mere claim email of Entra', async () => {
+    const organization = await world.createOrganization();
+    const account = await organization.addAccount('Ada', 'owner');
+    const mallory = await organization.enter(organization.addPerson('Mallory', { email: account.email }));
+    assert.notEqual(mallory.id, account.id);
+    assert.equal(await organization.roleOf(mallory), 'viewer');
+    assert.equal((await organization.enter(organization.addPerson('Ada'))).id, account.id);
+  });
+
+  test('a password account of somebody who is no member is not linked', async () => {
+    const organization = await world.createOrganization();
+    const account = await organization.addAccount('Ada');
+    const ada = await organization.enter(organization.addPerson('Ada'));
+    assert.notEqual(ada.id, account.id);
+    assert.equal(ada.email, account.email);
+    // The password still leads to the account of its own.
+    assert.equal(await organization.roleOf(account), undefined);
+  });
+
+  test('the account of one organization is not linked by the directory of another', async () => {
+    const one = await world.createOrganization();
+    const bob = await one.enter(one.addPerson('Bob'));
+    const other = await world.createOrganization();
+    await other.save({ emailDomains: [other.domain, one.domain] });
+    const claims = { preferred_username: bob.email };
+    const { status, code, detail } = await other.refusal(other.addPerson('Bob', claims));
+    assert.deepEqual([status, code], [403, 'sign_in_refused']);
+    assert.ok(detail.includes(`The domain is ${one.domain}.`), detail);
+    const refused = await other.audit('sign_in.refused');
+    assert.deepEqual(
+      refused.map(({ details }) => details['code']),
+      ['domain_refused'],
+    );
+  });
+
+  test('the same person of one tenant is another user in each organization', async () => {
+    const [one, other] = [await world.createOrganization(), await world.createOrganization()];
+    const subject = one.addPerson('Bob');
+    const inOne = await one.enter(subject);
+    one.directory.addPerson({ subject, claims: { preferred_username: `bob@${other.domain}`, name: 'Bob' } });
+    const inOther = await other.enter(subject);
+    assert.notEqual(inOther.id, inOne.id);
+    const path = `GET /api/organizations/${one.id}`;
+    assert.equal((await world.server.call(path, { as: inOther })).status, 404);
+    assert.equal((await world.server.call(path, { as: inOne })).status, 200);
+  });
+});
