@@ -21,7 +21,7 @@ export interface SsoIdentity {
 /** Reads who somebody is: by `oid` when the configuration names a tenant of Entra, by `sub` at AD FS. */
 export function readIdentity(configuration: StoredSsoConfiguration, claims: Claims): SsoIdentity {
   const subject = textOf(configuration.tenantId === undefined ? claims['sub'] : claims['oid']);
-  const issuer = textOf(claims['iss']);
+  const issuer = textOf(claims['iss'], longestIssuer);
   const key = subject && issuer ? { configurationId: configuration.id, issuer, subject } : undefined;
   const email = emailOf(claims['email']);
   const principal = emailOf(claims['preferred_username']) ?? emailOf(claims['upn']);
@@ -60,7 +60,9 @@ export function checkIdentity(
     check(
       'identity',
       key !== undefined,
-      key === undefined ? 'The token has no oid.' : `The person is ${key.subject}.`,
+      key === undefined
+        ? `The token has no usable ${configuration.tenantId === undefined ? 'sub' : 'oid'}.`
+        : `The person is ${key.subject}.`,
       {
         remedy: 'The identity provider must send the claim oid (Entra) or sub (AD FS).',
       },
@@ -91,8 +93,15 @@ const check = (code: string, passed: boolean, message: string, { remedy }: { rem
   ...(!passed && { remedy }),
 });
 
-const textOf = (claim: unknown): string | undefined =>
-  typeof claim === 'string' && claim !== '' ? claim : undefined;
+/** `sub` has at most 255 characters (OpenID Connect Core 1.0, section 2); so have the others that are kept. */
+const longestText = 255;
+const longestIssuer = 1_000;
+
+/** Not what controls, or is half a character: databases refuse it, or take two such texts for the same. */
+const textOf = (claim: unknown, lengthAtMost = longestText): string | undefined =>
+  typeof claim === 'string' && claim !== '' && claim.length <= lengthAtMost && !/[\p{Cc}\p{Cs}]/u.test(claim)
+    ? claim
+    : undefined;
 
 const emailOf = (claim: unknown): string | undefined => normalizeEmail(textOf(claim) ?? '');
 
