@@ -152,16 +152,16 @@ export function explainProviderError(
   error: string,
   description: string | undefined,
 ): Explanation & { code: string } {
-  const code = /AADSTS\d+/.exec(description ?? '')?.[0];
+  const code = /\bAADSTS\d{4,10}\b/.exec(description ?? '')?.[0];
   const known = code === undefined ? undefined : explanations[code];
   if (code !== undefined && known !== undefined) return { code, ...known };
   const said = description === undefined ? error : `${error}: ${description}`;
   return {
-    code: code ?? error.slice(0, 100),
+    code: code ?? (withoutControls(error).slice(0, 100) || 'provider_error'),
     message: `The identity provider answers: ${withoutControls(said).slice(0, 500)}`,
     remedy: 'See what the identity provider says of this error.',
   };
 }
 
 /** Provider's words end up in logs and on terminals. */
-const withoutControls = (text: string): string => text.replaceAll(/\p{C}+/gu, ' ');
+const withoutControls = (text: string): string => text.replaceAll(/\p{C}+/gu, ' ').trim();
