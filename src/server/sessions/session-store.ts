@@ -166,10 +166,8 @@ export async function selectSessions(
 export const deleteSession = async (transaction: Transaction, id: string, userId: string): Promise<boolean> =>
   (await transaction.run(remove, { id, userId })) === 1;
 
-export const deleteSsoSessions = (
-  transaction: Transaction,
-  organizationId: string,
-): Promise<number> => transaction.run(removeOfOrganization, { organizationId });
+export const deleteSsoSessions = (transaction: Transaction, organizationId: string): Promise<number> =>
+  transaction.run(removeOfOrganization, { organizationId });
 
 export const deleteSessionsOfMember = (
   transaction: Transaction,

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { daysMs } from '../../src/server/base/clock.ts';
+import { createTxtResolver, domainRecord } from '../../src/server/sso/domain-record.ts';
+import { recheckDomains, vouchForDomain } from '../../src/server/sso/sso-domains.ts';
+import { describeSignIns, type SsoOrganization, type SsoWorld } from '../support/sso-organization.ts';
+import { problemOf } from '../support/test-server.ts';
+
+const publish = ({ dns }: SsoWorld, { id }: SsoOrganization, domain: string) => {
+  const { name, value } = domainRecord(id, domain);
+  dns.publish(name, value);
+};
+
+describeSignIns('the proof of a domain', (world) => {
+  const unprovenOn = (domain: string) =>
+    world.createOrganization({ configuration: { emailDomains: [domain] }, isVouchedFor: false });
+  const verify = ({ call }: SsoOrganization, domain: string) => call(`POST /domains/${domain}/verify`);
+  const methodOf = async (email: string): Promise<string> =>
+    (await world.server.call('POST /api/sso/sign-in', { body: { email } })).body.method;
+  const stateOf = async ({ status }: SsoOrganization) => (await status()).domains[0]?.state;
+
+  test('goes to one of two organizations that have it at the same moment', async () => {
+    const domain = 'race.example';
+    const rivals = [await unprovenOn(domain), await unprovenOn(domain)];
+    const values = rivals.map(({ id }) => domainRecord(id, domain).value);
+    world.dns.publish(`_atrium.${domain}`, ...values);
+    const answers = await Promise.all(rivals.map((organization) => verify(organization, domain)));
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      [200, 409],
+    );
+    const lost = answers.findIndex(({ status }) => status === 409);
+    const [loser, winner] = [rivals[lost], rivals[1 - lost]];
+    assert.ok(loser && winner && answers[lost]);
+    assert.deepEqual(problemOf(answers[lost]), { status: 409, code: 'domain_taken' });
+    assert.deepEqual([await stateOf(loser), await stateOf(winner)], ['unproven', 'proven']);
+    assert.equal((await verify(winner, domain)).status, 200);
+    const asked = await world.server.call('POST /api/sso/sign-in', { body: { email: `a@${domain}` } });
+    assert.ok(asked.body.url.includes(`/api/sso/start/${winner.id}?`), asked.text);
+
+    // Given up by one, it is free for the other.
+    await winner.save();
+    assert.equal(await methodOf(`a@${domain}`), 'sso');
+    await winner.save({ emailDomains: ['another.example'] });
+    assert.equal(await methodOf(`a@${domain}`), 'password');
+    assert.equal((await verify(loser, domain)).status, 200);
+  });
+
+  test('is not hindered by those who merely claim the domain', async () => {
+    const domain = 'claimed.example';
+    const squatter = await unprovenOn(domain);
+    assert.equal(await methodOf(`a@${domain}`), 'password');
+    const organization = await unprovenOn(domain);
+    publish(world, organization, domain);
+    assert.equal((await verify(organization, domain)).status, 200);
+    assert.equal((await verify(squatter, domain)).body.code, 'domain_not_proven');
+    const own = organization.addPerson('Bob', { preferred_username: `bob@${domain}` });
+    const person = await organization.enter(own);
+    assert.equal(person.email, `bob@${domain}`);
+    const { reasons } = await squatter.status();
+    assert.deepEqual(
+      reasons.map(({ code }) => code),
+      ['no_proven_domain', 'domain_unproven'],
+    );
+    assert.equal((await world.server.call(`GET /api/sso/start/${squatter.id}`)).body.code, 'sign_in_refused');
+  });
+
+  test('can never be had of a public mail provider, or of what is no domain', async () => {
+    const domains = ['gmail.com', 'outlook.com', 'localhost', 'no domain'];
+    const organization = await world.createOrganization({
+      configuration: { emailDomains: domains },
+      isVouchedFor: false,
+    });
+    for (const domain of domains) {
+      publish(world, organization, domain);
+      const verified = await verify(organization, encodeURIComponent(domain));
+      assert.ok(['domain_not_proven', 'not_found'].includes(verified.body.code), verified.text);
+      const vouched = vouchForDomain(world.server.database, Date.now, {
+        organizationId: organization.id,
+        domain,
+      });
+      await assert.rejects(vouched, { name: 'AtriumError' });
+    }
+    const { reasons, domains: described } = await organization.status();
+    assert.deepEqual(
+      described.map(({ state }) => state),
+      ['unusable', 'unusable', 'unusable', 'unusable'],
+    );
+    assert.match(described[0]?.reason ?? '', /public mail provider/);
+    assert.equal(reasons.filter(({ code }) => code === 'domain_unusable').length, 4);
+    assert.equal(await methodOf('a@gmail.com'), 'password');
+  });
+
+  test('is asked for only by those who have the configuration, for a domain that is in it', async () => {
+    const organization = await unprovenOn('asked.example');
+    const path = `POST /api/sso/orgs/${organization.id}/domains/asked.example/verify`;
+    const { server } = world;
+    const editor = await server.createMember(organization.id, 'editor');
+    assert.equal((await server.call(path, { as: editor })).status, 403);
+    assert.equal((await server.call(path, { as: await server.createPerson() })).status, 404);
+    assert.equal((await server.call(path)).status, 401);
+    assert.equal((await verify(organization, 'other.example')).status, 404);
+    assert.equal((await verify(organization, 'ASKED.example')).body.code, 'domain_not_proven');
+  });
+
+  test('is looked at daily, and ends when the record is gone for three days', async () => {
+    const { server, dns } = world;
+    const domain = 'daily.example';
+    const organization = await unprovenOn(domain);
+    const { name, value } = domainRecord(organization.id, domain);
+    dns.publish(name, value);
+    // The test moves this clock, which begins where the server's stands.
+    let now = Date.parse((await verify(organization, domain)).body.provenAt);
+    const resolveTxt = createTxtResolver([{ host: '127.0.0.1', port: Number(dns.address.split(':')[1]) }]);
+    const afterDays = async (days: number) => {
+      now += daysMs(days) + 1;
+      await recheckDomains(server.database, () => now, resolveTxt);
+      const [described] = (await organization.call('GET /domains')).body.items;
+      return described;
+    };
+    const there = await afterDays(1);
+    assert.deepEqual([there.state, there.checkedAt], ['proven', new Date(now).toISOString()]);
+    assert.equal((await afterDays(0.5)).checkedAt, there.checkedAt);
+
+    dns.publish(name, 'something else');
+    const missing = await afterDays(1);
+    assert.equal(missing.state, 'proven');
+    assert.match(missing.reason, /missing since/);
+    const { state, reasons } = await organization.status();
+    assert.deepEqual([state, reasons.map(({ code }) => code)], ['ready', ['domain_record_missing']]);
+    assert.equal((await afterDays(1)).state, 'proven');
+    dns.publish(name, value);
+    const back = await afterDays(1);
+    assert.deepEqual([back.state, back.reason], ['proven', undefined]);
+
+    dns.publish(name);
+    assert.equal((await afterDays(1)).state, 'proven');
+    dns.fail(true);
+    assert.equal((await afterDays(4)).state, 'proven');
+    dns.fail(false);
+    assert.equal((await afterDays(1)).state, 'unproven');
+    assert.equal(await methodOf(`a@${domain}`), 'password');
+    assert.deepEqual(
+      (await organization.audit())
+        .map(({ action }) => action)
+        .filter((action) => action.startsWith('sso.domain')),
+      ['sso.domain.proven', 'sso.domain.lost'],
+    );
+  });
+
+  test('stays on the word of the operator, whatever DNS says', async () => {
+    const { server, dns } = world;
+    const domain = 'vouched.example';
+    const organization = await unprovenOn(domain);
+    publish(world, organization, domain);
+    const proven = await verify(organization, domain);
+    let now = Date.parse(proven.body.provenAt);
+    const vouched = await vouchForDomain(server.database, () => now, {
+      organizationId: organization.id,
+      domain,
+    });
+    assert.equal(vouched.provenBy, 'operator');
+    dns.publish(`_atrium.${domain}`);
+    for (let day = 0; day < 5; day += 1) {
+      now += daysMs(1) + 1;
+      await recheckDomains(
+        server.database,
+        () => now,
+        async () => ({ records: [] }),
+      );
+    }
+    assert.equal(await stateOf(organization), 'proven');
+  });
+
+  test('is not taken from the next organization by a late answer about the one before', async () => {
+    const { server } = world;
+    const domain = 'moved.example';
+    const [one, next] = [await unprovenOn(domain), await unprovenOn(domain)];
+    publish(world, one, domain);
+    const { provenAt } = (await verify(one, domain)).body;
+    const now = Date.parse(provenAt) + daysMs(1) + 1;
+    const gone = async () => ({ records: [] });
+    await recheckDomains(server.database, () => now, gone);
+    await recheckDomains(
+      server.database,
+      () => now + daysMs(3) + 1,
+      async () => {
+        await one.save({ emailDomains: ['elsewhere.example'] });
+        publish(world, next, domain);
+        assert.equal((await verify(next, domain)).status, 200);
+        return { records: [] };
+      },
+    );
+    assert.equal(await stateOf(next), 'proven');
+  });
+
+  test('that ends between the start and the callback of a sign-in refuses it', async () => {
+    const domain = 'while.example';
+    const organization = await world.createOrganization({
+      configuration: { emailDomains: [domain, 'kept.example'] },
+      isVouchedFor: false,
+    });
+    const { server } = world;
+    for (const each of [domain, 'kept.example']) {
+      await vouchForDomain(server.database, Date.now, { organizationId: organization.id, domain: each });
+    }
+    const bob = organization.addPerson('Bob', { preferred_username: `bob@${domain}` });
+    const begun = await organization.begin();
+    await organization.save({ emailDomains: ['kept.example'] });
+    assert.equal((await organization.complete(begun, bob)).body.code, 'sign_in_expired');
+    const { code, detail } = await organization.refusal(bob);
+    assert.equal(code, 'sign_in_refused');
+    assert.match(detail, /The domain is while\.example\. Add the domain/);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { daysMs, minutesMs } from '../../src/server/base/clock.ts';
+import { describeSignIns } from '../support/sso-organization.ts';
+
+describeSignIns('a directory that does not let people in', (world) => {
+  test('refuses a wrong client secret, which the status tells until a sign-in succeeds again', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const subject = organization.addPerson('Bob');
+    assert.equal((await organization.signIn(subject)).status, 302);
+    server.advance(minutesMs(1));
+    await organization.save({ clientSecret: 'a wrong secret' });
+    const { status, code, detail } = await organization.refusal(subject);
+    assert.deepEqual([status, code], [403, 'sign_in_refused']);
+    assert.match(detail, /^The identity provider answers: invalid_client/);
+
+    const failing = await organization.status();
+    assert.equal(failing.state, 'failing');
+    const [reason] = failing.reasons;
+    assert.equal(reason?.code, 'invalid_client');
+    assert.equal(`${reason?.message} ${reason?.remedy}`, detail);
+    assert.equal(failing.lastFailure?.message, reason?.message);
+    assert.equal(failing.lastSuccess?.message, `bob@${organization.domain} signed in as viewer.`);
+    const [refused] = await organization.audit('sign_in.refused');
+    assert.deepEqual(refused?.details, { code: 'invalid_client', message: reason?.message });
+
+    server.advance(minutesMs(1));
+    await organization.putPolicy({ secretExpiresAt: '2020-01-31' });
+    assert.match((await organization.refusal(subject)).detail, /The secret has expired on 2020-01-31\./);
+    server.advance(minutesMs(1));
+    await organization.save();
+    await organization.putPolicy({});
+    assert.equal((await organization.status()).state, 'failing');
+    await organization.enter(subject);
+    const ready = await organization.status();
+    assert.deepEqual([ready.state, ready.reasons], ['ready', []]);
+  });
+
+  test('is told in the words of Entra, with what they mean', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const errors: [description: string, code: string, message: RegExp][] = [
+      [
+        "AADSTS50105: The signed in user is not assigned to a role for the application 'x'.",
+        'AADSTS50105',
+        /^The person is not assigned to the application\. Enterprise applications/,
+      ],
+      ['AADSTS65004: User declined to consent.', 'AADSTS65004', /^The person declined to consent\./],
+      ['AADSTS123456789: Something new.', 'AADSTS123456789', /AADSTS123456789: Something new\./],
+      ['no code at all\r\n\u001b[31m', 'access_denied', /access_denied: no code at all \S*\[31m/],
+    ];
+    for (const [description, code, message] of errors) {
+      const { url, cookie } = await organization.begin();
+      const query = new URLSearchParams({
+        error: 'access_denied',
+        error_description: description,
+        state: new URL(url).searchParams.get('state') ?? '',
+        iss: world.entra.issuer,
+      });
+      const path = `GET /api/sso/callback/${organization.configurationId}?${query.toString()}`;
+      const answer = await server.call(path, { headers: { cookie } });
+      assert.deepEqual([answer.status, answer.body.code], [403, 'sign_in_refused']);
+      assert.match(answer.body.detail, message);
+      assert.equal((await organization.status()).reasons[0]?.code, code);
+    }
+  });
+
+  test('signs with a new key from one day to the next, and people still come in', async () => {
+    const organization = await world.createOrganization();
+    const subject = organization.addPerson('Bob');
+    const bob = await organization.enter(subject);
+    await world.entra.rotateKey();
+    // Keys are asked for anew once in a minute at most: the clock of everything in this process goes ahead.
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + minutesMs(1) + 1_000 });
+    try {
+      assert.equal((await organization.enter(subject)).id, bob.id);
+      mock.timers.tick(daysMs(1));
+      assert.equal((await organization.enter(subject)).id, bob.id);
+    } finally {
+      mock.timers.reset();
+    }
+    assert.equal((await organization.status()).state, 'ready');
+  });
+
+  test('refuses in time when it is down, and says so', async () => {
+    const { server, adfs } = world;
+    const [known, fresh] = [
+      await world.createOrganization({ directory: adfs }),
+      await world.createOrganization({ directory: adfs }),
+    ];
+    const subject = known.addPerson('Bob');
+    const begun = await known.begin();
+    const back = new URL(await adfs.signIn(begun.url, subject));
+    await adfs.stop();
+    const startedAt = performance.now();
+    const atCallback = await server.call(`GET ${back.pathname}${back.search}`, {
+      headers: { cookie: begun.cookie },
+    });
+    const atStart = await server.call(`GET /api/sso/start/${fresh.id}`);
+    assert.ok(performance.now() - startedAt < 10_000);
+    for (const [answer, organization] of [
+      [atCallback, known],
+      [atStart, fresh],
+    ] as const) {
+      assert.deepEqual([answer.status, answer.body.code], [403, 'sign_in_refused']);
+      assert.ok(
+        answer.body.detail.includes(`http://${adfs.host} could not be asked: the connection is refused`),
+        answer.text,
+      );
+      const { state, reasons } = await organization.status();
+      assert.deepEqual([state, reasons[0]?.code], ['failing', 'provider_unreachable']);
+    }
+    const test = await fresh.call('POST /config/test');
+    assert.deepEqual([test.status, test.body.code], [409, 'sso_not_ready']);
+    assert.match(test.body.detail, /the connection is refused/);
+    // Signing out does not hang on the directory either.
+    const ada = await server.createSsoSession(fresh.owner, fresh.id);
+    assert.deepEqual((await server.call('POST /api/auth/sign-out', { as: ada })).body, {});
+  });
+});

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { minutesMs } from '../../src/server/base/clock.ts';
+import { describeSignIns, type BegunSignIn, type SsoOrganization } from '../support/sso-organization.ts';
+import { problemOf, type Person } from '../support/test-server.ts';
+
+describeSignIns('what came through a directory', (world) => {
+  const statusOf = async (as: Person): Promise<number> =>
+    (await world.server.call('GET /api/auth/get-session', { as })).status;
+  const expired = { status: 400, code: 'sign_in_expired' };
+
+  /** An organization with a person who is in, and one who is on the way. */
+  async function inUse(): Promise<{
+    organization: SsoOrganization;
+    bob: Person;
+    carol: string;
+    begun: BegunSignIn;
+  }> {
+    const organization = await world.createOrganization();
+    const bob = await organization.enter(organization.addPerson('Bob'));
+    assert.equal(await statusOf(bob), 200);
+    return { organization, bob, carol: organization.addPerson('Carol'), begun: await organization.begin() };
+  }
+
+  const changes: [what: string, change: (organization: SsoOrganization) => Promise<unknown>][] = [
+    ['turned off', ({ save }) => save({ enabled: false })],
+    ['deleted', ({ call }) => call('DELETE /config')],
+    ['moved to another client', ({ save }) => save({ clientId: 'another' })],
+    ['moved to another tenant', ({ save }) => save({ tenantId: '00000000-0000-4000-8000-000000000000' })],
+    ['moved to AD FS', ({ save }) => save({ tenantId: undefined, discoveryUrl: world.adfs.discoveryUrl })],
+  ];
+  for (const [what, change] of changes) {
+    test(`ends when the configuration is ${what}`, async () => {
+      const { organization, bob, carol, begun } = await inUse();
+      const bystander = await inUse();
+      await change(organization);
+      assert.equal(await statusOf(bob), 401);
+      assert.deepEqual(problemOf(await organization.complete(begun, carol)), expired);
+      assert.equal(await statusOf(organization.owner), 200);
+      assert.equal(await statusOf(bystander.bob), 200);
+      const done = await bystander.organization.complete(bystander.begun, bystander.carol);
+      assert.equal(done.status, 302, done.text);
+    });
+  }
+
+  test('stays when the configuration is saved otherwise; only a sign-in under way begins anew', async () => {
+    const { organization, bob, carol, begun } = await inUse();
+    await organization.save({ emailDomains: [organization.domain, 'another.example'] });
+    assert.equal(await statusOf(bob), 200);
+    assert.deepEqual(problemOf(await organization.complete(begun, carol)), expired);
+    assert.equal((await organization.signIn(carol)).status, 302);
+  });
+
+  test('ends with the membership, and does not come back with the next one', async () => {
+    const { server } = world;
+    const { organization, bob, begun } = await inUse();
+    const subject = organization.addPerson('Bob');
+    const path = `DELETE /api/organizations/${organization.id}/members/${bob.id}`;
+    assert.equal((await server.call(path, { as: organization.owner })).status, 204);
+    assert.equal(await statusOf(bob), 401);
+    assert.deepEqual(problemOf(await organization.complete(begun, subject)), expired);
+    const again = await organization.enter(subject);
+    assert.equal(again.id, bob.id);
+    assert.equal(await organization.roleOf(again), 'viewer');
+    assert.deepEqual([await statusOf(again), await statusOf(bob)], [200, 401]);
+  });
+
+  test('of another organization stays when a membership ends', async () => {
+    const { server } = world;
+    const { organization, bob } = await inUse();
+    const other = await world.createOrganization();
+    await server.addMember(other.id, bob, 'viewer');
+    const elsewhere = await server.createSsoSession(bob, other.id);
+    const path = `DELETE /api/organizations/${organization.id}/members/${bob.id}`;
+    assert.equal((await server.call(path, { as: bob })).status, 204);
+    assert.deepEqual([await statusOf(bob), await statusOf(elsewhere)], [401, 200]);
+  });
+
+  test('ends with the sign-out, which tells where to sign out of the directory', async () => {
+    const { server, entra } = world;
+    const { organization, bob, carol, begun } = await inUse();
+    const out = await server.call('POST /api/auth/sign-out', {
+      headers: { cookie: `auth.session_token=${bob.token}; ${begun.cookie}` },
+    });
+    assert.equal(out.status, 200);
+    const logoutUrl = new URL(out.body.logoutUrl);
+    assert.deepEqual(
+      [logoutUrl.origin + logoutUrl.pathname, Object.fromEntries(logoutUrl.searchParams)],
+      [
+        `${entra.issuer}/session/end`,
+        { client_id: 'atrium', post_logout_redirect_uri: 'http://localhost:3000/' },
+      ],
+    );
+    assert.equal((await fetch(logoutUrl)).status, 200);
+    assert.equal(await statusOf(bob), 401);
+    assert.deepEqual(problemOf(await organization.complete(begun, carol)), expired);
+  });
+
+  test('a session of another kind signs out here alone', async () => {
+    const organization = await world.createOrganization();
+    const ada = await organization.addAccount('Ada', 'viewer');
+    assert.deepEqual((await world.server.call('POST /api/auth/sign-out', { as: ada })).body, {});
+  });
+
+  test('a sign-in that takes longer than ten minutes is refused', async () => {
+    const { organization, carol, begun } = await inUse();
+    const inTime = await organization.begin();
+    world.server.advance(minutesMs(10) - 1);
+    assert.equal((await organization.complete(inTime, carol)).status, 302);
+    world.server.advance(1);
+    assert.deepEqual(problemOf(await organization.complete(begun, carol)), expired);
+  });
+});

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { daysMs } from '../../src/server/base/clock.ts';
+import { unlockOrganization } from '../../src/server/sso/sso-policies.ts';
+import { describeSignIns, password, toPerson, type SsoOrganization } from '../support/sso-organization.ts';
+import { problemOf, type Person } from '../support/test-server.ts';
+
+describeSignIns('the sign-in policy', (world) => {
+  const signInByPassword = ({ email }: Pick<Person, 'email'>) =>
+    world.server.call('POST /api/auth/sign-in/email', { body: { email, password } });
+  const signInByCode = (email: string, code: string) =>
+    world.server.call('POST /api/auth/sign-in/recovery', { body: { email, code } });
+  const createCodes = async ({ call }: SsoOrganization, as?: Person): Promise<string[]> => {
+    const answer = await call('POST /recovery-codes', as === undefined ? {} : { as });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.body.codes;
+  };
+
+  /** An organization that requires SSO, with an owner whose account has a password, in both kinds of session. */
+  async function requiring(): Promise<{
+    organization: SsoOrganization;
+    codes: string[];
+    byPassword: Person;
+    bySso: Person;
+  }> {
+    const organization = await world.createOrganization();
+    const byPassword = await organization.addAccount('Ada', 'owner');
+    const codes = await createCodes(organization);
+    const bySso = await organization.enter(organization.addPerson('Ada'));
+    const answer = await organization.putPolicy({ requireSso: true }, bySso);
+    assert.deepEqual([answer.status, answer.body.requireSso], [200, true]);
+    return { organization, codes, byPassword, bySso };
+  }
+
+  test('requires SSO only by the word of an owner who came that way, and with recovery codes', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const notReady = { status: 409, code: 'sso_not_ready' };
+    assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true })), notReady);
+    await organization.addAccount('Ada', 'owner');
+    const ada = await organization.enter(organization.addPerson('Ada'));
+    assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true }, ada)), notReady);
+    const codes = await createCodes(organization, ada);
+    assert.equal(new Set(codes).size, 10);
+    for (const code of codes) assert.match(code, /^([0-9a-hjkmnp-tv-z]{5}-){3}[0-9a-hjkmnp-tv-z]{5}$/);
+    assert.equal((await organization.status()).recoveryCodesLeft, 10);
+    assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true })), notReady);
+
+    const recovered = await toPerson(server, await signInByCode(ada.email, codes[0] ?? ''));
+    assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true }, recovered)), notReady);
+    const another = await world.createOrganization();
+    await server.addMember(another.id, ada, 'owner');
+    const elsewhere = await server.createSsoSession(ada, another.id);
+    assert.equal((await organization.putPolicy({ requireSso: true }, elsewhere)).status, 404);
+    await organization.addAccount('Admin', 'admin');
+    const admin = await organization.enter(organization.addPerson('Admin'));
+    const forbidden = { status: 403, code: 'forbidden' };
+    assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true }, admin)), forbidden);
+    assert.deepEqual(problemOf(await organization.call('POST /recovery-codes', { as: admin })), forbidden);
+    const toOwner = { roleMappings: [{ claim: 'roles', value: 'Owner', role: 'owner' }] };
+    assert.deepEqual(problemOf(await organization.putPolicy(toOwner, admin)), forbidden);
+    assert.equal((await organization.putPolicy({ requireSso: true }, ada)).status, 200);
+    // An admin may change the rest, which leaves the requirement as it is.
+    assert.equal(
+      (await organization.putPolicy({ requireSso: true, defaultRole: 'editor' }, admin)).status,
+      200,
+    );
+  });
+
+  test('stops passwords, in new sessions and in those there are', async () => {
+    const { server } = world;
+    const { organization, byPassword, bySso } = await requiring();
+    const required = { status: 403, code: 'sso_required' };
+    assert.deepEqual(problemOf(await signInByPassword(byPassword)), required);
+    for (const path of ['', '/members', '/invitations', '/audit', '/audit/export']) {
+      const line = `GET /api/organizations/${organization.id}${path}`;
+      assert.deepEqual(problemOf(await server.call(line, { as: byPassword })), required, line);
+      assert.equal((await server.call(line, { as: bySso })).status, 200, line);
+    }
+    for (const line of ['GET /config', 'GET /status', 'GET /policy', 'GET /domains', 'DELETE /config']) {
+      assert.deepEqual(problemOf(await organization.call(line, { as: byPassword })), required, line);
+    }
+    const own = await server.createOrganization(byPassword);
+    const idsOf = async (as: Person) => {
+      const { body } = await server.call('GET /api/organizations', { as });
+      return body.items.map(({ id }: { id: string }) => id);
+    };
+    assert.deepEqual([await idsOf(byPassword), await idsOf(bySso)], [[own], [organization.id]]);
+    // With an organization that takes passwords, the password is of use again; for that one alone.
+    const again = await toPerson(server, await signInByPassword(byPassword));
+    assert.deepEqual(await idsOf(again), [own]);
+    const line = `GET /api/organizations/${organization.id}`;
+    assert.deepEqual(problemOf(await server.call(line, { as: again })), required);
+    const created = await server.call('POST /api/dashboards', {
+      as: bySso,
+      body: { name: 'Ours', organizationId: organization.id },
+    });
+    assert.ok([200, 201].includes(created.status), created.text);
+    const dashboards = async (as: Person) =>
+      (await server.call('GET /api/dashboards', { as })).body.items.length;
+    assert.deepEqual([await dashboards(again), await dashboards(bySso)], [0, 1]);
+  });
+
+  test('a wrong password is told as such first', async () => {
+    const { byPassword } = await requiring();
+    const answer = await world.server.call('POST /api/auth/sign-in/email', {
+      body: { email: byPassword.email, password: 'a wrong password' },
+    });
+    assert.deepEqual(problemOf(answer), { status: 401, code: 'invalid_credentials' });
+  });
+
+  test('a recovery code signs an owner in, once, however it is typed', async () => {
+    const { server } = world;
+    const { organization, codes, byPassword } = await requiring();
+    const [one = '', two = '', three = '', four = ''] = codes;
+    const wrong = { status: 401, code: 'invalid_credentials' };
+    const recovered = await toPerson(server, await signInByCode(byPassword.email, one));
+    assert.equal(recovered.id, byPassword.id);
+    const { body } = await server.call('GET /api/auth/get-session', { as: recovered });
+    assert.deepEqual([body.session.method, body.session.organizationId], ['recovery_code', organization.id]);
+    assert.equal((await organization.call('GET /status', { as: recovered })).body.recoveryCodesLeft, 9);
+    assert.deepEqual(problemOf(await signInByCode(byPassword.email, one)), wrong);
+
+    const spellings: [string, (code: string) => string][] = [
+      [two, (code) => ` ${code.toUpperCase().replaceAll('-', ' ')} `],
+      [three, (code) => code.replaceAll('-', '–')],
+      [four, (code) => code.replaceAll('-', '').replaceAll('0', 'O').replaceAll('1', 'l')],
+    ];
+    for (const [code, spell] of spellings) {
+      assert.equal(
+        (await signInByCode(byPassword.email.toUpperCase(), spell(code))).status,
+        200,
+        spell(code),
+      );
+    }
+    const viewer = await server.createMember(organization.id, 'viewer');
+    assert.deepEqual(problemOf(await signInByCode(viewer.email, codes[4] ?? '')), wrong);
+    const another = await requiring();
+    assert.deepEqual(problemOf(await signInByCode(another.byPassword.email, codes[4] ?? '')), wrong);
+    // Whom it was tried for in vain has not used it up.
+    const both = await Promise.all([5, 5].map((index) => signInByCode(byPassword.email, codes[index] ?? '')));
+    assert.deepEqual(
+      both.map(({ status }) => status).toSorted((one, other) => one - other),
+      [200, 401],
+    );
+    assert.equal((await signInByCode(byPassword.email, codes[4] ?? '')).status, 200);
+    const renewed = await createCodes(organization, recovered);
+    assert.deepEqual(problemOf(await signInByCode(byPassword.email, codes[6] ?? '')), wrong);
+
+    const audit = await organization.audit('sign_in.by_recovery_code');
+    assert.equal(audit.length, 6);
+    const written = JSON.stringify([await organization.audit(), server.log]);
+    for (const code of [...codes, ...renewed]) assert.ok(!written.includes(code), 'a code is written down');
+  });
+
+  test('a recovery code cannot be guessed at', async () => {
+    const { byPassword, codes } = await requiring();
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt += 1) {
+      statuses.push((await signInByCode(byPassword.email, `aaaaa-${attempt}`)).status);
+    }
+    assert.deepEqual(statuses, [...Array<number>(10).fill(401), 429]);
+    assert.equal((await signInByCode(byPassword.email, codes[0] ?? '')).status, 429);
+  });
+
+  test('a session of a recovery code outlives the repair of the configuration', async () => {
+    const { server } = world;
+    const { organization, codes, byPassword, bySso } = await requiring();
+    const recovered = await toPerson(server, await signInByCode(byPassword.email, codes[0] ?? ''));
+    const { body } = await organization.call('GET /config', { as: recovered });
+    const { provider, tenantId, emailDomains } = body;
+    const moved = { provider, tenantId, emailDomains, clientId: 'another', clientSecret: 's', enabled: true };
+    const answer = await organization.call('POST /config', { as: recovered, body: moved });
+    assert.equal(answer.status, 200, answer.text);
+    const line = `GET /api/organizations/${organization.id}`;
+    assert.deepEqual(
+      [(await server.call(line, { as: bySso })).status, (await server.call(line, { as: recovered })).status],
+      [401, 200],
+    );
+  });
+
+  test('the operator lets passwords in again', async () => {
+    const { server } = world;
+    const { organization, byPassword } = await requiring();
+    assert.equal(await unlockOrganization(server.database, Date.now, organization.id), true);
+    assert.equal((await signInByPassword(byPassword)).status, 200);
+    assert.equal((await organization.call('GET /policy')).body.requireSso, false);
+    assert.equal(await unlockOrganization(server.database, Date.now, organization.id), false);
+    assert.equal(await unlockOrganization(server.database, Date.now, 'unknown'), undefined);
+    const audit = await organization.audit('sso.unlocked');
+    assert.deepEqual(
+      audit.map(({ actorId, details }) => [actorId, details]),
+      [
+        [undefined, { before: true }],
+        [undefined, { before: false }],
+      ],
+    );
+  });
+
+  for (const [what, line] of [
+    ['turning it off', 'POST /config'],
+    ['deleting it', 'DELETE /config'],
+  ] as const) {
+    test(`${what} ends the requirement with the configuration, so that nobody is locked out`, async () => {
+      const { server } = world;
+      const { organization, byPassword, bySso } = await requiring();
+      const { body: stored } = await organization.call('GET /config', { as: bySso });
+      const body = line === 'POST /config' ? { body: { ...stored, enabled: false } } : {};
+      const answer = await organization.call(line, { as: bySso, ...body });
+      assert.ok([200, 204].includes(answer.status), answer.text);
+      const again = await toPerson(server, await signInByPassword(byPassword));
+      assert.equal(
+        (await server.call(`GET /api/organizations/${organization.id}`, { as: again })).status,
+        200,
+      );
+      assert.equal((await organization.call('GET /policy', { as: again })).body.requireSso, false);
+    });
+  }
+
+  test('the policy is whole, and written down before and after', async () => {
+    const organization = await world.createOrganization();
+    const usual = { requireSso: false, defaultRole: 'viewer', roleMappings: [] };
+    assert.deepEqual((await organization.call('GET /policy')).body, usual);
+    const policy = {
+      ...usual,
+      defaultRole: 'editor',
+      roleMappings: [{ claim: 'groups', value: 'g', role: 'owner' }],
+      secretExpiresAt: '2027-05-01',
+    };
+    const answer = await organization.putPolicy({ ...policy, unknown: 1 });
+    assert.deepEqual([answer.status, answer.body], [200, policy]);
+    assert.deepEqual((await organization.call('GET /policy')).body, policy);
+    const [saved] = await organization.audit('sso.policy.saved');
+    assert.deepEqual(saved?.details, { before: usual, after: policy });
+    const editor = await world.server.createMember(organization.id, 'editor');
+    assert.equal((await organization.putPolicy({}, editor)).status, 403);
+    assert.equal((await organization.putPolicy({}, await world.server.createPerson())).status, 404);
+    const bad = await organization.putPolicy({
+      defaultRole: 'owner',
+      roleMappings: [{ claim: 'wids', value: '', role: 'king' }],
+    });
+    assert.deepEqual(problemOf(bad).code, 'invalid_body');
+  });
+
+  test('the status warns of a secret that ends, from 30 days before', async () => {
+    const organization = await world.createOrganization();
+    const { body: clock } = await organization.call('POST /config/test');
+    const test = await organization.call(`GET /config/test/${clock.id}`);
+    const now = Date.parse(test.body.createdAt);
+    const after = async (days: number) => {
+      const secretExpiresAt = new Date(now + daysMs(days)).toISOString();
+      assert.equal((await organization.putPolicy({ secretExpiresAt })).status, 200);
+      const { state, reasons } = await organization.status();
+      assert.equal(state, 'ready');
+      return reasons.map(({ code, message }) => `${code}: ${message.replace(/\d{4}-.*/, '…')}`);
+    };
+    assert.deepEqual(await after(31), []);
+    assert.deepEqual(await after(30), ['secret_expires_soon: The client secret expires in 30 days.']);
+    assert.deepEqual(await after(0.9), ['secret_expires_soon: The client secret expires in 1 day.']);
+    assert.deepEqual(await after(0), ['secret_expired: The client secret has expired on …']);
+    assert.deepEqual(await after(-400), ['secret_expired: The client secret has expired on …']);
+    const bad = [
+      '',
+      'soon',
+      '2026-13-01',
+      '2026-02-30',
+      '2026-02-29T10:00Z',
+      '2026-11-21T25:00Z',
+      '21.11.2026',
+      '2026-11-21T10:00',
+    ];
+    for (const secretExpiresAt of bad) {
+      const answer = await organization.putPolicy({ secretExpiresAt });
+      assert.equal(answer.status, 400, secretExpiresAt);
+      assert.ok(problemOf(answer).faults?.[0]?.startsWith('/secretExpiresAt '), answer.text);
+    }
+    for (const secretExpiresAt of [
+      '2028-02-29',
+      '2026-11-21T10:00Z',
+      '2026-11-21T10:00:00.123456789+14:00',
+    ]) {
+      assert.equal((await organization.putPolicy({ secretExpiresAt })).status, 200, secretExpiresAt);
+    }
+  });
+});
