@@ -112,6 +112,7 @@ export function createIdentityProviders(outgoing: Outgoing, now: () => number = 
         );
         const claims = tokens.claims() ?? {};
         requireOneAudience(claims, party.clientId);
+        requireAuthorizedParty(claims, party.clientId);
         return claims;
       }),
 
@@ -225,6 +226,15 @@ function requireOneAudience({ aud }: Claims, clientId: string): void {
   throw new SignInRefusal('token_invalid', {
     message: 'The ID token is for other applications too.',
     remedy: 'Use an identity provider that issues it for this application alone.',
+  });
+}
+
+/** OpenID Connect Core 1.0, section 3.1.3.7, rule 5: the library asks for it only when there are several audiences. */
+function requireAuthorizedParty({ azp }: Claims, clientId: string): void {
+  if (azp === undefined || azp === clientId) return;
+  throw new SignInRefusal('token_invalid', {
+    message: 'The ID token was issued to another application.',
+    remedy: 'Check the client ID, and sign in again.',
   });
 }
 
