@@ -1,5 +1,6 @@
 import type { SsoCheck, SsoTest } from '#contract/sso-sign-in.ts';
 import { findRoleOf } from '../organizations/members.ts';
+import type { Claims } from './identity-provider.ts';
 import { mapRole } from './role-mapping.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import type { SsoAttempt } from './sso-attempt-store.ts';
@@ -58,7 +59,7 @@ export async function runTest(
     return {
       checks,
       discovery,
-      claims: shownClaims(claims),
+      claims: shallowParts(shownClaims(claims)),
       ...(key !== undefined && { identity: { issuer: key.issuer, subject: key.subject } }),
       ...(email !== undefined && { email }),
       role: role ?? present ?? policy.defaultRole,
@@ -71,3 +72,18 @@ export async function runTest(
     };
   }
 }
+
+/** No claim that means anything is deeper; what is, could not be written down. */
+const deepestLevel = 10;
+
+/** Returns `value` without what lies too deep. */
+function shallow(value: unknown, level: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (level > deepestLevel) return '…';
+  return Array.isArray(value)
+    ? value.map((element) => shallow(element, level + 1))
+    : shallowParts({ ...value }, level + 1);
+}
+
+const shallowParts = (parts: Claims, level = 1): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, shallow(part, level)]));
