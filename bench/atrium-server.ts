@@ -26,8 +26,14 @@ export interface AtriumServer extends Target {
   stop(): Promise<void>;
 }
 
-/** Starts the server on a data directory, fresh or existing, with the embedded database. */
-export async function startAtrium(dataDirectory: string): Promise<AtriumServer> {
+/**
+ * Starts the server on a data directory, fresh or existing, with the embedded database, and with `settings` beside
+ * those of every benchmark.
+ */
+export async function startAtrium(
+  dataDirectory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<AtriumServer> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
@@ -35,7 +41,7 @@ export async function startAtrium(dataDirectory: string): Promise<AtriumServer> 
   const child = spawn(process.execPath, ['--max-semi-space-size=8', mainFile], {
     // Away from the repository, whose .env would be read.
     cwd: dataDirectory,
-    env: environment(dataDirectory, port),
+    env: { ...environment(dataDirectory, port), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithThisProgram(child);

@@ -9,11 +9,12 @@ import { startFloor, startLoadGenerator } from './load-generator.ts';
 import { measureMemory } from './memory.ts';
 import { measureMillionDashboards } from './million-dashboards.ts';
 import { isReached, type Bench, type Section } from './section.ts';
+import { measureSignIns } from './sign-ins.ts';
 import { measureStartTime } from './start-time.ts';
 import { formatSection } from './table.ts';
 
 const usage = `npm run bench -- [options]
-  --only NAME,...       some of: start, floor, connections, memory, million
+  --only NAME,...       some of: start, floor, connections, sign-in, memory, million
   --duration SECONDS    of each measurement; 1 when left out
   --quick               a smoke test: little data, short rounds
   --json FILE           writes everything that was measured
@@ -24,6 +25,7 @@ const parts: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   start: measureStartTime,
   floor: measureFloorRatios,
   connections: measureConnectionCounts,
+  'sign-in': measureSignIns,
   memory: measureMemory,
   million: measureMillionDashboards,
 };
