@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
-import { FreeForm, Id, page, PageQuery, Timestamp } from './values.ts';
+import { FreeForm, Id, page, PageQuery, timePattern, Timestamp } from './values.ts';
 
 /** One thing that happened, never changed afterwards. */
 export const AuditEntry = Type.Object({
@@ -15,11 +15,9 @@ export type AuditEntry = Static<typeof AuditEntry>;
 
 const filter = {
   from: Type.Optional(
-    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}', description: 'Not before this RFC 3339 time' }),
+    Type.String({ pattern: timePattern, description: 'Not before this RFC 3339 date or time' }),
   ),
-  to: Type.Optional(
-    Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}', description: 'Before this RFC 3339 time' }),
-  ),
+  to: Type.Optional(Type.String({ pattern: timePattern, description: 'Before this RFC 3339 date or time' })),
   actorId: Type.Optional(Type.String()),
   action: Type.Optional(Type.String()),
 };

@@ -3,6 +3,7 @@ import { Role } from './organizations.ts';
 import { defineRoute } from './route.ts';
 import { SignedIn } from './sessions.ts';
 import { SsoDomain } from './sso-domains.ts';
+import { timePattern } from './values.ts';
 
 /** A claim's value that gives a role; of several that match, the most powerful role counts. */
 export const RoleMapping = Type.Object({
@@ -19,7 +20,7 @@ export const SsoPolicy = Type.Object({
   roleMappings: Type.Array(RoleMapping),
   secretExpiresAt: Type.Optional(
     Type.String({
-      pattern: '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$',
+      pattern: timePattern,
       description: 'When the client secret expires: an RFC 3339 date or time',
     }),
   ),

@@ -6,6 +6,10 @@ export const Id = Type.String({ description: 'UUIDv7' });
 /** RFC 3339 in UTC with milliseconds, such as `2026-11-21T09:00:00.000Z`. */
 export const Timestamp = Type.String({ description: 'RFC 3339, UTC, milliseconds' });
 
+/** RFC 3339 as people write it: a date alone (its midnight in UTC), or a time with its offset. */
+export const timePattern =
+  '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$';
+
 /** A JSON object kept whole, whatever its members are. */
 export const FreeForm = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Actor } from '../base/actor.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
+import { parseTime, timestamp, type Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
@@ -54,6 +55,7 @@ export async function recordAudit(
   });
 }
 
+/** `from` and `to` are RFC 3339. */
 export interface AuditFilter {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -61,7 +63,10 @@ export interface AuditFilter {
   readonly action?: string | undefined;
 }
 
-/** Lists the entries of an organization, newest first. Whether the reader may is asked before. */
+/**
+ * Lists the entries of an organization, newest first. Whether the reader may is asked before. Throws
+ * `invalid_parameters` for a time that there is not.
+ */
 export async function listAuditEntries(
   reader: Reader,
   organizationId: string,
@@ -70,8 +75,8 @@ export async function listAuditEntries(
 ): Promise<Page<AuditEntry>> {
   const scope = {
     organizationId,
-    from: from ?? '',
-    to: to ?? '~',
+    from: from === undefined ? '' : toTimestamp('from', from),
+    to: to === undefined ? '~' : toTimestamp('to', to),
     actorId: actorId ?? '%',
     action: action ?? '%',
   };
@@ -82,4 +87,12 @@ export async function listAuditEntries(
     ({ id }) => id,
     (entry) => entry,
   );
+}
+
+/** In the one form that entries have, by which they are compared. */
+function toTimestamp(name: string, text: string): string {
+  const timeMs = parseTime(text);
+  if (timeMs !== undefined) return timestamp(timeMs);
+  const fault = { pointer: `/${name}`, code: 'time', message: 'must be an RFC 3339 date or time' };
+  throw new AtriumError('invalid_parameters', `There is no such time: ${name}.`, { faults: [fault] });
 }

@@ -4,6 +4,18 @@ export type Clock = () => number;
 /** RFC 3339 in UTC with milliseconds: such texts sort as the times they stand for. */
 export const timestamp = (timeMs: number): string => new Date(timeMs).toISOString();
 
+/**
+ * Returns the milliseconds since the epoch of an RFC 3339 date or time, or undefined for one that there is not. The
+ * language itself takes 30 February for 2 March.
+ */
+export function parseTime(text: string): number | undefined {
+  const [date = ''] = text.split('T');
+  const timeMs = Date.parse(text);
+  const midnightMs = Date.parse(`${date}T00:00:00Z`);
+  if (Number.isNaN(timeMs) || Number.isNaN(midnightMs)) return undefined;
+  return timestamp(midnightMs).startsWith(date) ? timeMs : undefined;
+}
+
 export const minutesMs = (minutes: number): number => minutes * 60_000;
 export const hoursMs = (hours: number): number => hours * 3_600_000;
 export const daysMs = (days: number): number => days * 86_400_000;

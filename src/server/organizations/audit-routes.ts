@@ -15,23 +15,33 @@ export function serveAudit(serve: Serve, { database }: { readonly database: Data
 
   serve(contract.exportAudit, async ({ actor, params, query }, reply) => {
     await requireRole(database, actor, params.orgId, 'admin');
+    // What is wrong with the request is told before anything is sent.
+    const first = await readPage(database, params.orgId, query, undefined);
     reply.header('content-disposition', 'attachment; filename="audit.ndjson"');
-    return Readable.from(exportLines(database, params.orgId, query), { objectMode: false });
+    return Readable.from(exportLines(database, params.orgId, query, first), { objectMode: false });
   });
 }
+
+const pageSize = 500;
+
+const readPage = async (
+  reader: Reader,
+  organizationId: string,
+  filter: AuditFilter,
+  after: string | undefined,
+): Promise<AuditEntry[]> =>
+  (await listAuditEntries(reader, organizationId, filter, { limit: pageSize, after })).items;
 
 /** Reads page by page, as fast as the client takes it. */
 async function* exportLines(
   reader: Reader,
   organizationId: string,
   filter: AuditFilter,
+  first: AuditEntry[],
 ): AsyncGenerator<string> {
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-    const page: { items: AuditEntry[] } = await listAuditEntries(reader, organizationId, filter, {
-      limit: 500,
-      after,
-    });
-    yield page.items.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-    after = page.items.length === 500 ? page.items.at(-1)?.id : undefined;
+  for (let entries = first; entries.length > 0;) {
+    yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+    if (entries.length < pageSize) return;
+    entries = await readPage(reader, organizationId, filter, entries.at(-1)?.id);
   }
 }

@@ -1,7 +1,7 @@
 import type { SsoPolicy } from '#contract/sso-policy.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
-import type { Clock } from '../base/clock.ts';
+import { parseTime, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidBody } from '../base/errors.ts';
 import { lockOrganization, requireOwnerFor, requireRole } from '../organizations/members.ts';
 import { findSsoRequirement, setSsoRequirement } from '../organizations/organizations.ts';
@@ -29,7 +29,7 @@ export function putSsoPolicy(
   policy: SsoPolicy,
 ): Promise<SsoPolicy> {
   const { requireSso, defaultRole, roleMappings, secretExpiresAt } = policy;
-  if (secretExpiresAt !== undefined && !isTime(secretExpiresAt)) {
+  if (secretExpiresAt !== undefined && parseTime(secretExpiresAt) === undefined) {
     throw invalidBody({
       pointer: '/secretExpiresAt',
       code: 'time',
@@ -60,13 +60,6 @@ export function putSsoPolicy(
     });
     return after;
   });
-}
-
-/** The language takes 30 February for 2 March. */
-function isTime(text: string): boolean {
-  const [date = ''] = text.split('T');
-  const midnight = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(Date.parse(text)) && midnight.toISOString().startsWith(date);
 }
 
 /** Only who has just come through the directory knows that it works; recovery codes are for the day it does not. */
