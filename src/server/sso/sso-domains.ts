@@ -118,7 +118,13 @@ export async function vouchForDomain(
 ): Promise<SsoDomain> {
   const configuration = await findSsoConfiguration(database, input.organizationId);
   const domain = domainName(input.domain);
-  if (domain === undefined || !configuration?.emailDomains.includes(domain)) throw notFound();
+  if (domain === undefined || !configuration?.emailDomains.includes(domain)) {
+    // The operator may know all: other words than for who must not learn what there is.
+    throw new AtriumError(
+      'not_found',
+      'There is no configuration of this organization that names this domain.',
+    );
+  }
   requireUsable(domain);
   return proveDomain(database, clock, { organizationId: input.organizationId, domain, provenBy: 'operator' });
 }
