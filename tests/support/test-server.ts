@@ -163,7 +163,7 @@ export async function startTestServer(
 }
 
 /** Opens a fresh database of an engine with the schema in it. */
-export async function openTestDatabase(engine: Engine): Promise<{
+async function openTestDatabase(engine: Engine): Promise<{
   database: Database;
   databaseUrl: string | undefined;
   dataDirectory: string;
@@ -201,7 +201,9 @@ async function call(
     headers: response.headers,
     text,
     body:
-      text === '' || !/[/+]json/.test(String(response.headers['content-type'])) ? undefined : JSON.parse(text),
+      text === '' || !/[/+]json/.test(String(response.headers['content-type']))
+        ? undefined
+        : JSON.parse(text),
   };
 }
 

@@ -252,7 +252,7 @@ describe('an answer', () => {
       request.setEncoding('utf8').on('data', (text: string) => (body += text));
       request.on('end', () => {
         response.writeHead(418, { 'x-two': ['1', '2'] });
-        response.end(`${request.method} ${request.url} ${request.headers['x-sent']} ${body}`);
+        response.end(`${request.method} ${request.url} ${String(request.headers['x-sent'])} ${body}`);
       });
     });
     const answer = await outgoing.fetch(`${url}a?b=c`, {

@@ -121,29 +121,11 @@ describe('the path to return to', () => {
   });
 
   test('leads nowhere else, whatever is asked for, and reads the same again', () => {
-    const piece = fastCheck.constantFrom(
-      ...[
-        '/',
-        '\\',
-        '.',
-        '..',
-        '%2f',
-        '%5C',
-        '%2e',
-        '%09',
-        '\t',
-        '\r\n',
-        ':',
-        '@',
-        '?',
-        '#',
-        'x',
-        ' ',
-        'é',
-        '%25',
-      ],
-      ...['evil.example', 'https:', '\u0000', '％', '／', '＼', '\u2044'],
-    );
+    const pieces =
+      '/|\\|.|..|%2f|%5C|%2e|%09|\t|\r\n|:|@|?|#|x| |é|%25|evil.example|https:|\u0000|％|／|＼|\u2044'.split(
+        '|',
+      );
+    const piece = fastCheck.constantFrom(...pieces);
     const text = fastCheck.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
     fastCheck.assert(
       fastCheck.property(fastCheck.oneof(text, fastCheck.string({ unit: 'binary' })), (asked) => {

@@ -20,7 +20,7 @@ const overages: Record<string, Record<string, unknown>> = {
 
 describe('a role from claims', () => {
   test('is none without mappings: the directory does not decide it', () => {
-    const policy = { defaultRole: 'admin', roleMappings: [] } as const;
+    const policy = { defaultRole: 'admin' as const, roleMappings: [] };
     assert.deepEqual(mapRole(policy, { roles: ['owner', 'admin'] }), { role: undefined, isOverage: false });
   });
 
@@ -49,11 +49,8 @@ describe('a role from claims', () => {
   });
 
   test('may be lower than the default', () => {
-    const policy = { defaultRole: 'admin', roleMappings: [byRole('a', 'viewer')] } as const;
-    assert.equal(
-      mapRole({ ...policy, roleMappings: [...policy.roleMappings] }, { roles: ['a'] }).role,
-      'viewer',
-    );
+    const policy = { defaultRole: 'admin' as const, roleMappings: [byRole('a', 'viewer')] };
+    assert.equal(mapRole(policy, { roles: ['a'] }).role, 'viewer');
   });
 
   test('is the default when none matches, or the claim is not there', () => {
