@@ -121,7 +121,7 @@ export function createIdentityProviders(outgoing: Outgoing, now: () => number = 
     endSessionUrl: (party, postLogoutRedirectUri) =>
       withinDeadline(async () => {
         const provider = await getProvider(party);
-        const endpoint = URL.parse(provider.serverMetadata().end_session_endpoint ?? '');
+        const endpoint = urlOf(provider.serverMetadata().end_session_endpoint);
         if (endpoint?.protocol !== new URL(party.discoveryUrl).protocol) return undefined;
         return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: postLogoutRedirectUri }).href;
       }),
@@ -150,8 +150,8 @@ async function discoverProvider(outgoing: Outgoing, party: RelyingParty): Promis
     });
   }
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
-    const url = URL.parse(String(document[name]));
-    if (url === null || url.protocol !== new URL(party.discoveryUrl).protocol) {
+    const url = urlOf(document[name]);
+    if (url?.protocol !== new URL(party.discoveryUrl).protocol) {
       throw new SignInRefusal('discovery_invalid', {
         message: `The discovery document has no usable ${name}: ${shown(document[name])}.`,
         remedy: 'Correct the discovery address.',
@@ -159,7 +159,7 @@ async function discoverProvider(outgoing: Outgoing, party: RelyingParty): Promis
     }
   }
   const provider = new client.Configuration(
-    document as client.ServerMetadata,
+    toMetadata(issuer, document),
     party.clientId,
     // Only keys that the provider publishes count, and only for the algorithm that Entra and AD FS use.
     { id_token_signed_response_alg: 'RS256', [client.clockTolerance]: clockToleranceS },
@@ -178,6 +178,25 @@ async function discoverProvider(outgoing: Outgoing, party: RelyingParty): Promis
   client.allowInsecureRequests(provider);
   return provider;
 }
+
+/** What a sign-in reads of a document: whatever else there is, and however much, is neither kept nor looked at. */
+function toMetadata(issuer: string, document: Record<string, unknown>): client.ServerMetadata {
+  const text = (name: string) => (urlOf(document[name]) === undefined ? {} : { [name]: document[name] });
+  return {
+    issuer,
+    ...text('authorization_endpoint'),
+    ...text('token_endpoint'),
+    ...text('jwks_uri'),
+    ...text('end_session_endpoint'),
+    // RFC 9207: whether the answers must name the issuer.
+    authorization_response_iss_parameter_supported:
+      document['authorization_response_iss_parameter_supported'] === true,
+  };
+}
+
+/** Returns an address of a document, or undefined for what is none: what merely turns into one as text is refused. */
+const urlOf = (value: unknown): URL | undefined =>
+  typeof value === 'string' ? (URL.parse(value) ?? undefined) : undefined;
 
 /** The tenant is a GUID, in which people type either case. */
 function isReadFrom(issuer: string, { discoveryUrl, tenantId }: RelyingParty): boolean {
