@@ -1,0 +1,439 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
+import { createIdentityProviders } from '../../src/server/sso/identity-provider.ts';
+import { raw } from '../support/hostile-provider.ts';
+import { expectControl, expectRefusal, startTenancies, type HostileCase } from '../support/hostile-world.ts';
+
+type Document = Record<string, unknown>;
+const discovery = (changes: Document | ((document: Document) => Document)): HostileCase['bends'] => ({
+  discovery: (honest) => (typeof changes === 'function' ? changes(honest) : { ...honest, ...changes }),
+});
+const answers = (
+  part: 'discovery' | 'keys' | 'token',
+  answer: Parameters<typeof raw>[0],
+): HostileCase['bends'] => ({
+  [part]: () => raw(answer),
+});
+const json = { 'content-type': 'application/json' };
+const failed = (body: object): HostileCase['bends'] =>
+  answers('token', { status: 400, headers: json, body: JSON.stringify(body) });
+const large = `{"issuer":"${'x'.repeat(300 * 1024)}"}`;
+const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+
+const withDepth = (document: object): string =>
+  JSON.stringify(document).replace('{', `{"claims_supported":${deep},`);
+
+/** A server on a loopback address that nobody allowed: it must see nothing. */
+async function startRecorder(context: TestContext): Promise<{ url: string; requests: string[] }> {
+  const requests: string[] = [];
+  const http = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    response.writeHead(200, json).end('{"keys":[]}');
+  });
+  http.on('connection', () => requests.push('a connection'));
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  context.after(() => http.close());
+  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, requests };
+}
+
+const cases = (inside: string): HostileCase[] => [
+  {
+    name: 'another issuer',
+    bends: discovery({ issuer: 'https://elsewhere.example/v2.0' }),
+    refusal: ['issuer_mismatch', /elsewhere\.example/],
+  },
+  { name: 'no issuer', bends: discovery({ issuer: undefined }), refusal: ['issuer_mismatch', /issuer none/] },
+  {
+    name: 'an issuer that is a list',
+    bends: discovery(({ issuer, ...rest }) => ({ ...rest, issuer: [issuer] })),
+    refusal: ['issuer_mismatch', /names the issuer \[/],
+  },
+  {
+    name: 'the issuer template',
+    bends: discovery(({ issuer, ...rest }) => ({
+      ...rest,
+      issuer: String(issuer).replace(/[0-9a-f-]{36}/, '{tenantid}'),
+    })),
+    refusal: ['issuer_mismatch', /\{tenantid\}/],
+  },
+  {
+    name: 'an issuer with a slash more',
+    bends: discovery(({ issuer, ...rest }) => ({ ...rest, issuer: `${String(issuer)}/` })),
+    refusal: ['issuer_mismatch', /v2\.0\//],
+  },
+  {
+    name: 'no JSON',
+    bends: answers('discovery', { body: '<html>Sign in</html>' }),
+    refusal: ['discovery_invalid', /JSON object/],
+  },
+  { name: 'a list', bends: { discovery: () => [] }, refusal: ['discovery_invalid', /JSON object/] },
+  { name: 'null', bends: { discovery: () => null }, refusal: ['discovery_invalid', /JSON object/] },
+  {
+    name: '100,000 levels',
+    bends: answers('discovery', { body: deep }),
+    refusal: ['discovery_invalid', /JSON object/],
+  },
+  {
+    name: '300 KiB',
+    bends: answers('discovery', { body: large }),
+    refusal: ['provider_unreachable', /larger than 256 KiB/],
+  },
+  {
+    name: 'status 500',
+    bends: answers('discovery', { status: 500 }),
+    refusal: ['discovery_failed', /status 500/],
+  },
+  {
+    name: 'status 204',
+    bends: answers('discovery', { status: 204 }),
+    refusal: ['discovery_failed', /status 204/],
+  },
+  {
+    name: 'a redirect to the inside',
+    bends: answers('discovery', { status: 302, headers: { location: `${inside}/x` } }),
+    refusal: ['discovery_failed', /status 302/],
+  },
+  {
+    name: 'a redirect to elsewhere',
+    bends: answers('discovery', { status: 307, headers: { location: 'https://example.com/' } }),
+    refusal: ['discovery_failed', /status 307/],
+  },
+  ...['authorization_endpoint', 'token_endpoint', 'jwks_uri'].flatMap((name): HostileCase[] =>
+    [
+      undefined,
+      null,
+      '',
+      7,
+      {},
+      { toString: 1 },
+      ['http://127.0.0.1:9/x'],
+      '/token',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'https://example.com/x',
+    ].map((value) => ({
+      name: `${name}: ${JSON.stringify(value) ?? 'missing'}`,
+      bends: discovery({ [name]: value }),
+      refusal: ['discovery_invalid', new RegExp(`no usable ${name}`)],
+    })),
+  ),
+  {
+    name: 'a token endpoint on the inside',
+    bends: discovery({ token_endpoint: `${inside}/token` }),
+    refusal: ['address_refused', /is not https/],
+  },
+  {
+    name: 'keys on the inside',
+    bends: discovery({ jwks_uri: `${inside}/keys` }),
+    refusal: ['address_refused', /is not https/],
+  },
+  {
+    name: 'keys in the metadata service of a cloud',
+    bends: discovery({ jwks_uri: 'http://169.254.169.254/latest/meta-data/' }),
+    refusal: ['address_refused', /is not https/],
+  },
+  {
+    name: 'a token endpoint with a name and a password',
+    bends: discovery((honest) => ({
+      ...honest,
+      token_endpoint: String(honest['token_endpoint']).replace('://', '://a:b@'),
+    })),
+    refusal: ['address_refused', /no address to ask/],
+  },
+  {
+    name: 'a token endpoint by http elsewhere',
+    bends: discovery({ token_endpoint: 'http://example.com/token' }),
+    refusal: ['address_refused', /is not https/],
+  },
+  {
+    name: 'keys of 300 KiB',
+    bends: answers('keys', { body: large }),
+    refusal: ['provider_unreachable', /larger than 256 KiB/],
+  },
+  {
+    name: 'keys behind a redirect',
+    bends: answers('keys', { status: 302, headers: { location: `${inside}/keys` } }),
+    refusal: ['token_invalid', /not accepted/],
+  },
+  {
+    name: 'keys with status 500',
+    bends: answers('keys', { status: 500 }),
+    refusal: ['token_invalid', /not accepted/],
+  },
+  {
+    name: 'a wrong secret',
+    bends: failed({
+      error: 'invalid_client',
+      error_description: 'AADSTS7000215: Invalid client secret provided.',
+    }),
+    refusal: ['AADSTS7000215', /client secret is wrong/],
+  },
+  {
+    name: 'an expired secret',
+    bends: failed({
+      error: 'invalid_client',
+      error_description: 'AADSTS7000222: The provided client secret keys are expired.',
+    }),
+    refusal: ['AADSTS7000222', /has expired/],
+  },
+  {
+    name: 'a code of Entra that nobody knows',
+    bends: failed({
+      error: 'invalid_request',
+      error_description: 'AADSTS99999: \u001b[31mSomething\r\nelse',
+    }),
+    refusal: ['AADSTS99999', /^[^\r\n\u001b]*Something else$/],
+  },
+  {
+    name: 'a code of Entra with 100,000 digits',
+    bends: failed({ error: 'invalid_request', error_description: `AADSTS${'7'.repeat(100_000)}` }),
+    refusal: ['invalid_request', /AADSTS7777/],
+  },
+  {
+    name: 'an error of 100,000 characters',
+    bends: failed({ error: 'e'.repeat(100_000) }),
+    refusal: ['e'.repeat(100), /eeee/],
+  },
+  {
+    name: 'an error that is an object',
+    bends: failed({ error: { error: 'x' } }),
+    refusal: ['token_invalid', /not accepted/],
+  },
+  {
+    name: 'an error in HTML',
+    bends: answers('token', {
+      status: 400,
+      headers: { 'content-type': 'text/html' },
+      body: '<script>alert(1)</script>',
+    }),
+    refusal: ['token_invalid', /not accepted/],
+  },
+  {
+    name: 'an error with a challenge',
+    bends: answers('token', {
+      status: 401,
+      headers: { ...json, 'www-authenticate': 'Basic realm="x"' },
+      body: '{"error":"invalid_client"}',
+    }),
+    refusal: ['token_invalid', /not accepted/],
+  },
+  {
+    name: 'a token in HTML',
+    bends: answers('token', { headers: { 'content-type': 'text/html' }, body: '<p>' }),
+    refusal: ['token_invalid', /not accepted/],
+  },
+  {
+    name: 'a token endpoint with status 500',
+    bends: answers('token', { status: 500, body: 'x' }),
+    refusal: ['token_invalid', /not accepted/],
+  },
+  {
+    name: 'a token endpoint that redirects',
+    bends: answers('token', { status: 307, headers: { location: `${inside}/token` } }),
+    refusal: ['token_invalid', /not accepted/],
+  },
+  {
+    name: 'a token of 300 KiB',
+    bends: answers('token', { headers: json, body: large }),
+    refusal: ['provider_unreachable', /larger than 256 KiB/],
+  },
+];
+
+describe('a provider is refused for', () => {
+  test('what its documents and answers say, and nobody else is asked', async (context) => {
+    const recorder = await startRecorder(context);
+    const [tenancy] = await startTenancies(context, 'SQLite');
+    await expectControl(tenancy, 'at first');
+    tenancy.provider.bend({ discovery: (honest) => raw({ body: withDepth(honest) }) });
+    await expectControl(tenancy, '100,000 levels in a field that nobody reads');
+    for (const hostile of cases(recorder.url))
+      await context.test(hostile.name, () => expectRefusal(tenancy, hostile));
+    assert.deepEqual(recorder.requests, []);
+  });
+
+  test('the same on PostgreSQL, in a sample', async (context) => {
+    const recorder = await startRecorder(context);
+    const [tenancy] = await startTenancies(context, 'PostgreSQL');
+    for (const hostile of cases(recorder.url).slice(-16))
+      await context.test(hostile.name, () => expectRefusal(tenancy, hostile));
+    assert.deepEqual(recorder.requests, []);
+  });
+
+  test('http where the discovery address is https', async () => {
+    const discoveryUrl = 'https://idp.example/.well-known/openid-configuration';
+    const honest = {
+      issuer: 'https://idp.example',
+      authorization_endpoint: 'https://idp.example/authorize',
+      token_endpoint: 'https://idp.example/token',
+      jwks_uri: 'https://idp.example/keys',
+    };
+    const start = (document: object) =>
+      createIdentityProviders({
+        fetch: async () => Response.json(document),
+        close: async () => undefined,
+      }).authorizationUrl(
+        {
+          configurationId: 'x',
+          version: 1,
+          clientId: 'x',
+          clientSecret: 'x',
+          discoveryUrl,
+          tenantId: undefined,
+          redirectUri: 'https://atrium.example/x',
+        },
+        { state: 'x', nonce: 'x', codeVerifier: 'x'.repeat(43) },
+        undefined,
+      );
+    assert.match(await start(honest), /^https:\/\/idp\.example\/authorize\?/);
+    for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
+      await assert.rejects(start({ ...honest, [name]: honest[name].replace('https', 'http') }), {
+        name: 'SignInRefusal',
+        code: 'discovery_invalid',
+      });
+    }
+  });
+
+  test('an address to sign out at that is none, which signs out here all the same', async (context) => {
+    const [tenancy] = await startTenancies(context, 'SQLite');
+    const { server, provider } = tenancy;
+    for (const endpoint of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      7,
+      ['https://x.example'],
+      {},
+      { toString: 1 },
+      null,
+    ]) {
+      provider.bend(discovery({ end_session_endpoint: endpoint }));
+      await tenancy.save();
+      const { answer } = await tenancy.signIn();
+      assert.equal(answer.status, 302, answer.text);
+      const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+      const out = await server.call('POST /api/auth/sign-out', { headers: { cookie } });
+      assert.ok([200, 204].includes(out.status), out.text);
+      assert.equal(out.body?.logoutUrl, undefined, JSON.stringify(endpoint));
+    }
+  });
+});
+
+describe('a stored discovery address', () => {
+  test('of another form than that of one provider is never asked', async (context) => {
+    const recorder = await startRecorder(context);
+    const [tenancy] = await startTenancies(context, 'SQLite');
+    const { provider } = tenancy;
+    const inside = `${recorder.url}/.well-known/openid-configuration`;
+    const before = provider.requests.length;
+    const unusable: [changes: Record<string, unknown>, reason: string][] = [
+      [{ discoveryUrl: 'file:///etc/.well-known/openid-configuration' }, 'discovery_url_invalid'],
+      [{ discoveryUrl: 'ftp://example.com/.well-known/openid-configuration' }, 'discovery_url_invalid'],
+      [
+        { discoveryUrl: 'data:application/json,{}/.well-known/openid-configuration' },
+        'discovery_url_invalid',
+      ],
+      [{ discoveryUrl: provider.issuer }, 'discovery_url_invalid'],
+      [{ discoveryUrl: `${provider.discoveryUrl}?x` }, 'discovery_url_invalid'],
+      [{ discoveryUrl: ` ${provider.discoveryUrl}` }, 'discovery_url_invalid'],
+      [{ discoveryUrl: '' }, 'discovery_url_invalid'],
+      [{ tenantId: 'common' }, 'tenant_not_guid'],
+      [{ tenantId: 'organizations' }, 'tenant_not_guid'],
+      [{ tenantId: 'consumers', discoveryUrl: undefined }, 'tenant_not_guid'],
+      [{ tenantId: 'contoso.onmicrosoft.com' }, 'tenant_not_guid'],
+      [{ tenantId: `${provider.tenantId}/../x` }, 'tenant_not_guid'],
+      [{ tenantId: undefined, discoveryUrl: undefined }, 'tenant_required'],
+      [{ clientSecret: '' }, 'secret_missing'],
+    ];
+    for (const [changes, reason] of unusable) {
+      assert.equal((await tenancy.save(changes)).status, 200);
+      const { answer } = await tenancy.signIn();
+      assert.equal(answer.status, 403, JSON.stringify(changes));
+      const { state, reasons } = (await tenancy.status()).body;
+      assert.equal(state, 'blocked');
+      assert.equal(reasons[0].code, reason, JSON.stringify(changes));
+    }
+    const refused = [
+      inside,
+      inside.replace('127.0.0.1', 'localhost'),
+      inside.replace('http:', 'https:'),
+      inside.replace('http:', 'https:').replace('127.0.0.1', '[::ffff:127.0.0.1]'),
+      inside.replace('http:', 'https:').replace('127.0.0.1', '[::1]'),
+      inside.replace('http:', 'https:').replace('127.0.0.1', '2130706433'),
+      inside.replace('http:', 'https:').replace('127.0.0.1', '0x7f.1'),
+      inside.replace('http:', 'https:').replace('127.0.0.1', 'localhost'),
+      inside.replace('http:', 'https:').replace('127.0.0.1', '0.0.0.0'),
+      'https://169.254.169.254/.well-known/openid-configuration',
+      'https://[fe80::1]/.well-known/openid-configuration',
+      'https://10.0.0.1/.well-known/openid-configuration',
+      'https://100.64.0.1/.well-known/openid-configuration',
+      provider.discoveryUrl.replace('127.0.0.1', 'localhost'),
+      provider.discoveryUrl.replace('://', '://user:password@'),
+    ];
+    for (const discoveryUrl of refused) {
+      assert.equal((await tenancy.save({ tenantId: undefined, discoveryUrl })).status, 200);
+      const { answer } = await tenancy.signIn();
+      assert.equal(answer.status, 403, discoveryUrl);
+      assert.equal((await tenancy.lastRefusal())?.code, 'address_refused', discoveryUrl);
+    }
+    assert.deepEqual(recorder.requests, []);
+    assert.equal(provider.requests.length, before);
+    await expectControl(tenancy, 'at last');
+  });
+
+  test('of another case than the document, or of another tenant than the stored one, is refused', async (context) => {
+    const [tenancy] = await startTenancies(context, 'SQLite');
+    await tenancy.save({ tenantId: '00000000-0000-4000-8000-000000000000' });
+    assert.equal((await tenancy.signIn()).answer.status, 403);
+    assert.equal((await tenancy.lastRefusal())?.code, 'issuer_mismatch');
+    await expectControl(tenancy, 'at last');
+  });
+});
+
+describe('a stored secret', () => {
+  test('never goes to an address, a tenant or a client that changed without a new one', async (context) => {
+    const [old, fresh] = await startTenancies(context, 'SQLite', 2);
+    assert.ok(fresh);
+    await expectControl(old, 'at first');
+    const { owner, organizationId, server, provider } = old;
+    const seen = [old.provider.requests.length, fresh.provider.requests.length];
+    const changes: Record<string, unknown>[] = [
+      { discoveryUrl: fresh.provider.discoveryUrl, tenantId: fresh.provider.tenantId },
+      { discoveryUrl: fresh.provider.discoveryUrl, tenantId: undefined },
+      { discoveryUrl: provider.discoveryUrl.replace('127.0.0.1', 'localhost') },
+      { discoveryUrl: provider.discoveryUrl.toUpperCase() },
+      { tenantId: fresh.provider.tenantId },
+      { tenantId: provider.tenantId.toUpperCase() },
+      { clientId: 'another' },
+    ];
+    for (const change of changes) {
+      await old.save();
+      const saved = await old.save({ clientSecret: undefined, ...change });
+      assert.equal(saved.body.hasSecret, false, JSON.stringify(change));
+      assert.equal((await old.signIn()).answer.status, 403);
+      const begun = await server.call(`POST /api/sso/orgs/${organizationId}/config/test`, { as: owner });
+      assert.equal(begun.status, 409, begun.text);
+      // Nor does it come back with the address.
+      const back = await old.save({ clientSecret: undefined });
+      assert.equal(back.body.hasSecret, false);
+      assert.equal((await old.signIn()).answer.status, 403);
+    }
+    assert.deepEqual([old.provider.requests.length, fresh.provider.requests.length], seen);
+    await expectControl(old, 'at last');
+  });
+
+  test('and a code go to the one configured provider alone', async (context) => {
+    const [one, other] = await startTenancies(context, 'SQLite', 2);
+    assert.ok(other);
+    await expectControl(one, 'at first');
+    const holders = [one, other].map(({ provider }) =>
+      provider.requests
+        .filter(({ body }) => body.includes(one.provider.clientSecret))
+        .map(({ path }) => path),
+    );
+    assert.deepEqual(holders, [[`/${one.provider.tenantId}/v2.0/token`], []]);
+    assert.ok(one.provider.requests.every(({ path }) => !path.includes(one.provider.clientSecret)));
+  });
+});
