@@ -70,6 +70,8 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       schema: toFastifySchema(route),
       config: { route },
       ...(route.access === 'session' && { onRequest: requireSession }),
+      // What redirects begins or completes a sign-in: a HEAD, as a preview of a link sends it, must not.
+      ...(route.status === 302 && { exposeHeadRoute: false }),
       handler: async (request, reply) => {
         reply.code(route.status);
         if (route.mediaType !== undefined) reply.type(`${route.mediaType}; charset=utf-8`);
