@@ -41,11 +41,12 @@ export function serveSessions(
   });
 
   serve(contract.signOut, async ({ actor }, reply) => {
+    const { session } = await getSession(database, actor);
     await endSession(database, actor);
     const browserToken = readSignInToken(reply.request.headers.cookie);
     if (browserToken !== undefined) await endSignIns(browserToken);
     reply.header('set-cookie', endedSessionCookieHeader(isSecure));
-    const logoutUrl = await findLogoutUrl(actor);
+    const logoutUrl = session.method === 'sso' ? await findLogoutUrl(actor) : undefined;
     return logoutUrl === undefined ? {} : { logoutUrl };
   });
 
