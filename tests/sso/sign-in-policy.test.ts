@@ -220,6 +220,23 @@ describeSignIns('the sign-in policy', (world) => {
     });
   }
 
+  for (const [what, changes] of [
+    ['a secret', { clientSecret: '' }],
+    ['a proven domain', { emailDomains: ['unproven.example'] }],
+  ] as const) {
+    test(`a configuration that is left without ${what} requires nothing either`, async () => {
+      const { organization, byPassword, bySso } = await requiring();
+      const { body: stored } = await organization.call('GET /config', { as: bySso });
+      const save = (body: object) =>
+        organization.call('POST /config', { as: bySso, body: { ...stored, ...body } });
+      await save({ emailDomains: [organization.domain, 'second.example'] });
+      assert.equal((await signInByPassword(byPassword)).status, 403);
+      await save(changes);
+      assert.equal((await signInByPassword(byPassword)).status, 200);
+      assert.equal((await organization.call('GET /policy')).body.requireSso, false);
+    });
+  }
+
   test('the policy is whole, and written down before and after', async () => {
     const organization = await world.createOrganization();
     const usual = { requireSso: false, defaultRole: 'viewer', roleMappings: [] };

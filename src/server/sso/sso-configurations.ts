@@ -12,7 +12,8 @@ import { endSessionsOfOrganization } from '../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import { deleteOutcomes } from './sso-outcome-store.ts';
-import { releaseDomains } from './sso-domains.ts';
+import { describeDomains, releaseDomains } from './sso-domains.ts';
+import { findBlockingReasons } from './sso-status.ts';
 import {
   deleteSsoConfigurationRow,
   findSsoConfiguration,
@@ -76,6 +77,10 @@ export function putSsoConfiguration(
     await releaseDomains(transaction, organizationId, stored.emailDomains);
     await deleteAttemptsOfOrganization(transaction, organizationId);
     if (isMoved || !stored.enabled) await endSignIns(transaction, organizationId);
+    const domains = await describeDomains(transaction, organizationId, stored.emailDomains);
+    // What lets nobody in must not be the only way in.
+    if (findBlockingReasons(stored, domains).length > 0)
+      await setSsoRequirement(transaction, organizationId, false);
     const configuration = toSsoConfiguration(stored);
     await recordAudit(transaction, clock, {
       organizationId,
