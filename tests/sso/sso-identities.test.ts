@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
+import { describeSignIns, pathOf, toPerson, type SsoOrganization } from '../support/sso-organization.ts';
 
 const emailsOf = async (organization: SsoOrganization) =>
   (await organization.members()).map(({ email }) => email).toSorted();
@@ -33,6 +33,21 @@ describeSignIns('who somebody is', (world) => {
       assert.equal((await organization.enter(organization.addPerson('Bob', claims))).id, bob.id);
     });
   }
+
+  test('two first sign-ins at once make one user', async () => {
+    const organization = await world.createOrganization();
+    const subject = organization.addPerson('Bob');
+    const begun = [await organization.begin(), await organization.begin()];
+    const back = await Promise.all(begun.map(({ url }) => organization.directory.signIn(url, subject)));
+    const answers = await Promise.all(
+      back.map((url, index) =>
+        world.server.call(`GET ${pathOf(url)}`, { headers: { cookie: begun[index]?.cookie ?? '' } }),
+      ),
+    );
+    const people = await Promise.all(answers.map((answer) => toPerson(world.server, answer)));
+    assert.equal(people[0]?.id, people[1]?.id);
+    assert.equal((await organization.members()).length, 2);
+  });
 
   test('a password account of a member is linked by the principal name, and once only', async () => {
     const { server } = world;
