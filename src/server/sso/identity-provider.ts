@@ -302,15 +302,20 @@ function toRefusal(error: unknown): SignInRefusal {
     const { code, message, remedy } = explainProviderError(error.error, error.error_description);
     return new SignInRefusal(code, { message, remedy }, error);
   }
-  const reason = error instanceof Error ? error.message : String(error);
   return new SignInRefusal(
     'token_invalid',
     {
-      message: `What the identity provider sends is not accepted: ${reason}.`,
+      message: `What the identity provider sends is not accepted: ${reasonOf(error).slice(0, 500)}.`,
       remedy: 'Check that client, tenant and discovery address belong together.',
     },
     error,
   );
+}
+
+/** The library tells what is wrong in the cause of what it throws. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }
 
 function findCause<E extends Error>(error: unknown, type: new (...parameters: never[]) => E): E | undefined {
