@@ -172,7 +172,7 @@ describeSignIns('the sign-in policy', (world) => {
     const moved = { provider, tenantId, emailDomains, clientId: 'another', clientSecret: 's', enabled: true };
     const answer = await organization.call('POST /config', { as: recovered, body: moved });
     assert.equal(answer.status, 200, answer.text);
-    const [second] = [await toPerson(server, await signInByCode(byPassword.email, codes[1] ?? ''))];
+    const second = await toPerson(server, await signInByCode(byPassword.email, codes[1] ?? ''));
     // It did not come from the provider, which has nothing to sign out of.
     assert.deepEqual((await server.call('POST /api/auth/sign-out', { as: second })).body, {});
     const line = `GET /api/organizations/${organization.id}`;
