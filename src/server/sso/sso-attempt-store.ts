@@ -9,6 +9,7 @@ export interface SsoAttempt {
   configurationVersion: number;
   /** Of the cookie of the browser that began it. */
   browserHash: string;
+  /** Sealed, and so is the verifier: who reads the database cannot complete what is under way. */
   nonce: string;
   codeVerifier: string;
   returnTo: string;

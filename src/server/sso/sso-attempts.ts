@@ -17,6 +17,7 @@ import { redirectUriOf } from './sso-status.ts';
 
 const lifetimeMs = minutesMs(10);
 const verifierPurpose = 'sso-attempt';
+const noncePurpose = 'sso-attempt-nonce';
 
 export interface SsoSignInNeeds {
   readonly database: Database;
@@ -66,7 +67,7 @@ export async function beginAttempt(
       configurationId: id,
       configurationVersion: version,
       browserHash: hashToken(browserToken),
-      nonce: binding.nonce,
+      nonce: secretBox.seal(organizationId, noncePurpose, binding.nonce),
       codeVerifier: secretBox.seal(organizationId, verifierPurpose, binding.codeVerifier),
       returnTo: input.returnTo,
       testId: input.testId,
@@ -118,9 +119,10 @@ export function redeem(
   callbackUrl: URL,
 ): Promise<Claims> {
   const codeVerifier = secretBox.open(attempt.organizationId, verifierPurpose, attempt.codeVerifier);
+  const nonce = secretBox.open(attempt.organizationId, noncePurpose, attempt.nonce);
   const party = toRelyingParty(secretBox, publicUrl, configuration);
   const state = callbackUrl.searchParams.get('state') ?? '';
-  return providers.redeem(party, { state, nonce: attempt.nonce, codeVerifier }, callbackUrl);
+  return providers.redeem(party, { state, nonce, codeVerifier }, callbackUrl);
 }
 
 /** Returns the configuration as the protocol needs it. Its secret has been made sure of. */
