@@ -83,7 +83,7 @@ export function createIdentityProviders(outgoing: Outgoing, now: () => number = 
 
   return {
     authorizationUrl: (party, { state, nonce, codeVerifier }, loginHint) =>
-      withinDeadline(async () => {
+      withinDeadline([party.clientSecret], async () => {
         const provider = await getProvider(party);
         const url = client.buildAuthorizationUrl(provider, {
           redirect_uri: party.redirectUri,
@@ -98,7 +98,7 @@ export function createIdentityProviders(outgoing: Outgoing, now: () => number = 
       }),
 
     redeem: (party, binding, callbackUrl) =>
-      withinDeadline(async () => {
+      withinDeadline(secretsOf(party, binding, callbackUrl), async () => {
         const provider = await getProvider(party);
         const tokens = await client.authorizationCodeGrant(
           provider,
@@ -116,10 +116,11 @@ export function createIdentityProviders(outgoing: Outgoing, now: () => number = 
         return claims;
       }),
 
-    discover: (party) => withinDeadline(async () => toFacts((await getProvider(party)).serverMetadata())),
+    discover: (party) =>
+      withinDeadline([party.clientSecret], async () => toFacts((await getProvider(party)).serverMetadata())),
 
     endSessionUrl: (party, postLogoutRedirectUri) =>
-      withinDeadline(async () => {
+      withinDeadline([party.clientSecret], async () => {
         const provider = await getProvider(party);
         const endpoint = urlOf(provider.serverMetadata().end_session_endpoint);
         if (endpoint?.protocol !== new URL(party.discoveryUrl).protocol) return undefined;
@@ -265,7 +266,26 @@ const toFacts = (metadata: client.ServerMetadata): DiscoveryFacts => ({
   ...(metadata.end_session_endpoint !== undefined && { endSessionEndpoint: metadata.end_session_endpoint }),
 });
 
-async function withinDeadline<Result>(work: () => Promise<Result>): Promise<Result> {
+/** What a provider is told, and could say back in an error, which is written down. */
+const secretsOf = (party: RelyingParty, binding: Binding, callbackUrl: URL): string[] => [
+  party.clientSecret,
+  ...Object.values(binding),
+  ...callbackUrl.searchParams.getAll('code'),
+];
+
+/** Returns `text` without the secrets, and without any token. One of a few characters would leave nothing of a text. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter(({ length }) => length >= 8)
+    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+    .replaceAll(/eyJ[\w-]+\.[\w-]*(\.[\w-]*)*/g, '…');
+}
+
+/** Runs `work`, which takes 10 s at most; what it throws bears none of `secrets`. */
+async function withinDeadline<Result>(
+  secrets: readonly string[],
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(
@@ -278,14 +298,17 @@ async function withinDeadline<Result>(work: () => Promise<Result>): Promise<Resu
   try {
     return await Promise.race([work(), tooLate]);
   } catch (error) {
-    throw toRefusal(error);
+    throw toRefusal(error, (text) => withoutSecrets(text, secrets));
   } finally {
     clearTimeout(timer);
   }
 }
 
-function toRefusal(error: unknown): SignInRefusal {
-  if (error instanceof SignInRefusal) return error;
+function toRefusal(error: unknown, clean: (text: string) => string): SignInRefusal {
+  if (error instanceof SignInRefusal) {
+    const { code, message, remedy } = error;
+    return new SignInRefusal(code, { message: clean(message), remedy }, error);
+  }
   const outgoing = findCause(error, OutgoingError);
   if (outgoing !== undefined) {
     const code = outgoing.code === 'address_refused' ? 'address_refused' : 'provider_unreachable';
@@ -299,13 +322,17 @@ function toRefusal(error: unknown): SignInRefusal {
     );
   }
   if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
-    const { code, message, remedy } = explainProviderError(error.error, error.error_description);
+    const description = error.error_description;
+    const { code, message, remedy } = explainProviderError(
+      clean(error.error),
+      description === undefined ? undefined : clean(description),
+    );
     return new SignInRefusal(code, { message, remedy }, error);
   }
   return new SignInRefusal(
     'token_invalid',
     {
-      message: `What the identity provider sends is not accepted: ${reasonOf(error).slice(0, 500)}.`,
+      message: `What the identity provider sends is not accepted: ${clean(reasonOf(error)).slice(0, 500)}.`,
       remedy: 'Check that client, tenant and discovery address belong together.',
     },
     error,
