@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import { problems } from '#contract/problem.ts';
+import { routes } from '#contract/routes.ts';
+import { SsoConfigurationInput } from '#contract/sso.ts';
+import { SsoPolicy } from '#contract/sso-policy.ts';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const guides = ['docs/sso-entra.md', 'docs/sso-adfs.md'] as const;
+
+/** The codes of refusals, reasons and checks, as the sources name them. */
+function codesInSource(): { shared: string[]; entra: string[] } {
+  const files = readdirSync(new URL('src/server/sso/', root)).filter((file) => !file.endsWith('.test.ts'));
+  const text = files.map((file) => read(`src/server/sso/${file}`)).join('\n');
+  const shared = [
+    ...text.matchAll(/new SignInRefusal\(\s*'(\w+)'/g),
+    ...text.matchAll(/\bcode: '(\w+)',\s*(?:message|passed)/g),
+    ...text.matchAll(/\bcheck\(\s*'(\w+)'/g),
+    ...text.matchAll(/'(address_refused|provider_unreachable|provider_error)'/g),
+  ].map(([, code = '']) => code);
+  // A check that does not pass refuses a sign-in under its own name.
+  const refusals = [...text.matchAll(/\bcheck\(\s*'(\w+)'/g)].map(([, code]) => `${code}_refused`);
+  // Faults of a request's body are told where they are.
+  const own = new Set([...shared, ...refusals].filter((code) => !(code in problems) && code !== 'time'));
+  return {
+    shared: [...own].toSorted(),
+    entra: [...read('src/server/sso/entra-errors.ts').matchAll(/^ {2}(AADSTS\d+): /gm)].map(
+      ([, code = '']) => code,
+    ),
+  };
+}
+
+describe('the guides to sign-in', () => {
+  const { shared, entra } = codesInSource();
+
+  test('explain every code that a status, a refusal or a check can have', () => {
+    assert.ok(
+      shared.length >= 25 && entra.length >= 15,
+      `${shared.length} and ${entra.length} codes are found`,
+    );
+    for (const guide of guides) {
+      const text = read(guide);
+      const codes = guide === 'docs/sso-entra.md' ? [...shared, ...entra] : shared;
+      assert.deepEqual(
+        codes.filter((code) => !text.includes(`\`${code}\``)),
+        [],
+        guide,
+      );
+    }
+  });
+
+  test('name no code that there is not', () => {
+    const words = [
+      'access_denied',
+      'invalid_client',
+      'invalid_grant',
+      'invalid_request',
+      'unauthorized_client',
+    ];
+    const known = new Set([...shared, ...entra, ...words, ...Object.keys(problems), 'preferred_username']);
+    for (const guide of guides) {
+      const named = [...read(guide).matchAll(/`([a-z]+(?:_[a-z]+)+|AADSTS\d+)`/g)].map(
+        ([, code = '']) => code,
+      );
+      assert.deepEqual(
+        named.filter((code) => !known.has(code)),
+        [],
+        guide,
+      );
+    }
+  });
+
+  test('have bodies that the contract takes, and addresses that are served', () => {
+    const [isConfiguration, isPolicy] = [Compile(SsoConfigurationInput), Compile(SsoPolicy)];
+    for (const guide of guides) {
+      const text = read(guide);
+      const bodies = [...text.matchAll(/-d '(\{[^']+\})'/g)].map(([, body = '']) => JSON.parse(body));
+      const configurations = bodies.filter((body) => 'provider' in body);
+      const policies = bodies.filter((body) => 'requireSso' in body);
+      assert.ok(configurations.length === 2 && configurations.every((body) => isConfiguration.Check(body)));
+      assert.ok(policies.length === 1 && policies.every((body) => isPolicy.Check(body)));
+      const served = routes.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
+      const paths = [
+        ...text.matchAll(/(?:\$ATRIUM|atrium\.example|')(\/api\/[^\s'"`?)…]+)|\$SSO(\/[^\s`?)]+)/g),
+      ].map(([, path, below]) => path ?? `/api/sso/orgs/x${below}`);
+      assert.ok(paths.length > 10, guide);
+      // The page to read the API, and what the other addresses begin with.
+      const beside = ['/api/docs', '/api/sso/orgs/$ORGANIZATION'];
+      const unknown = paths.filter(
+        (path) => !beside.includes(path) && !served.some((each) => each.test(path)),
+      );
+      assert.deepEqual(unknown, [], guide);
+    }
+  });
+});
