@@ -143,7 +143,13 @@ export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback):
   }
 }
 
-/** Writes a refusal down for the organization's administrator, and returns what the person is told. */
+/** The failures that are written down already: one that many sign-ins share is remembered by the provider's cache. */
+const writtenDown = new WeakSet<Error>();
+
+/**
+ * Writes a refusal down for the organization's administrator, and returns what the person is told. A failure is written
+ * down once: anybody can begin sign-ins, and would fill the audit log of an organization whose provider is down.
+ */
 async function refused(
   { database, clock }: SsoSignInNeeds,
   { organizationId }: StoredSsoConfiguration,
@@ -152,16 +158,22 @@ async function refused(
   if (!(error instanceof SignInRefusal)) return error;
   const { code, remedy } = error;
   const message = await withExpiry(database, clock, organizationId, error);
-  await database.write(async (transaction) => {
-    await recordFailure(transaction, organizationId, timestamp(clock()), { code, message, remedy });
-    await recordAudit(transaction, clock, {
-      organizationId,
-      action: 'sign_in.refused',
-      details: { code, message },
+  const failure = rootOf(error);
+  if (!writtenDown.has(failure)) {
+    writtenDown.add(failure);
+    await database.write(async (transaction) => {
+      await recordFailure(transaction, organizationId, timestamp(clock()), { code, message, remedy });
+      await recordAudit(transaction, clock, {
+        organizationId,
+        action: 'sign_in.refused',
+        details: { code, message },
+      });
     });
-  });
+  }
   return new AtriumError('sign_in_refused', `${message} ${remedy}`, { cause: error });
 }
+
+const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);
 
 /** A provider that refuses the secret rarely says why; a date that was written down does. */
 async function withExpiry(
