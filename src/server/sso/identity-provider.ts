@@ -166,13 +166,23 @@ async function discoverProvider(outgoing: Outgoing, party: RelyingParty): Promis
     { id_token_signed_response_alg: 'RS256', [client.clockTolerance]: clockToleranceS },
     client.ClientSecretPost(party.clientSecret),
   );
-  provider[client.customFetch] = (url, { method, headers, body }) =>
+  const askAlone = (url: string, { method, headers, body }: client.CustomFetchOptions) =>
     outgoing.fetch(url, {
       method,
       headers,
       // The library sends forms and nothing else.
       ...(body instanceof URLSearchParams && { body: body.toString() }),
     });
+  let keys: Promise<Response> | undefined;
+  // Of sign-ins at once, one fetches the keys, which are all that is fetched by GET: the library would for each of them.
+  const askForKeys = async (url: string, options: client.CustomFetchOptions) => {
+    keys ??= askAlone(url, options).finally(() => {
+      keys = undefined;
+    });
+    return (await keys).clone();
+  };
+  provider[client.customFetch] = (url, options) =>
+    options.method === 'GET' ? askForKeys(url, options) : askAlone(url, options);
   client.enableNonRepudiationChecks(provider);
   // The protocol was checked above, and `outgoing` checks it for every request.
   // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to be noticed.
