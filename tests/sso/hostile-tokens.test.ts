@@ -22,13 +22,9 @@ const hmac = (key: string): HostileCase['bends'] => ({
   sign: (header, payload) => signBy(Buffer.from(key), header, payload),
 });
 const publicPem = await exportSPKI(
-  await crypto.subtle.importKey(
-    'jwk',
-    ownKey.jwk,
-    { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
-    true,
-    ['verify'],
-  ),
+  await crypto.subtle.importKey('jwk', ownKey.jwk, { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }, true, [
+    'verify',
+  ]),
 );
 const notAccepted = ['token_invalid', /is not accepted/] as const;
 const noKey = ['identity_refused', /no usable oid/] as const;

@@ -116,9 +116,12 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
     const url = new URL(request.url ?? '', issuer);
     switch (url.pathname) {
       case `${path}/.well-known/openid-configuration`:
-        return send(response, bent(bends.discovery, honestDocument()));
+        return send(response, await bent(bends.discovery, honestDocument()));
       case `${path}/keys`:
-        return send(response, bends.keys === undefined ? { keys: [ownKey.jwk] } : bends.keys([ownKey.jwk]));
+        return send(
+          response,
+          bends.keys === undefined ? { keys: [ownKey.jwk] } : await bends.keys([ownKey.jwk]),
+        );
       case `${path}/authorize`:
         return redirectBack(response, url.searchParams);
       case `${path}/token`:

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { raw, type Bends } from '../support/hostile-provider.ts';
+import { cookieOf, expectControl, startTenancies, type Tenancy } from '../support/hostile-world.ts';
+
+const stalledHeaders = () => raw({ stall: 'headers' });
+const stalledBody = () => raw({ headers: { 'content-type': 'application/json' }, stall: 'body' });
+
+const stalls: [name: string, bends: Bends][] = [
+  ['the head of a discovery document', { discovery: stalledHeaders }],
+  ['the body of a discovery document', { discovery: stalledBody }],
+  ['the head of a token', { token: stalledHeaders }],
+  ['the body of a token', { token: stalledBody }],
+  ['the head of the keys', { keys: stalledHeaders }],
+  ['the body of the keys', { keys: stalledBody }],
+  [
+    'the keys after a slow token',
+    { token: (answer) => delay(4_500).then(() => answer), keys: stalledHeaders },
+  ],
+];
+
+async function timed<Result>(work: () => Promise<Result>): Promise<{ result: Result; durationMs: number }> {
+  const startedAt = performance.now();
+  const result = await work();
+  return { result, durationMs: performance.now() - startedAt };
+}
+
+const countAudit = async ({ server, owner, organizationId }: Tenancy): Promise<number> => {
+  const path = `/api/organizations/${organizationId}/audit/export?action=sign_in.refused`;
+  return (await server.call(`GET ${path}`, { as: owner })).text.split('\n').length - 1;
+};
+
+describe('a provider that hangs', () => {
+  test('holds its own sign-ins for 10 s at most, and nobody else', async (context) => {
+    const [bystander, crowded, ...stalled] = await startTenancies(context, 'SQLite', stalls.length + 2);
+    assert.ok(crowded);
+    const { server, owner, organizationId } = bystander;
+    const created = await server.call('POST /api/dashboards', {
+      as: owner,
+      body: { name: 'Board', organizationId },
+    });
+    assert.equal(created.status, 201, created.text);
+    await expectControl(crowded, 'crowded');
+    crowded.provider.bend({ token: stalledHeaders });
+
+    let isOver = false;
+    const hanging = Promise.all([
+      ...Array.from({ length: 50 }, () => timed(() => crowded.signIn())),
+      ...stalls.map(async ([name, bends], index) => {
+        const tenancy = stalled[index];
+        assert.ok(tenancy);
+        tenancy.provider.bend(bends);
+        const outcome = await timed(() => tenancy.signIn());
+        const refusal = await tenancy.lastRefusal();
+        assert.equal(refusal?.code, 'provider_unreachable', name);
+        assert.match(refusal?.message ?? '', /no answer within 5 seconds|within 10 seconds/, name);
+        tenancy.provider.bend({});
+        return outcome;
+      }),
+    ]).finally(() => {
+      isOver = true;
+    });
+
+    const waits: number[] = [];
+    while (!isOver) {
+      const signIn = await timed(() => bystander.signIn());
+      assert.equal(signIn.result.answer.status, 302);
+      const read = await timed(() => server.call(`GET /api/dashboards/${created.body.id}`, { as: owner }));
+      assert.equal(read.result.status, 200);
+      waits.push(signIn.durationMs, read.durationMs);
+      await delay(20);
+    }
+    for (const { result, durationMs } of await hanging) {
+      assert.equal(result.answer.status, 403, result.answer.text);
+      assert.ok(durationMs < 11_500, `a sign-in took ${durationMs} ms`);
+    }
+    // Far more than either takes, and far less than a stall: the machine of the test is busy.
+    const median = waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)] ?? Infinity;
+    assert.ok(waits.length > 20, `${waits.length} measurements`);
+    assert.ok(median < 500, `a bystander waits ${median} ms`);
+    assert.ok(Math.max(...waits) < 3_000, `a bystander waits ${Math.max(...waits)} ms at worst`);
+    for (const tenancy of stalled) await expectControl(tenancy, 'made honest');
+  });
+});
+
+describe('a provider that fails', () => {
+  test('is asked once for many sign-ins, which write down one refusal', async (context) => {
+    const [tenancy] = await startTenancies(context, 'SQLite');
+    const { provider } = tenancy;
+    for (const [name, answer] of [
+      ['refuses', raw({ status: 500 })],
+      ['lies', { issuer: 'https://elsewhere.example' }],
+    ] as const) {
+      await tenancy.save();
+      provider.bend({ discovery: () => answer });
+      const asked = provider.requests.length;
+      const refusals = await countAudit(tenancy);
+      const answers = await Promise.all(Array.from({ length: 100 }, () => tenancy.start()));
+      for (let count = 0; count < 20; count += 1) answers.push(await tenancy.start());
+      assert.ok(answers.every(({ status }) => status === 403));
+      assert.equal(provider.requests.length - asked, 1, name);
+      assert.equal((await countAudit(tenancy)) - refusals, 1, name);
+    }
+  });
+
+  test('is asked once for its document and its keys by sign-ins at once', async (context) => {
+    const [tenancy] = await startTenancies(context, 'SQLite');
+    const { provider } = tenancy;
+    await Promise.all(Array.from({ length: 20 }, () => tenancy.signIn()));
+    const asked = (end: string) => provider.requests.filter(({ path }) => path.endsWith(end)).length;
+    assert.equal(asked('/openid-configuration'), 1);
+    assert.equal(asked('/keys'), 1);
+    await tenancy.signIn();
+    const keys = asked('/keys');
+    provider.bend({ header: (header) => ({ ...header, kid: 'unknown' }) });
+    for (let count = 0; count < 10; count += 1) {
+      assert.equal((await tenancy.signIn()).answer.status, 403);
+    }
+    assert.ok(asked('/keys') - keys <= 1, `${asked('/keys') - keys} more times`);
+    provider.bend({});
+    assert.match(cookieOf((await tenancy.signIn()).answer), /^auth\.session_token=/);
+  });
+});

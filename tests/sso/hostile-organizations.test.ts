@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { createUser } from '../../src/server/organizations/users.ts';
+import { cookieOf, startTenancies, type Tenancy } from '../support/hostile-world.ts';
+import { describeOnBothEngines, problemOf, type Answer, type Person } from '../support/test-server.ts';
+
+/** What the victim has, which no answer to the attacker may name. */
+interface Belongings {
+  readonly organizationId: string;
+  readonly configurationId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly dashboardId: string;
+  readonly invitationId: string;
+  readonly testId: string;
+  readonly sessionId: string;
+}
+
+async function furnish({ server, owner, organizationId, configurationId }: Tenancy): Promise<Belongings> {
+  const make = async (line: string, body?: object): Promise<Answer> => {
+    const answer = await server.call(line, { as: owner, ...(body && { body }) });
+    assert.ok(answer.status < 300, answer.text);
+    return answer;
+  };
+  const dashboard = await make('POST /api/dashboards', { name: 'Secret board', organizationId });
+  const invitation = await make(`POST /api/organizations/${organizationId}/invitations`, {
+    email: 'guest@corp1.example',
+    role: 'viewer',
+  });
+  const begun = await make(`POST /api/sso/orgs/${organizationId}/config/test`);
+  const who = await make('GET /api/auth/get-session');
+  return {
+    organizationId,
+    configurationId,
+    userId: owner.id,
+    email: owner.email,
+    dashboardId: dashboard.body.id,
+    invitationId: invitation.body.id ?? invitation.body.invitation?.id,
+    testId: begun.body.id,
+    sessionId: who.body.session.id,
+  };
+}
+
+/** A body that fits the contract, about what is the victim's. */
+const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, object>> => ({
+  signInByEmail: { email: victim.email, password: 'correct horse battery' },
+  revokeSession: { id: victim.sessionId },
+  createOrganization: { name: 'Mine' },
+  renameOrganization: { name: 'Mine' },
+  changeMemberRole: { role: 'viewer' },
+  createInvitation: { email: 'eve@corp0.example', role: 'owner' },
+  readInvitation: { token: 'x'.repeat(43) },
+  acceptInvitation: { token: 'x'.repeat(43) },
+  signUpByInvitation: { token: 'x'.repeat(43), name: 'Eve', password: 'correct horse battery' },
+  createOrUpdateSsoConfiguration: {
+    provider: 'idp_ad',
+    clientId: tenancy.provider.clientId,
+    tenantId: tenancy.provider.tenantId,
+    discoveryUrl: tenancy.provider.discoveryUrl,
+    emailDomains: ['corp1.example'],
+    enabled: true,
+    id: victim.configurationId,
+    organizationId: victim.organizationId,
+  },
+  putSsoPolicy: { requireSso: false, defaultRole: 'admin', roleMappings: [] },
+  signInByRecoveryCode: { email: victim.email, code: '00000-00000-00000-00000' },
+  startSsoByEmail: { email: 'bob@corp1.example' },
+  createDashboard: { name: 'Board', organizationId: victim.organizationId },
+  setUp: {
+    token: 'x'.repeat(43),
+    email: 'eve@corp0.example',
+    name: 'Eve',
+    password: 'correct horse battery',
+    organization: 'Mine',
+  },
+});
+
+function lineOf(route: Route, victim: Belongings): string {
+  const ids: Readonly<Record<string, string>> = {
+    orgId: victim.organizationId,
+    configId: victim.configurationId,
+    userId: victim.userId,
+    dashboardId: victim.dashboardId,
+    invitationId: victim.invitationId,
+    testId: victim.testId,
+    domain: 'corp1.example',
+  };
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+    const id = ids[name];
+    assert.ok(id, `the test does not know ${name} of ${route.id}`);
+    return id;
+  });
+  const query = route.query?.properties;
+  const isScoped = query !== undefined && 'organizationId' in query;
+  return `${route.method} ${path}${isScoped ? `?organizationId=${victim.organizationId}` : ''}`;
+}
+
+/** Signs a person in through an organization's provider, whatever that asserts. */
+async function signInAs(tenancy: Tenancy, claims: Record<string, unknown>): Promise<Person | undefined> {
+  tenancy.provider.setPerson(claims);
+  const { answer } = await tenancy.signIn();
+  if (answer.status !== 302) return undefined;
+  const token = cookieOf(answer).split('=')[1] ?? '';
+  const who = await tenancy.server.call('GET /api/auth/get-session', {
+    headers: { cookie: cookieOf(answer) },
+  });
+  return { id: who.body.user.id, email: who.body.user.email, token };
+}
+
+/** All that the owner sees of an organization. */
+async function readAll({ server, owner, organizationId: id }: Tenancy): Promise<string> {
+  const paths = [
+    `organizations/${id}`,
+    `organizations/${id}/members`,
+    `organizations/${id}/invitations`,
+    `organizations/${id}/audit`,
+    `sso/orgs/${id}/config`,
+    `sso/orgs/${id}/status`,
+    `sso/orgs/${id}/policy`,
+    `sso/orgs/${id}/domains`,
+    `dashboards?organizationId=${id}`,
+  ];
+  const answers = [];
+  for (const path of paths) {
+    const answer = await server.call(`GET /api/${path}`, { as: owner });
+    assert.equal(answer.status, 200, `${path}: ${answer.text}`);
+    answers.push(answer.text);
+  }
+  return answers.join('\n');
+}
+
+const begins: ReadonlySet<string> = new Set(['startSso']);
+const mayEndItself: ReadonlySet<string> = new Set(['signOut']);
+
+describeOnBothEngines('a hostile organization', (engine) => {
+  test('enters another by no route of the contract', async (context) => {
+    const [attacker, victim] = await startTenancies(context, engine, 2);
+    assert.ok(victim);
+    const { server } = attacker;
+    const bob = { oid: 'oid-of-bob', name: 'Bob', preferred_username: 'bob@corp1.example' };
+    const rightful = await signInAs(victim, bob);
+    assert.ok(rightful);
+    const belongings = await furnish(victim);
+
+    // Its own administrators, by password and through its directory, which gives the same object id.
+    await server.call(`PUT /api/sso/orgs/${attacker.organizationId}/policy`, {
+      as: attacker.owner,
+      body: { requireSso: false, defaultRole: 'admin', roleMappings: [] },
+    });
+    const mole = await signInAs(attacker, { ...bob, preferred_username: 'bob@corp0.example' });
+    assert.ok(mole);
+    assert.notEqual(mole.id, rightful.id);
+
+    const before = await readAll(victim);
+    for (const [name, person] of Object.entries({ owner: attacker.owner, mole })) {
+      for (const route of routes.filter(({ id }) => !mayEndItself.has(id))) {
+        const line = lineOf(route, belongings);
+        const body = bodies(belongings, attacker)[route.id];
+        assert.ok(route.body === undefined || body !== undefined, `a body for ${route.id}`);
+        const answer = await server.call(line, { as: person, ...(body && { body }) });
+        const what = `${name}: ${line}: ${answer.status} ${answer.text.slice(0, 500)}`;
+        assert.ok(answer.status < 500, what);
+        const namesVictim =
+          line.includes(belongings.organizationId) || /[{](dashboard|config)Id[}]/.test(route.path);
+        if (route.access === 'session' && namesVictim) assert.ok([404, 403].includes(answer.status), what);
+        if (route.path.includes('{orgId}') && route.access === 'session')
+          assert.equal(answer.status, 404, what);
+        if (begins.has(route.id)) {
+          assert.ok(String(answer.headers.location).startsWith(victim.provider.issuer), what);
+          continue;
+        }
+        if (route.id === 'startSsoByEmail') continue;
+        for (const [kind, value] of Object.entries(belongings)) {
+          assert.equal(answer.text.includes(value), false, `${kind} in ${what}`);
+        }
+        assert.equal(answer.headers['set-cookie'], undefined, what);
+      }
+    }
+    assert.equal(await readAll(victim), before);
+    const still = await server.call('GET /api/auth/get-session', { as: rightful });
+    assert.equal(still.status, 200);
+  });
+
+  test('asserts the people of another in vain', async (context) => {
+    const [attacker, victim] = await startTenancies(context, engine, 2);
+    assert.ok(victim);
+    const { server } = attacker;
+    const rightful = await signInAs(victim, {
+      oid: 'oid-of-bob',
+      preferred_username: 'bob@corp1.example',
+      name: 'Bob',
+    });
+    assert.ok(rightful);
+    const openings = (person: Person) =>
+      server.call(`GET /api/organizations/${victim.organizationId}`, { as: person });
+    assert.equal((await openings(rightful)).status, 200);
+
+    // An e-mail of the other's domain, by each claim that has one.
+    for (const claims of [
+      { email: 'bob@corp1.example' },
+      { email: 'bob@corp1.example', xms_edov: true },
+      { preferred_username: 'bob@corp1.example' },
+      { upn: 'bob@corp1.example' },
+      { email: victim.owner.email, xms_edov: 1 },
+    ]) {
+      assert.equal(await signInAs(attacker, { oid: 'oid-of-bob', name: 'Bob', ...claims }), undefined);
+      assert.equal((await attacker.lastRefusal())?.code, 'domain_refused');
+    }
+
+    // The very provider of the other, so that issuer and object id are the same.
+    const { provider } = victim;
+    const { tenantId, discoveryUrl, clientId, clientSecret } = provider;
+    await attacker.save({ tenantId, discoveryUrl, clientId, clientSecret });
+    provider.setPerson({ oid: 'oid-of-bob', name: 'Bob', preferred_username: 'bob@corp0.example' });
+    const started = await attacker.start();
+    const back = await provider.authorize(String(started.headers.location));
+    const done = await server.call(`GET ${back.pathname}${back.search}`, {
+      headers: { cookie: cookieOf(started) },
+    });
+    assert.equal(done.status, 302, done.text);
+    const who = await server.call('GET /api/auth/get-session', { headers: { cookie: cookieOf(done) } });
+    assert.notEqual(who.body.user.id, rightful.id);
+    const twin = { id: who.body.user.id, email: '', token: cookieOf(done).split('=')[1] ?? '' };
+    assert.equal((await openings(twin)).status, 404);
+
+    // The issuer of the other in a document and in a token of its own.
+    await attacker.save();
+    attacker.provider.bend({ claims: (honest) => ({ ...honest, iss: provider.issuer, tid: tenantId }) });
+    assert.equal(
+      await signInAs(attacker, { oid: 'oid-of-bob', preferred_username: 'bob@corp0.example' }),
+      undefined,
+    );
+    attacker.provider.bend({ discovery: (honest) => ({ ...honest, issuer: provider.issuer }) });
+    await attacker.save();
+    assert.equal(
+      await signInAs(attacker, { oid: 'oid-of-bob', preferred_username: 'bob@corp0.example' }),
+      undefined,
+    );
+    assert.equal((await attacker.lastRefusal())?.code, 'issuer_mismatch');
+    attacker.provider.bend({});
+
+    // The other's domain, written into its own configuration.
+    await attacker.save({ emailDomains: ['corp0.example', 'corp1.example'] });
+    const claimed = `/api/sso/orgs/${attacker.organizationId}/domains/corp1.example/verify`;
+    assert.equal(problemOf(await server.call(`POST ${claimed}`, { as: attacker.owner })).status, 409);
+    assert.equal(
+      await signInAs(attacker, { oid: 'oid-of-bob', preferred_username: 'bob@corp1.example' }),
+      undefined,
+    );
+    const routed = await server.call('POST /api/sso/sign-in', { body: { email: 'bob@corp1.example' } });
+    assert.match(routed.body.url, new RegExp(`/api/sso/start/${victim.organizationId}`));
+    assert.equal((await openings(rightful)).status, 200);
+  });
+
+  test('links an account that is a member of both, and opens no more by it', async (context) => {
+    const [attacker, victim] = await startTenancies(context, engine, 2);
+    assert.ok(victim);
+    const { server } = attacker;
+    const email = 'shared@corp0.example';
+    const account = await server.database.write((transaction) =>
+      createUser(transaction, Date.now, { email, name: 'Shared', passwordHash: null }),
+    );
+    const shared = { id: account.id, email, token: '' };
+    await server.addMember(attacker.organizationId, shared, 'viewer');
+    await server.addMember(victim.organizationId, shared, 'owner');
+    const linked = await signInAs(attacker, { oid: 'any', name: 'Renamed', preferred_username: email });
+    assert.equal(linked?.id, account.id);
+    const open = (line: string) => server.call(line, { as: linked });
+    assert.equal((await open(`GET /api/organizations/${attacker.organizationId}`)).status, 200);
+    assert.equal((await open(`GET /api/organizations/${victim.organizationId}`)).status, 404);
+    assert.equal((await open(`GET /api/sso/orgs/${victim.organizationId}/config`)).status, 404);
+    const listed = await open('GET /api/organizations');
+    assert.deepEqual(
+      listed.body.items.map(({ id }: { id: string }) => id),
+      [attacker.organizationId],
+    );
+    // The directory of one organization changes nothing of an account that is not its own.
+    const again = await signInAs(attacker, {
+      oid: 'any',
+      name: 'Renamed',
+      preferred_username: 'other@corp0.example',
+    });
+    assert.equal(again?.email, email);
+    // Nor does another person of the directory get it by the address.
+    const another = await signInAs(attacker, { oid: 'another', preferred_username: email });
+    assert.notEqual(another?.id, account.id);
+  });
+});
