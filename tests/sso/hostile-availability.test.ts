@@ -44,7 +44,7 @@ describe('a provider that hangs', () => {
     await expectControl(crowded, 'crowded');
     crowded.provider.bend({ token: stalledHeaders });
 
-    let isOver = false;
+    const over = new AbortController();
     const hanging = Promise.all([
       ...Array.from({ length: 50 }, () => timed(() => crowded.signIn())),
       ...stalls.map(async ([name, bends], index) => {
@@ -59,11 +59,11 @@ describe('a provider that hangs', () => {
         return outcome;
       }),
     ]).finally(() => {
-      isOver = true;
+      over.abort();
     });
 
     const waits: number[] = [];
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const signIn = await timed(() => bystander.signIn());
       assert.equal(signIn.result.answer.status, 302);
       const read = await timed(() => server.call(`GET /api/dashboards/${created.body.id}`, { as: owner }));

@@ -98,10 +98,10 @@ describeOnBothEngines('a callback that belongs to no sign-in of the browser', (e
     const sessions = await countRows(tenancy.server, 'sessions');
     const { path, cookie } = await comeBack(tenancy);
     const answers = await Promise.all(Array.from({ length: 8 }, () => get(tenancy, path, cookie)));
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [
-      302,
-      ...Array.from({ length: 7 }, () => 400),
-    ]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      [302, ...Array.from({ length: 7 }, () => 400)],
+    );
     assert.equal(await countRows(tenancy.server, 'sessions'), sessions + 1);
   });
 
@@ -248,7 +248,7 @@ const answers: HostileCase[] = [
       p.set('error', '\r\n');
       p.set('error_description', 'a\r\nSet-Cookie: x=y\u001b[2J');
     }),
-    refusal: ['provider_error', /^[^\r\n\u001b]*$/],
+    refusal: ['provider_error', /^\P{C}*$/u],
   },
   { name: 'no code', bends: comesBackWith((p) => p.delete('code')), refusal: ['token_invalid', /code/] },
   { name: 'an empty code', bends: comesBackWith((p) => p.set('code', '')), refusal: ['token_invalid', /./] },
@@ -437,8 +437,8 @@ describe('what must stay secret in a sign-in', () => {
       {
         callback: (p) => {
           p.set('error', 'x');
-          const { codeVerifier: _spent, ...rest } = echo();
-          p.set('error_description', Object.values(rest).join(' '));
+          // The verifier is not sent yet.
+          p.set('error_description', Object.values({ ...echo(), codeVerifier: '' }).join(' '));
         },
       },
       { discovery: (honest) => ({ ...honest, issuer: provider.clientSecret }) },

@@ -277,11 +277,11 @@ const toFacts = (metadata: client.ServerMetadata): DiscoveryFacts => ({
 });
 
 /** What a provider is told, and could say back in an error, which is written down. */
-const secretsOf = (party: RelyingParty, binding: Binding, callbackUrl: URL): string[] => [
-  party.clientSecret,
-  ...Object.values(binding),
-  ...callbackUrl.searchParams.getAll('code'),
-];
+const secretsOf = (
+  { clientSecret }: RelyingParty,
+  { state, nonce, codeVerifier }: Binding,
+  callbackUrl: URL,
+): string[] => [clientSecret, state, nonce, codeVerifier, ...callbackUrl.searchParams.getAll('code')];
 
 /** Returns `text` without the secrets, and without any token. One of a few characters would leave nothing of a text. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
