@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createIdentityProviders } from '../../src/server/sso/identity-provider.ts';
 import { raw, type Bends } from '../support/hostile-provider.ts';
 import { cookieOf, expectControl, startTenancies, type Tenancy } from '../support/hostile-world.ts';
 
@@ -81,6 +82,43 @@ describe('a provider that hangs', () => {
     assert.ok(median < 500, `a bystander waits ${median} ms`);
     assert.ok(Math.max(...waits) < 3_000, `a bystander waits ${Math.max(...waits)} ms at worst`);
     for (const tenancy of stalled) await expectControl(tenancy, 'made honest');
+  });
+});
+
+describe('configurations that come and go', () => {
+  test('leave nothing behind in memory for ever', async () => {
+    let asked = 0;
+    const providers = createIdentityProviders({
+      async fetch(url) {
+        asked += 1;
+        const issuer = url.replace('/.well-known/openid-configuration', '');
+        const [authorization_endpoint, token_endpoint, jwks_uri] = [
+          `${issuer}/a`,
+          `${issuer}/t`,
+          `${issuer}/k`,
+        ];
+        return Response.json({ issuer, authorization_endpoint, token_endpoint, jwks_uri });
+      },
+      close: async () => undefined,
+    });
+    const discover = (configurationId: string) =>
+      providers.discover({
+        configurationId,
+        version: 1,
+        clientId: 'client',
+        clientSecret: 'secret',
+        discoveryUrl: `https://${configurationId}.example/.well-known/openid-configuration`,
+        tenantId: undefined,
+        redirectUri: 'https://atrium.example/callback',
+      });
+    await discover('first');
+    await discover('first');
+    assert.equal(asked, 1);
+    for (let count = 0; count < 1_000; count += 1) await discover(`other-${count}`);
+    await discover('other-999');
+    assert.equal(asked, 1_001);
+    await discover('first');
+    assert.equal(asked, 1_002);
   });
 });
 

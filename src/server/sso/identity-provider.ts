@@ -49,6 +49,8 @@ export interface IdentityProviders {
 const deadlineMs = 10_000;
 /** How long a discovery document is believed. */
 const discoveryLifetimeMs = 3_600_000;
+/** Of so many configurations: who makes and deletes them again and again fills no memory. */
+const cachedAtMost = 1_000;
 /** How long a failure is: nobody makes this server ask a broken provider again and again. */
 const failureLifetimeMs = 5_000;
 /** Entra back-dates and clocks drift: seconds. */
@@ -74,7 +76,11 @@ export function createIdentityProviders(outgoing: Outgoing, now: () => number = 
     if (cached?.version === party.version && cached.expiresAt > now()) return cached.provider;
     const provider = discoverProvider(outgoing, party);
     const fresh: Cached = { version: party.version, provider, expiresAt: now() + discoveryLifetimeMs };
+    // At the end of the order, and the first of it goes: an id is never used again once its configuration is deleted.
+    cache.delete(party.configurationId);
     cache.set(party.configurationId, fresh);
+    const [oldest] = cache.keys();
+    if (cache.size > cachedAtMost && oldest !== undefined) cache.delete(oldest);
     provider.catch(() => {
       fresh.expiresAt = now() + failureLifetimeMs;
     });
