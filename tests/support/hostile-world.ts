@@ -6,8 +6,6 @@ import { prepare } from '../../src/server/storage/prepared-query.ts';
 import { startHostileProvider, type Bends, type HostileProvider } from './hostile-provider.ts';
 import { startTestServer, type Answer, type Engine, type Person, type TestServer } from './test-server.ts';
 
-const publicUrl = 'http://localhost:3000';
-
 /** An organization that signs in through a hostile provider of its own. */
 export interface Tenancy {
   readonly server: TestServer;
@@ -116,9 +114,6 @@ async function createTenancy(
 /** The first cookie that an answer sets, as a browser sends it back. */
 export const cookieOf = ({ headers }: Answer): string =>
   [headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
-
-/** Where a browser is told to go, as a path of the server. */
-export const pathOf = (url: string): string => url.replace(publicUrl, '');
 
 const counts = {
   sessions: prepare((sql) => sql.selectFrom('sessions').select(sql.fn.countAll().as('count'))),
