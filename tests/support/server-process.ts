@@ -31,7 +31,7 @@ export interface ServerProcess {
   errorOutput(): string;
   /** Undefined while it runs. */
   exit(): ProgramExit | undefined;
-  /** Sends a signal; resolves when the process has ended and its output is complete. */
+  /** Sends a signal; resolves when the process has ended and its output is complete. Throws when it does not end. */
   end(signal: NodeJS.Signals): Promise<ProgramExit>;
   /** Resolves when the process has ended, whatever ended it. */
   readonly ended: Promise<ProgramExit>;
@@ -234,7 +234,7 @@ function runProgram(
   const ended = whenClosed(child).then(([code, signal]) => (exit = { code, signal, output, errorOutput }));
   const end = (signal: NodeJS.Signals): Promise<ProgramExit> => {
     child.kill(signal);
-    return ended;
+    return inTime(ended, () => `It did not end by ${signal}.\n${output}${errorOutput}`);
   };
   atEndOf(owner, () => end('SIGKILL'));
   return { output: () => output, errorOutput: () => errorOutput, exit: () => exit, end, ended };
@@ -255,11 +255,12 @@ const machineVariables = (): Environment =>
     }),
   );
 
-async function toEnd(program: Omit<ServerProcess, 'url'>): Promise<ProgramExit> {
+const toEnd = ({ ended, output, errorOutput }: Omit<ServerProcess, 'url'>): Promise<ProgramExit> =>
+  inTime(ended, () => `It did not end.\n${output()}${errorOutput()}`);
+
+function inTime<Result>(work: Promise<Result>, complaint: () => string): Promise<Result> {
   const late = delay(waitMs, undefined, { ref: false }).then(() => {
-    throw new Error(
-      `The program still runs after ${waitMs / 1000} s.\n${program.output()}${program.errorOutput()}`,
-    );
+    throw new Error(`Waited ${waitMs / 1000} s in vain. ${complaint()}`);
   });
-  return Promise.race([program.ended, late]);
+  return Promise.race([work, late]);
 }
