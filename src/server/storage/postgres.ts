@@ -25,7 +25,19 @@ export async function openPostgres(url: string): Promise<Database> {
     createQueryCompiler: () => new PostgresQueryCompiler(),
   });
 
-  async function write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  const underWay = new Set<Promise<unknown>>();
+
+  function write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const writing = writeRepeatedly(work);
+    const forget = () => underWay.delete(writing);
+    underWay.add(writing);
+    writing.then(forget, forget);
+    return writing;
+  }
+
+  async function writeRepeatedly<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await inTransaction(pool, build, work);
@@ -44,7 +56,11 @@ export async function openPostgres(url: string): Promise<Database> {
     ping: async () => {
       await query(pool, 'select 1', []);
     },
-    close: () => pool.end(),
+    close: async () => {
+      // The pool by itself waits for connections in use, and forgets who waits for one.
+      await Promise.allSettled(underWay);
+      await pool.end();
+    },
   };
 }
 
@@ -72,7 +88,9 @@ async function inTransaction<Result>(
   try {
     await client.query('begin isolation level read committed');
     const result = await work(toTransaction(client, build));
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    // After a statement that failed, a commit rolls back and tells of no error.
+    if (command !== 'COMMIT') throw new Error('A statement of the transaction failed: nothing was kept.');
     return result;
   } catch (error) {
     await client.query('rollback').catch((rollbackError: Error) => {
