@@ -175,9 +175,11 @@ function toHostPorts(text: string): HostPort[] | undefined {
 function toNetworks(text: string): string[] | undefined {
   const networks = listed(text);
   const isNetwork = (entry: string) => {
-    const [address = '', prefix] = entry.split('/');
+    const [address = '', prefix, ...rest] = entry.split('/');
     const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
-    return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+    if (bits < 0 || rest.length > 0) return false;
+    // The whole internet, a prefix of 0, is no proxy, and Fastify refuses it.
+    return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
   };
   return networks.every(isNetwork) ? networks : undefined;
 }
