@@ -19,7 +19,8 @@ export async function replyWithProblem(
 ): Promise<FastifyReply> {
   const known = toAtriumError(error);
   const { status } = problems[known.code];
-  if (status >= 500) request.log.error({ err: known.cause ?? known }, 'A request failed');
+  // Without a cause a 503 was meant: a server that stops says so to every probe.
+  if (status >= 500 && known.cause !== undefined) request.log.error({ err: known.cause }, 'A request failed');
   return reply
     .code(status)
     .type(problemType)
