@@ -17,7 +17,8 @@ export const Email = Type.String({
 });
 
 /** A password as chosen: at least 12 characters; at most 1,024, so that hashing it stays cheap. */
-export const NewPassword = Type.String({ minLength: 12, maxLength: 1024 });
+export const newPasswordLength = { minLength: 12, maxLength: 1024 } as const;
+export const NewPassword = Type.String(newPasswordLength);
 
 /** The query of every list: `limit` items from behind `cursor`. */
 export const PageQuery = {

@@ -117,11 +117,13 @@ export async function selectDashboards(
   page: PageRequest,
 ): Promise<DashboardSummary[]> {
   const position = { before: page.after ?? '~', limit: page.limit + 1 };
-  const lists = scope.organizationIds.map((organizationId) =>
-    reader.all(listOfOrganization, { organizationId, ...position }),
-  );
-  if (scope.userId !== undefined) lists.push(reader.all(listOwn, { userId: scope.userId, ...position }));
-  const rows = (await Promise.all(lists)).flat();
+  const rows: SummaryRow[] = [];
+  // One after the other: of many organizations, one reader must not take every connection.
+  for (const organizationId of scope.organizationIds) {
+    rows.push(...(await reader.all(listOfOrganization, { organizationId, ...position })));
+  }
+  if (scope.userId !== undefined)
+    rows.push(...(await reader.all(listOwn, { userId: scope.userId, ...position })));
   return rows
     .toSorted((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, position.limit)

@@ -65,12 +65,7 @@ export async function listDashboards(
     { userId: opensOwn ? actor.userId : undefined, organizationIds },
     page,
   );
-  return toPage(
-    rows,
-    page,
-    ({ id }) => id,
-    (summary) => summary,
-  );
+  return toPage(rows, page, ({ id }) => id);
 }
 
 function newWidgets(inputs: readonly WidgetInput[]): Widget[] {

@@ -32,7 +32,7 @@ const policy =
   "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Adds the OpenAPI 3.1 document of everything that `registerRoutes` registers, at `/api/openapi.json`, and a page
+ * Adds the OpenAPI 3.1 document of everything that is registered after it, at `/api/openapi.json`, and a page
  * to read and try it at `/api/docs`.
  */
 export async function serveApiDocs(server: FastifyInstance, version: string): Promise<void> {
@@ -61,7 +61,10 @@ export async function serveApiDocs(server: FastifyInstance, version: string): Pr
   );
 
   server.get('/api/docs/viewer.js', async (_request, reply) => {
-    viewer ??= loadViewer();
+    viewer ??= loadViewer().catch((error: unknown) => {
+      viewer = undefined;
+      throw error;
+    });
     return reply
       .header('cache-control', 'public, max-age=3600')
       .type('text/javascript; charset=utf-8')

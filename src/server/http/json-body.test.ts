@@ -36,6 +36,19 @@ describe('a JSON body', () => {
     assert.deepEqual(parseJsonBody(Buffer.from(JSON.stringify(value))), value);
   });
 
+  test('keeps escaped names apart, whatever names were read before', () => {
+    const texts = [
+      '{"zz":0,"\\\\":1}',
+      '{"zz":0,"\\n":1}',
+      '{"zz":0,"\\"":1}',
+      '{"zz":0,"\\u000a":{"\\t":[{"\\r":2}]}}',
+    ];
+    const names = texts.map((text) => Object.keys(parseJsonBody(Buffer.from(text)) as object)[1]);
+    assert.deepEqual(names, ['\\', '\n', '"', '\n']);
+    const text = '{ "b" : "\\"a\\":1", "\\"a\\"" : { "\\\\" :[ {"\\/":"\\\\" } ] } }';
+    assert.deepEqual(parseJsonBody(Buffer.from(text)), { b: '"a":1', '"a"': { '\\': [{ '/': '\\' }] } });
+  });
+
   test('that is no JSON is malformed, and its text is not repeated', () => {
     for (const text of [
       '',

@@ -10,7 +10,7 @@ export function readSessionToken(cookieHeader: string | undefined): string | und
   let token: string | undefined;
   for (const pair of cookieHeader.split(';')) {
     const separator = pair.indexOf('=');
-    if (pair.slice(0, separator).trim() !== sessionCookie) continue;
+    if (separator === -1 || pair.slice(0, separator).trim() !== sessionCookie) continue;
     if (token !== undefined) return undefined;
     token = pair.slice(separator + 1).trim();
   }

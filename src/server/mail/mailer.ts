@@ -23,6 +23,7 @@ export function createMailer(
       await (await transport).sendMail({ ...mail, from: mailFrom });
       return true;
     } catch (error) {
+      transport = undefined;
       logFailure(error);
       return false;
     }

@@ -61,12 +61,7 @@ export async function listMembers(
 ): Promise<Page<Member>> {
   await requireRole(reader, actor, organizationId, 'viewer');
   const rows = await selectMembers(reader, organizationId, page);
-  return toPage(
-    rows,
-    page,
-    ({ userId }) => userId,
-    (member) => member,
-  );
+  return toPage(rows, page, ({ userId }) => userId);
 }
 
 /** Changes a role. Owner or admin; what touches an owner takes an owner. Throws `last_owner`. */

@@ -12,7 +12,7 @@ const rename = prepare((sql, p: { id: string; name: string; at: string }) =>
 );
 
 const lock = prepare((sql, p: { id: string }) =>
-  sql.selectFrom('organizations').select('id').where('id', '=', p.id).forUpdate(),
+  sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
 );
 
 const columns = [

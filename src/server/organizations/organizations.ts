@@ -66,12 +66,7 @@ export async function listOrganizations(
     return { items: only === undefined ? [] : [only] };
   }
   const rows = await selectOrganizations(reader, actor.userId, page);
-  return toPage(
-    rows,
-    page,
-    ({ id }) => id,
-    (organization) => organization,
-  );
+  return toPage(rows, page, ({ id }) => id);
 }
 
 /** Renames an organization. Owner or admin. */

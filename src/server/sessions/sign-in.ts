@@ -39,15 +39,16 @@ export async function signInByEmail(
 ): Promise<NewSession> {
   // A hash, so that keys are short whatever is typed.
   const accountKey = hashToken(normalizeEmail(email) ?? email);
-  await consume(limits.byAddress, address);
+  const addressKey = networkOf(address);
   await consume(limits.byAccount, accountKey);
+  await consume(limits.byAddress, addressKey);
   const account = await findAccount(database, email);
   const matches = await passwordMatches(account?.passwordHash, password);
   if (account === undefined || !matches) {
     throw new AtriumError('invalid_credentials', 'The e-mail or the password is wrong.');
   }
   // What succeeds does not count as an attempt, and clears the account of its failures.
-  await limits.byAddress.reward(address);
+  await limits.byAddress.reward(addressKey);
   await limits.byAccount.delete(accountKey);
   return database.write((transaction) =>
     beginSession(transaction, clock, toUser(account), { method: 'password', address, userAgent }),
@@ -62,4 +63,15 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
     const minutes = Math.ceil(limit.msBeforeNext / 60_000);
     throw new AtriumError('too_many_attempts', `Too many failed attempts. Try again in ${minutes} min.`);
   }
+}
+
+/** Whoever has one IPv6 address has the 2^64 of its network (RFC 6177): they count as one. */
+const networkOf = (address: string): string =>
+  address.includes(':') && !address.includes('.') ? expandIpv6(address).slice(0, 4).join(':') : address;
+
+function expandIpv6(address: string): string[] {
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const [left, right] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = tail === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0);
+  return [...(left ?? []), ...Array.from({ length: zeros }, () => '0'), ...(right ?? [])];
 }

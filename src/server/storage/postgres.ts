@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import { AtriumError, StartError } from '../base/errors.ts';
@@ -42,7 +43,14 @@ export async function openPostgres(url: string): Promise<Database> {
       try {
         return await inTransaction(pool, build, work);
       } catch (error) {
-        if (!isWorthRepeating(error) || attempt === attempts) throw toAtriumError(error);
+        if (!isWorthRepeating(error)) throw toAtriumError(error);
+        if (attempt === attempts) {
+          throw new AtriumError('unavailable', 'Too many change the same thing at once. Try again.', {
+            cause: error,
+          });
+        }
+        // Those who ran into each other come back at different times.
+        await delay(Math.random() * attempt * 10);
       }
     }
   }

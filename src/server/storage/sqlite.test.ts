@@ -70,6 +70,14 @@ describe('the embedded database', () => {
     assert.deepEqual(await textsOf(database), ['after']);
   });
 
+  test('rejects a write after it was closed, and leaves nobody waiting', async (context) => {
+    const { database } = await open(context);
+    await database.close();
+    const write = () => database.write((transaction) => transaction.run(insert, { text: 'late' }));
+    await assert.rejects(write(), /not open/);
+    await assert.rejects(write(), /not open/);
+  });
+
   test('acknowledges nothing of what a full disk took back, and goes on when there is room', async (context) => {
     const { database } = await open(context);
     const limitPages = (limit: number) =>
@@ -80,7 +88,7 @@ describe('the embedded database', () => {
     const outcomes = await Promise.allSettled(
       texts.map((text) => database.write((transaction) => transaction.run(insert, { text }))),
     );
-    assert.equal(reasonsOf(outcomes)[1], 'database or disk is full');
+    assert.equal(reasonsOf(outcomes)[1], 'The database cannot be written to at the moment.');
     const acknowledged = texts.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     assert.deepEqual(await textsOf(database), acknowledged.toSorted());
     await limitPages(1_000_000);
