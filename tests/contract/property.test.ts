@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { parseJson } from '../../src/server/base/json.ts';
 import { describeOnBothEngines, problemOf, startTestServer } from '../support/test-server.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
@@ -166,7 +167,7 @@ const spelling: fc.Arbitrary<(body: unknown) => string> = fc.constantFrom(
 );
 
 /** What JSON carries of a value: -0 arrives as 0. */
-const carried = <T>(sent: T): T => JSON.parse(JSON.stringify(sent)) as T;
+const carried = <T>(sent: T): T => parseJson(JSON.stringify(sent)) as T;
 
 describeOnBothEngines('any body that the contract allows', (engine) => {
   test('creates a dashboard that comes back as it was sent', async (context) => {

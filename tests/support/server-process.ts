@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseJson } from '../../src/server/base/json.ts';
 import { createPostgresDatabase } from './postgres.ts';
 import type { Engine } from './test-server.ts';
 
@@ -143,7 +144,7 @@ export function send(
       response.once('error', reject);
       response.once('end', () => {
         const { statusCode = 0, headers } = response;
-        resolve({ status: statusCode, headers, body: text === '' ? undefined : JSON.parse(text) });
+        resolve({ status: statusCode, headers, body: text === '' ? undefined : parseJson(text) });
       });
     });
     sending.once('error', reject);

@@ -7,6 +7,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Role } from '#contract/organizations.ts';
 import type { Problem } from '#contract/problem.ts';
 import { sessionCookie } from '#contract/sessions.ts';
+import { parseJson } from '../../src/server/base/json.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createSecretBox, type SecretBox } from '../../src/server/base/secret-box.ts';
 import { readSettings } from '../../src/server/config.ts';
@@ -200,8 +201,7 @@ async function call(
     status: response.statusCode,
     headers: response.headers,
     text,
-    body:
-      text === '' || !/json/.test(String(response.headers['content-type'])) ? undefined : JSON.parse(text),
+    body: text === '' || !/json/.test(String(response.headers['content-type'])) ? undefined : parseJson(text),
   };
 }
 
