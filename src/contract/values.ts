@@ -20,6 +20,9 @@ export const Email = Type.String({
 export const newPasswordLength = { minLength: 12, maxLength: 1024 } as const;
 export const NewPassword = Type.String(newPasswordLength);
 
+/** The name of a person or an organization, on one line. */
+export const DisplayName = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]*$' });
+
 /** The query of every list: `limit` items from behind `cursor`. */
 export const PageQuery = {
   limit: Type.Optional(

@@ -35,5 +35,8 @@ export function toPage<Item>(
   const shown = items.slice(0, limit);
   const last = shown.at(-1);
   if (items.length <= limit || last === undefined) return { items: shown };
-  return { items: shown, nextCursor: Buffer.from(keyOf(last)).toString('base64url') };
+  return { items: shown, nextCursor: cursorOf(keyOf(last)) };
 }
+
+/** Returns the cursor of a page that ends with `key`. */
+export const cursorOf = (key: string): string => Buffer.from(key).toString('base64url');

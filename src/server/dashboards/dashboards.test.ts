@@ -193,6 +193,23 @@ describeOnBothEngines('dashboards', (engine) => {
     ]);
   });
 
+  test('a page of large dashboards ends early, and the next goes on behind it', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson('Ada');
+    const description = 'x'.repeat(1_000_000);
+    for (let count = 0; count < 6; count += 1) {
+      await server.call('POST /api/dashboards', { as, body: { name: `D${count}`, description } });
+    }
+    const first = await server.call('GET /api/dashboards', { as });
+    const second = await server.call(`GET /api/dashboards?cursor=${first.body.nextCursor}`, { as });
+    assert.deepEqual(
+      [first.body.items.length, second.body.items.length, second.body.nextCursor],
+      [4, 2, undefined],
+    );
+    const seen = new Set([...first.body.items, ...second.body.items].map(({ id }) => id));
+    assert.equal(seen.size, 6);
+  });
+
   test('a bad limit or cursor is named', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

@@ -72,16 +72,17 @@ export async function serveApiDocs(server: FastifyInstance, version: string): Pr
   });
 }
 
-let viewer: Promise<string> | undefined;
+let viewer: Promise<Buffer> | undefined;
 
 /** The viewer's script is 4 MB inside its package: it is loaded when somebody first opens the page. */
-async function loadViewer(): Promise<string> {
+async function loadViewer(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const shelf = Fastify();
   await shelf.register(scalar, { routePrefix: '/', configuration: { url: '/' } });
   const { body } = await shelf.inject('/js/scalar.js');
   await shelf.close();
-  return body;
+  // One buffer for all: a text would be copied for each connection that reads it slowly.
+  return Buffer.from(body);
 }
 
 /** Problems that any operation can have, by what it takes. */

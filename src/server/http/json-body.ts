@@ -107,7 +107,11 @@ const reachesPrototype = (name: string, value: unknown): boolean =>
     value !== null &&
     Object.hasOwn(value, 'prototype'));
 
+/** Names are cut, before anything is made of them: a fault must not be larger than what it is found in. */
 function report({ faults, path }: Findings, code: string, message: string): void {
-  const segments = path.map((key) => String(key).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'));
-  faults.push({ pointer: segments.map((segment) => `/${segment}`).join(''), code, message });
+  const segments = path.map((key) =>
+    String(key).slice(0, 100).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'),
+  );
+  const pointer = segments.map((segment) => `/${segment}`).join('');
+  faults.push({ pointer: pointer.slice(0, 1_000), code, message });
 }

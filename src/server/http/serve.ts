@@ -53,6 +53,9 @@ declare module 'fastify' {
   }
 }
 
+/** What anybody may send without a session is small, and so is what a stuck request of theirs holds. */
+const maxPublicBodyBytes = 64 * 1024;
+
 /** Returns how features register their operations on `server`. */
 export function createServe(server: FastifyInstance, authenticate: Authenticate): Serve {
   async function requireSession(request: FastifyRequest): Promise<void> {
@@ -68,6 +71,7 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: toFastifySchema(route),
       config: { route },
+      ...(route.access === 'public' && { bodyLimit: maxPublicBodyBytes }),
       ...(route.access === 'session' && { onRequest: requireSession }),
       handler: async (request, reply) => {
         reply.code(route.status);

@@ -10,12 +10,15 @@ export function readSessionToken(cookieHeader: string | undefined): string | und
   let token: string | undefined;
   for (const pair of cookieHeader.split(';')) {
     const separator = pair.indexOf('=');
-    if (separator === -1 || pair.slice(0, separator).trim() !== sessionCookie) continue;
+    if (separator === -1 || trimmed(pair.slice(0, separator)) !== sessionCookie) continue;
     if (token !== undefined) return undefined;
-    token = pair.slice(separator + 1).trim();
+    token = trimmed(pair.slice(separator + 1));
   }
   return token !== undefined && isToken(token) ? token : undefined;
 }
+
+/** Without spaces and tabs: other white space is part of a name. */
+const trimmed = (text: string): string => text.replaceAll(/^[ \t]+|[ \t]+$/g, '');
 
 /** Returns the `Set-Cookie` header that hands a session to the browser, for as long as `expiresAt` allows. */
 export function sessionCookieHeader(token: string, expiresAt: string, isSecure: boolean): string {

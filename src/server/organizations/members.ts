@@ -14,8 +14,8 @@ import {
 } from './member-store.ts';
 import { lockOrganizationRow } from './organization-store.ts';
 
-/** Whether the actor's session may open an organization at all, whatever the role is. */
-export const isOpenTo = (actor: Actor, organizationId: string): boolean =>
+/** Whether the actor's session may open what an organization has, or (undefined) what is the actor's own. */
+export const isOpenTo = (actor: Actor, organizationId: string | undefined): boolean =>
   actor.onlyOrganizationId === undefined || actor.onlyOrganizationId === organizationId;
 
 /**

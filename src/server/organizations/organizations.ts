@@ -6,7 +6,7 @@ import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { insertMember } from './member-store.ts';
-import { isOpenTo, lockOrganization, requireRole } from './members.ts';
+import { isOpenTo, listOrganizationIds, lockOrganization, requireRole } from './members.ts';
 import {
   findOrganization,
   insertOrganization,
@@ -14,7 +14,10 @@ import {
   updateOrganizationName,
 } from './organization-store.ts';
 
-/** Creates an organization; the actor becomes its owner. */
+/** More than anybody needs, and few enough that a list over all of them stays quick. */
+const maxOrganizations = 200;
+
+/** Creates an organization; the actor becomes its owner. Throws `forbidden` at the 200th. */
 export function createOrganization(
   database: Database,
   clock: Clock,
@@ -27,7 +30,15 @@ export function createOrganization(
       'This session opens one organization alone; sign in with a password to create another.',
     );
   }
-  return database.write((transaction) => foundOrganization(transaction, clock, actor.userId, input.name));
+  return database.write(async (transaction) => {
+    if ((await listOrganizationIds(transaction, actor)).length >= maxOrganizations) {
+      throw new AtriumError(
+        'forbidden',
+        `You are a member of ${maxOrganizations} organizations, which is the most.`,
+      );
+    }
+    return foundOrganization(transaction, clock, actor.userId, input.name);
+  });
 }
 
 /** Creates an organization with its first owner. */

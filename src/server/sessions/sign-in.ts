@@ -10,13 +10,18 @@ import { beginSession, type NewSession } from './sessions.ts';
 
 /** Counts failed sign-ins over 15 minutes, in this process: each of several replicas counts for itself. */
 export interface SignInLimits {
+  readonly byAccountAndAddress: RateLimiterMemory;
   readonly byAccount: RateLimiterMemory;
   readonly byAddress: RateLimiterMemory;
 }
 
-/** Ten wrong passwords an account; a hundred an address, which a whole office may share. */
+/**
+ * Ten wrong passwords for an account from one address; a hundred for an account in all, so that few guesses from
+ * elsewhere lock nobody out; a hundred from an address, which a whole office may share.
+ */
 export const createSignInLimits = (): SignInLimits => ({
-  byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 10, duration: 900 }),
+  byAccountAndAddress: new RateLimiterMemory({ keyPrefix: 'both', points: 10, duration: 900 }),
+  byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 100, duration: 900 }),
   byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
 });
 
@@ -40,6 +45,8 @@ export async function signInByEmail(
   // A hash, so that keys are short whatever is typed.
   const accountKey = hashToken(normalizeEmail(email) ?? email);
   const addressKey = networkOf(address);
+  const bothKey = `${accountKey} ${addressKey}`;
+  await consume(limits.byAccountAndAddress, bothKey);
   await consume(limits.byAccount, accountKey);
   await consume(limits.byAddress, addressKey);
   const account = await findAccount(database, email);
@@ -49,7 +56,8 @@ export async function signInByEmail(
   }
   // What succeeds does not count as an attempt, and clears the account of its failures.
   await limits.byAddress.reward(addressKey);
-  await limits.byAccount.delete(accountKey);
+  await limits.byAccount.reward(accountKey);
+  await limits.byAccountAndAddress.delete(bothKey);
   return database.write((transaction) =>
     beginSession(transaction, clock, toUser(account), { method: 'password', address, userAgent }),
   );
