@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
 import { SignedIn } from './sessions.ts';
-import { Email, Id, NewPassword, page, PageQuery, Timestamp } from './values.ts';
+import { DisplayName, Email, Id, NewPassword, page, PageQuery, Timestamp } from './values.ts';
 
 /** The roles in an organization, the most powerful first; each may do all that the ones behind it may. */
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
@@ -36,12 +36,16 @@ export type Invitation = Static<typeof Invitation>;
 /** An invitation just made: the only time its link is shown, since the server keeps only a hash of the token. */
 const InvitationLink = Type.Object({
   ...Invitation.properties,
-  link: Type.String({ description: 'Give it to the person invited; shown this once' }),
+  link: Type.Optional(
+    Type.String({
+      description: 'Give it to the person invited; shown this once, and only when it was not mailed',
+    }),
+  ),
   mailed: Type.Boolean({ description: 'Whether the link was sent to the address by mail' }),
 });
 export type InvitationLink = Static<typeof InvitationLink>;
 
-const OrganizationName = Type.Object({ name: Type.String({ minLength: 1 }) });
+const OrganizationName = Type.Object({ name: DisplayName });
 const OrgId = Type.Object({ orgId: Type.String() });
 const MemberKey = Type.Object({ orgId: Type.String(), userId: Type.String() });
 
@@ -227,7 +231,7 @@ export const signUpByInvitation = defineRoute({
   method: 'POST',
   path: '/api/invitations/sign-up',
   access: 'public',
-  body: Type.Object({ token: Type.String(), name: Type.String({ minLength: 1 }), password: NewPassword }),
+  body: Type.Object({ token: Type.String(), name: DisplayName, password: NewPassword }),
   status: 201,
   reply: SignedIn,
   problems: ['link_not_valid', 'account_exists'],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute } from './route.ts';
 import { SignedIn } from './sessions.ts';
-import { Email, NewPassword } from './values.ts';
+import { DisplayName, Email, NewPassword } from './values.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') });
 
@@ -50,9 +50,9 @@ export const setUp = defineRoute({
   body: Type.Object({
     token: Type.String(),
     email: Email,
-    name: Type.String({ minLength: 1 }),
+    name: DisplayName,
     password: NewPassword,
-    organization: Type.String({ minLength: 1, description: 'The name of the first organization' }),
+    organization: DisplayName,
   }),
   status: 201,
   reply: SignedIn,

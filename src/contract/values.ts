@@ -21,7 +21,11 @@ export const Email = Type.String({
 });
 
 /** A password as chosen: at least 12 characters; at most 1,024, so that hashing it stays cheap. */
-export const NewPassword = Type.String({ minLength: 12, maxLength: 1024 });
+export const newPasswordLength = { minLength: 12, maxLength: 1024 } as const;
+export const NewPassword = Type.String(newPasswordLength);
+
+/** The name of a person or an organization, on one line. */
+export const DisplayName = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]*$' });
 
 /** The query of every list: `limit` items from behind `cursor`. */
 export const PageQuery = {

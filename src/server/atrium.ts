@@ -8,6 +8,8 @@ import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
 
 /** The command line of the operator. */
 async function open() {
+  // Every file made here is for its owner alone, whatever directory it is in.
+  process.umask(0o077);
   if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
   const secretBox = createSecretBox(settings.secretKeys ?? [readOrCreateSecretKey(settings.dataDirectory)]);

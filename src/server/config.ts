@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { domainName, normalizeEmail } from './base/email-address.ts';
 import { StartError } from './base/errors.ts';
+import { isNewPassword } from './base/new-password.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -106,7 +107,7 @@ export function readSettings(environment: Environment): Settings {
       `one of ${logLevels.join(', ')}`,
     ),
     smtpUrl: read('ATRIUM_SMTP_URL', undefined, toSmtpUrl, 'an smtp:// or smtps:// address'),
-    mailFrom: read('ATRIUM_MAIL_FROM', 'atrium@localhost', (text) => text, 'a mail address'),
+    mailFrom: read('ATRIUM_MAIL_FROM', 'atrium@localhost', normalizeEmail, 'an e-mail address'),
     trustedProxies: read(
       'ATRIUM_TRUSTED_PROXIES',
       [],
@@ -119,19 +120,23 @@ export function readSettings(environment: Environment): Settings {
 }
 
 function readFirstOwner(environment: Environment, faults: string[]): Settings['firstOwner'] {
-  const names = ['ATRIUM_OWNER_EMAIL', 'ATRIUM_OWNER_PASSWORD', 'ATRIUM_ORGANIZATION'];
-  const [emailText, password, organization] = names.map((name) => environment[name]?.trim() || undefined);
-  if (!emailText && !password && !organization) return undefined;
-  const email = normalizeEmail(emailText ?? '');
+  const emailText = environment['ATRIUM_OWNER_EMAIL']?.trim() ?? '';
+  // As it is: a password may begin or end with a space.
+  const typed = environment['ATRIUM_OWNER_PASSWORD'] ?? '';
+  const password = typed.trim() === '' ? '' : typed;
+  const organization = environment['ATRIUM_ORGANIZATION']?.trim() ?? '';
+  if (emailText === '' && password === '' && organization === '') return undefined;
+  const email = normalizeEmail(emailText);
   if (email === undefined)
     faults.push('ATRIUM_OWNER_EMAIL must be an e-mail address, since one of its companions is set.');
-  if (!password || password.length < 12 || password.length > 1024) {
+  if (!isNewPassword(password)) {
     faults.push(
       'ATRIUM_OWNER_PASSWORD must have 12 to 1,024 characters, since one of its companions is set.',
     );
   }
-  if (!organization) faults.push('ATRIUM_ORGANIZATION must be a name, since one of its companions is set.');
-  return email && password && organization ? { email, password, organization } : undefined;
+  if (organization === '')
+    faults.push('ATRIUM_ORGANIZATION must be a name, since one of its companions is set.');
+  return email === undefined ? undefined : { email, password, organization };
 }
 
 function toPort(text: string): number | undefined {
@@ -175,9 +180,11 @@ function toHostPorts(text: string): HostPort[] | undefined {
 function toNetworks(text: string): string[] | undefined {
   const networks = listed(text);
   const isNetwork = (entry: string) => {
-    const [address = '', prefix] = entry.split('/');
+    const [address = '', prefix, ...rest] = entry.split('/');
     const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
-    return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+    if (bits < 0 || rest.length > 0) return false;
+    // The whole internet, a prefix of 0, is no proxy, and Fastify refuses it.
+    return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
   };
   return networks.every(isNetwork) ? networks : undefined;
 }

@@ -21,6 +21,8 @@ const stopWithinMs = 8_000;
 const exitWithinMs = 9_000;
 
 async function start(): Promise<void> {
+  // Every file made here is for its owner alone, whatever directory it is in.
+  process.umask(0o077);
   if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
   const secretBox = createSecretBox(settings.secretKeys ?? [readOrCreateSecretKey(settings.dataDirectory)]);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { parseJson } from '../../src/server/base/json.ts';
 import { createPostgresDatabase } from './postgres.ts';
 import type { Engine } from './test-server.ts';
 
@@ -31,7 +32,7 @@ export interface ServerProcess {
   errorOutput(): string;
   /** Undefined while it runs. */
   exit(): ProgramExit | undefined;
-  /** Sends a signal; resolves when the process has ended and its output is complete. */
+  /** Sends a signal; resolves when the process has ended and its output is complete. Throws when it does not end. */
   end(signal: NodeJS.Signals): Promise<ProgramExit>;
   /** Resolves when the process has ended, whatever ended it. */
   readonly ended: Promise<ProgramExit>;
@@ -143,7 +144,7 @@ export function send(
       response.once('error', reject);
       response.once('end', () => {
         const { statusCode = 0, headers } = response;
-        resolve({ status: statusCode, headers, body: text === '' ? undefined : JSON.parse(text) });
+        resolve({ status: statusCode, headers, body: text === '' ? undefined : parseJson(text) });
       });
     });
     sending.once('error', reject);
@@ -234,7 +235,7 @@ function runProgram(
   const ended = whenClosed(child).then(([code, signal]) => (exit = { code, signal, output, errorOutput }));
   const end = (signal: NodeJS.Signals): Promise<ProgramExit> => {
     child.kill(signal);
-    return ended;
+    return inTime(ended, () => `It did not end by ${signal}.\n${output}${errorOutput}`);
   };
   atEndOf(owner, () => end('SIGKILL'));
   return { output: () => output, errorOutput: () => errorOutput, exit: () => exit, end, ended };
@@ -255,11 +256,12 @@ const machineVariables = (): Environment =>
     }),
   );
 
-async function toEnd(program: Omit<ServerProcess, 'url'>): Promise<ProgramExit> {
+const toEnd = ({ ended, output, errorOutput }: Omit<ServerProcess, 'url'>): Promise<ProgramExit> =>
+  inTime(ended, () => `It did not end.\n${output()}${errorOutput()}`);
+
+function inTime<Result>(work: Promise<Result>, complaint: () => string): Promise<Result> {
   const late = delay(waitMs, undefined, { ref: false }).then(() => {
-    throw new Error(
-      `The program still runs after ${waitMs / 1000} s.\n${program.output()}${program.errorOutput()}`,
-    );
+    throw new Error(`Waited ${waitMs / 1000} s in vain. ${complaint()}`);
   });
-  return Promise.race([program.ended, late]);
+  return Promise.race([work, late]);
 }

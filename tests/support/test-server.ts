@@ -7,6 +7,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Role } from '#contract/organizations.ts';
 import type { Problem } from '#contract/problem.ts';
 import { sessionCookie } from '#contract/sessions.ts';
+import { parseJson } from '../../src/server/base/json.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createSecretBox, type SecretBox } from '../../src/server/base/secret-box.ts';
 import { readSettings } from '../../src/server/config.ts';
@@ -53,7 +54,10 @@ export interface TestServer {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly secretBox: SecretBox;
+  /** Every mail that was to be sent. */
   readonly mails: Mail[];
+  /** Whether a mail server takes them; at first there is none. */
+  readonly mailServer: { takesMail: boolean };
   /** Every line of the log since the start. */
   readonly log: string[];
   /** Moves the server's clock. */
@@ -82,6 +86,7 @@ export async function startTestServer(
   const { database, dataDirectory, drop } = await openTestDatabase(engine);
   const log: string[] = [];
   const mails: Mail[] = [];
+  const mailServer = { takesMail: false };
   let errorsExpected = false;
   let now = Date.UTC(2026, 10, 21, 9);
   const clock = () => now;
@@ -93,7 +98,7 @@ export async function startTestServer(
     secretBox,
     sendMail: async (mail) => {
       mails.push(mail);
-      return true;
+      return mailServer.takesMail;
     },
     logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
     version: '0.0.0-test',
@@ -120,6 +125,7 @@ export async function startTestServer(
     database,
     secretBox,
     mails,
+    mailServer,
     log,
     advance: (milliseconds) => {
       now += milliseconds;
@@ -201,9 +207,7 @@ async function call(
     headers: response.headers,
     text,
     body:
-      text === '' || !/[/+]json/.test(String(response.headers['content-type']))
-        ? undefined
-        : JSON.parse(text),
+      text === '' || !/[/+]json/.test(String(response.headers['content-type'])) ? undefined : parseJson(text),
   };
 }
 

@@ -20,6 +20,9 @@ describe('an e-mail address', () => {
     ['ada@exam\u200bple.com', undefined],
     ['ada\n@example.com', undefined],
     ['ada@-example.com', undefined],
+    ['ada<eve@evil.example', undefined],
+    ['ada,eve@example.com', undefined],
+    ['"ada"@example.com', undefined],
     ['ada@127.0.0.1', undefined],
     [`${'a'.repeat(250)}@example.com`, undefined],
   ];

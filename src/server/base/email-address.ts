@@ -2,12 +2,15 @@ import { domainToASCII } from 'node:url';
 
 /**
  * Returns the one form an e-mail address is stored and compared in: lower case, its domain in ASCII.
- * Returns undefined for what is no address: other than one `@`, white space, more than 254 characters, or
+ * Returns undefined for what is no address: other than one `@`, white space, more than 254 characters, what a mail
+ * program would read as more than an address (RFC 5322, section 3.2.3), or
  * compatibility forms (full-width letters), which two readers would take for two different addresses.
  */
 export function normalizeEmail(text: string): string | undefined {
+  // Normalizing is quadratic in combining marks, so nothing long is ever normalized.
+  if (text.length > 320) return undefined;
   const email = text.trim().toLowerCase();
-  if (email !== email.normalize('NFKC') || /[\s\p{C}]/u.test(email)) return undefined;
+  if (email !== email.normalize('NFKC') || /[\s\p{C}"(),:;<>[\]\\]/u.test(email)) return undefined;
   const [local, domain, ...rest] = email.split('@');
   if (!local || !domain || rest.length > 0) return undefined;
   const asciiDomain = domainName(domain);
@@ -21,6 +24,7 @@ export function normalizeEmail(text: string): string | undefined {
  * digits and hyphens, 63 characters each, 253 in all (RFC 1035, section 2.3.4), the last not all digits.
  */
 export function domainName(text: string): string | undefined {
+  if (text.length > 1_000) return undefined;
   const domain = text.trim().toLowerCase();
   // What URL parsers take for more than a name (percent signs, numbers as addresses) never reaches the conversion.
   if (!/^[a-z0-9.\-\u0080-\u{10ffff}]+$/u.test(domain)) return undefined;

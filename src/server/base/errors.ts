@@ -26,7 +26,7 @@ export const notFound = (): AtriumError =>
 export const invalidBody = (fault: Fault): AtriumError =>
   new AtriumError('invalid_body', fault.message, { faults: [fault] });
 
-/** Why the server does not start, in words for its operator. `main.ts` prints it without a stack trace. */
+/** Why the server does not start, or a command does not run, in words for the operator: printed without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -24,18 +24,19 @@ export function pageRequest(query: { limit?: string; cursor?: string }): PageReq
 }
 
 /**
- * Makes a page out of rows that were read with a limit of one more than the page has: the one more tells that
- * there is a next page. `keyOf` returns what the list is sorted by, which is unique.
+ * Makes a page out of items that were read with a limit of one more than the page has: the one more tells that there
+ * is a next page. `keyOf` returns what the list is sorted by, which is unique.
  */
-export function toPage<Row, Item>(
-  rows: readonly Row[],
+export function toPage<Item>(
+  items: readonly Item[],
   { limit }: PageRequest,
-  keyOf: (row: Row) => string,
-  toItem: (row: Row) => Item,
+  keyOf: (item: Item) => string,
 ): Page<Item> {
-  const shown = rows.slice(0, limit);
+  const shown = items.slice(0, limit);
   const last = shown.at(-1);
-  const items = shown.map(toItem);
-  if (rows.length <= limit || last === undefined) return { items };
-  return { items, nextCursor: Buffer.from(keyOf(last)).toString('base64url') };
+  if (items.length <= limit || last === undefined) return { items: shown };
+  return { items: shown, nextCursor: cursorOf(keyOf(last)) };
 }
+
+/** Returns the cursor of a page that ends with `key`. */
+export const cursorOf = (key: string): string => Buffer.from(key).toString('base64url');

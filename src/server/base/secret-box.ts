@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { StartError } from './errors.ts';
 
 /** Encrypts secrets at rest, each under a key of its organization. */
 export interface SecretBox {
@@ -48,7 +49,7 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
       const [version, keyId = '', nonce = '', data = ''] = sealed.split('.');
       const root = all.get(keyId);
       if (version !== 'v1' || root === undefined) {
-        throw new Error('A stored secret is under a key that ATRIUM_SECRET_KEY does not list.');
+        throw new StartError('A stored secret is under a key that ATRIUM_SECRET_KEY does not list.');
       }
       const bytes = Buffer.from(data, 'base64url');
       const decipher = createDecipheriv(

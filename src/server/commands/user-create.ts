@@ -1,3 +1,4 @@
+import { isNewPassword } from '../base/new-password.ts';
 import { newToken } from '../base/tokens.ts';
 import { createUser, requireEmail } from '../organizations/users.ts';
 import { hashPassword } from '../sessions/passwords.ts';
@@ -24,8 +25,7 @@ export const userCreate: Command = {
   async run({ database, clock }, values) {
     const email = requireEmail(required(values, 'email'));
     const password = values['password'] ?? newToken();
-    if (password.length < 12 || password.length > 1024)
-      throw new UsageError('--password must have 12 to 1,024 characters.');
+    if (!isNewPassword(password)) throw new UsageError('--password must have 12 to 1,024 characters.');
     const passwordHash = await hashPassword(password);
     const user = await database.write((transaction) =>
       createUser(transaction, clock, { email, name: values['name'] ?? email, passwordHash }),

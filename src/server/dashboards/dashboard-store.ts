@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DashboardSummary } from '#contract/dashboards.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
@@ -22,8 +23,8 @@ interface SummaryRow {
   updatedAt: string;
 }
 
-const insert = prepare((sql, p: SummaryRow & { widgets: string; version: number }) =>
-  sql.insertInto('dashboards').values({
+const insert = prepare((db, p: SummaryRow & { widgets: string; version: number }) =>
+  db.insertInto('dashboards').values({
     id: p.id,
     user_id: p.userId,
     organization_id: p.organizationId,
@@ -46,37 +47,72 @@ const summaryColumns = [
   'dashboards.updated_at as updatedAt',
 ] as const;
 
-const byId = prepare((sql, p: { id: string }) =>
-  sql
+/** A dashboard that somebody else may not see is not even read: how long that takes would tell of it. */
+const readable = prepare((db, p: { id: string; userId: string }) =>
+  db
     .selectFrom('dashboards')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'dashboards.organization_id')
+        .on('members.user_id', '=', p.userId),
+    )
     .select([...summaryColumns, 'dashboards.widgets', 'dashboards.version'])
-    .where('id', '=', p.id),
+    .where('dashboards.id', '=', p.id)
+    .where((where) =>
+      where.or([
+        where('members.role', 'is not', null),
+        where.and([
+          where('dashboards.organization_id', 'is', null),
+          where('dashboards.user_id', '=', p.userId),
+        ]),
+      ]),
+    ),
 );
 
-interface ListPosition {
-  before: string;
-  limit: number;
-}
+const sizeColumns = [
+  'id',
+  sql<number>`octet_length(name)`.as('nameBytes'),
+  sql<number | null>`octet_length(description)`.as('descriptionBytes'),
+] as const;
 
-const listOfOrganization = prepare((sql, p: ListPosition & { organizationId: string }) =>
-  sql
+const sizesOfOrganization = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
+  db
     .selectFrom('dashboards')
-    .select(summaryColumns)
+    .select(sizeColumns)
     .where('organization_id', '=', p.organizationId)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit),
 );
 
-const listOwn = prepare((sql, p: ListPosition & { userId: string }) =>
-  sql
+const sizesOfOwn = prepare((db, p: { userId: string; before: string; limit: number }) =>
+  db
     .selectFrom('dashboards')
-    .select(summaryColumns)
+    .select(sizeColumns)
     .where('user_id', '=', p.userId)
     .where('organization_id', 'is', null)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit),
+);
+
+const headsOfOrganization = prepare((db, p: { organizationId: string; from: string; to: string }) =>
+  db
+    .selectFrom('dashboards')
+    .select(summaryColumns)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '>=', p.from)
+    .where('id', '<=', p.to),
+);
+
+const headsOfOwn = prepare((db, p: { userId: string; from: string; to: string }) =>
+  db
+    .selectFrom('dashboards')
+    .select(summaryColumns)
+    .where('user_id', '=', p.userId)
+    .where('organization_id', 'is', null)
+    .where('id', '>=', p.from)
+    .where('id', '<=', p.to),
 );
 
 const toSummary = (row: SummaryRow): DashboardSummary => ({
@@ -101,29 +137,59 @@ export const insertDashboard = (
     version,
   });
 
-/** Returns a dashboard, whoever asks, or undefined. */
-export async function findDashboard(reader: Reader, id: string): Promise<StoredDashboard | undefined> {
-  const row = await reader.first(byId, { id });
+/** Returns a dashboard that is the user's own or of an organization the user is a member of, or undefined. */
+export async function findReadableDashboard(
+  reader: Reader,
+  id: string,
+  userId: string,
+): Promise<StoredDashboard | undefined> {
+  const row = await reader.first(readable, { id, userId });
   return row && { summary: toSummary(row), widgetsJson: row.widgets, version: row.version };
 }
 
-/**
- * Returns up to one more than the page has, newest first, of a user's own dashboards (when `userId` is given) and
- * those of organizations. Each of these is read from its index, so that the size of none matters.
- */
-export async function selectDashboards(
-  reader: Reader,
-  scope: { userId: string | undefined; organizationIds: readonly string[] },
-  page: PageRequest,
-): Promise<DashboardSummary[]> {
-  const position = { before: page.after ?? '~', limit: page.limit + 1 };
-  const lists = scope.organizationIds.map((organizationId) =>
-    reader.all(listOfOrganization, { organizationId, ...position }),
-  );
-  if (scope.userId !== undefined) lists.push(reader.all(listOwn, { userId: scope.userId, ...position }));
-  const rows = (await Promise.all(lists)).flat();
-  return rows
-    .toSorted((one, other) => (one.id < other.id ? 1 : -1))
-    .slice(0, position.limit)
-    .map(toSummary);
+export interface DashboardScope {
+  /** Whose own dashboards belong to the list; undefined: nobody's. */
+  readonly userId: string | undefined;
+  readonly organizationIds: readonly string[];
 }
+
+export interface DashboardPlace {
+  readonly id: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Returns up to one more than the page has, newest first, of the dashboards in a scope: which they are, and how large
+ * their heads. Each organization is read from its index, and one after the other: neither the size of any nor their
+ * number takes the database from others.
+ */
+export async function selectDashboardPlaces(
+  reader: Reader,
+  { userId, organizationIds }: DashboardScope,
+  page: PageRequest,
+): Promise<DashboardPlace[]> {
+  const position = { before: page.after ?? '~', limit: page.limit + 1 };
+  const rows = userId === undefined ? [] : await reader.all(sizesOfOwn, { userId, ...position });
+  for (const organizationId of organizationIds) {
+    rows.push(...(await reader.all(sizesOfOrganization, { organizationId, ...position })));
+  }
+  return rows
+    .toSorted(newestFirst)
+    .slice(0, position.limit)
+    .map(({ id, nameBytes, descriptionBytes }) => ({ id, sizeBytes: nameBytes + (descriptionBytes ?? 0) }));
+}
+
+/** Returns the heads of all dashboards in a scope from one id to another, both included, newest first. */
+export async function selectDashboardHeads(
+  reader: Reader,
+  { userId, organizationIds }: DashboardScope,
+  range: { from: string; to: string },
+): Promise<DashboardSummary[]> {
+  const rows = userId === undefined ? [] : await reader.all(headsOfOwn, { userId, ...range });
+  for (const organizationId of organizationIds) {
+    rows.push(...(await reader.all(headsOfOrganization, { organizationId, ...range })));
+  }
+  return rows.toSorted(newestFirst).map(toSummary);
+}
+
+const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);

@@ -158,15 +158,18 @@ describeOnBothEngines('dashboards', (engine) => {
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const [one, other] = [await server.createOrganization(ada), await server.createOrganization(ada)];
     const foreign = await server.createOrganization(eve);
-    const ids: string[] = [];
+    const created: { id: string; organizationId?: string }[] = [];
     for (const organizationId of [undefined, one, other, one, undefined]) {
       const { body } = await server.call('POST /api/dashboards', {
         as: ada,
         body: { name: 'D', organizationId },
       });
-      ids.unshift(body.id);
+      created.push(body);
       await server.call('POST /api/dashboards', { as: eve, body: { name: 'E', organizationId: foreign } });
     }
+    // Newest first is by id, which tells times apart to the millisecond.
+    created.sort((a, b) => (a.id < b.id ? 1 : -1));
+    const ids = created.map(({ id }) => id);
     const seen: string[][] = [];
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
       const query: string = cursor === '' ? '' : `&cursor=${cursor}`;
@@ -178,7 +181,7 @@ describeOnBothEngines('dashboards', (engine) => {
     const ofOne = await server.call(`GET /api/dashboards?organizationId=${one}`, { as: ada });
     assert.deepEqual(
       ofOne.body.items.map(({ id }: { id: string }) => id),
-      [ids[1], ids[3]],
+      created.filter(({ organizationId }) => organizationId === one).map(({ id }) => id),
     );
     assert.deepEqual(Object.keys(ofOne.body.items[0]).toSorted(), [
       'createdAt',
@@ -188,6 +191,23 @@ describeOnBothEngines('dashboards', (engine) => {
       'updatedAt',
       'userId',
     ]);
+  });
+
+  test('a page of large dashboards ends early, and the next goes on behind it', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson('Ada');
+    const description = 'x'.repeat(1_000_000);
+    for (let count = 0; count < 6; count += 1) {
+      await server.call('POST /api/dashboards', { as, body: { name: `D${count}`, description } });
+    }
+    const first = await server.call('GET /api/dashboards', { as });
+    const second = await server.call(`GET /api/dashboards?cursor=${first.body.nextCursor}`, { as });
+    assert.deepEqual(
+      [first.body.items.length, second.body.items.length, second.body.nextCursor],
+      [4, 2, undefined],
+    );
+    const seen = new Set([...first.body.items, ...second.body.items].map(({ id }) => id));
+    assert.equal(seen.size, 6);
   });
 
   test('a bad limit or cursor is named', async (context) => {

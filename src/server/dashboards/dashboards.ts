@@ -3,10 +3,17 @@ import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import { listOrganizationIds, requireRole } from '../organizations/members.ts';
+import { cursorOf, type Page, type PageRequest } from '../base/paging.ts';
+import { isOpenTo, listOrganizationIds, requireRole } from '../organizations/members.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import { findDashboard, insertDashboard, selectDashboards, type StoredDashboard } from './dashboard-store.ts';
+import {
+  findReadableDashboard,
+  insertDashboard,
+  selectDashboardHeads,
+  selectDashboardPlaces,
+  type DashboardPlace,
+  type StoredDashboard,
+} from './dashboard-store.ts';
 import { placeWidgets } from './widget-placement.ts';
 
 /** Creates a dashboard: under an organization it takes an editor, without one it is the actor's own. */
@@ -41,11 +48,8 @@ export function createDashboard(
 
 /** Returns a dashboard of the actor's own or of an organization the actor is a member of. Throws `not_found`. */
 export async function getDashboard(reader: Reader, actor: Actor, id: string): Promise<StoredDashboard> {
-  const stored = await findDashboard(reader, id);
-  if (stored === undefined) throw notFound();
-  const { organizationId, userId } = stored.summary;
-  if (organizationId !== undefined) await requireRole(reader, actor, organizationId, 'viewer');
-  else if (userId !== actor.userId || actor.onlyOrganizationId !== undefined) throw notFound();
+  const stored = await findReadableDashboard(reader, id, actor.userId);
+  if (stored === undefined || !isOpenTo(actor, stored.summary.organizationId)) throw notFound();
   return stored;
 }
 
@@ -60,17 +64,24 @@ export async function listDashboards(
   const organizationIds =
     organizationId === undefined ? await listOrganizationIds(reader, actor) : [organizationId];
   const opensOwn = organizationId === undefined && actor.onlyOrganizationId === undefined;
-  const rows = await selectDashboards(
-    reader,
-    { userId: opensOwn ? actor.userId : undefined, organizationIds },
-    page,
-  );
-  return toPage(
-    rows,
-    page,
-    ({ id }) => id,
-    (summary) => summary,
-  );
+  const scope = { userId: opensOwn ? actor.userId : undefined, organizationIds };
+  const places = await selectDashboardPlaces(reader, scope, page);
+  const shown = withinBytes(places.slice(0, page.limit), maxPageBytes);
+  const [first, last] = [shown.at(0), shown.at(-1)];
+  if (first === undefined || last === undefined) return { items: [] };
+  const heads = await selectDashboardHeads(reader, scope, { from: last.id, to: first.id });
+  return { items: heads, ...(places.length > shown.length && { nextCursor: cursorOf(last.id) }) };
+}
+
+/** Names and descriptions have no limit of their own, so a page ends early rather than grow without one. */
+const maxPageBytes = 4 * 1024 * 1024;
+
+function withinBytes(places: readonly DashboardPlace[], maxBytes: number): DashboardPlace[] {
+  let bytes = 0;
+  return places.filter(({ sizeBytes }, index) => {
+    bytes += sizeBytes;
+    return index === 0 || bytes <= maxBytes;
+  });
 }
 
 function newWidgets(inputs: readonly WidgetInput[]): Widget[] {

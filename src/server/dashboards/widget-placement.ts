@@ -32,8 +32,10 @@ export function placeWidgets(layouts: readonly (WidgetLayout | undefined)[]): Wi
 
   function block({ x, y: top, w, h }: WidgetLayout): void {
     if (w <= 0 || h <= 0) return;
+    // Past the range of a double there is no row.
+    const end = Math.min(top + h, Number.MAX_VALUE);
     for (let column = Math.max(0, x); column < Math.min(gridColumns, x + w); column += 1) {
-      freeFrom[column] = Math.max(freeFrom[column] ?? 0, top + h);
+      freeFrom[column] = Math.max(freeFrom[column] ?? 0, end);
     }
   }
 

@@ -32,7 +32,7 @@ const policy =
   "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Adds the OpenAPI 3.1 document of everything that `registerRoutes` registers, at `/api/openapi.json`, and a page
+ * Adds the OpenAPI 3.1 document of everything that is registered after it, at `/api/openapi.json`, and a page
  * to read and try it at `/api/docs`.
  */
 export async function serveApiDocs(server: FastifyInstance, version: string): Promise<void> {
@@ -61,7 +61,10 @@ export async function serveApiDocs(server: FastifyInstance, version: string): Pr
   );
 
   server.get('/api/docs/viewer.js', async (_request, reply) => {
-    viewer ??= loadViewer();
+    viewer ??= loadViewer().catch((error: unknown) => {
+      viewer = undefined;
+      throw error;
+    });
     return reply
       .header('cache-control', 'public, max-age=3600')
       .type('text/javascript; charset=utf-8')
@@ -69,16 +72,17 @@ export async function serveApiDocs(server: FastifyInstance, version: string): Pr
   });
 }
 
-let viewer: Promise<string> | undefined;
+let viewer: Promise<Buffer> | undefined;
 
 /** The viewer's script is 4 MB inside its package: it is loaded when somebody first opens the page. */
-async function loadViewer(): Promise<string> {
+async function loadViewer(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
   const shelf = Fastify();
   await shelf.register(scalar, { routePrefix: '/', configuration: { url: '/' } });
   const { body } = await shelf.inject('/js/scalar.js');
   await shelf.close();
-  return body;
+  // One buffer for all: a text would be copied for each connection that reads it slowly.
+  return Buffer.from(body);
 }
 
 /** Problems that any operation can have, by what it takes. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../base/errors.ts';
+import { endOfString, parseJson } from '../base/json.ts';
 
 /** How many arrays and objects may lie inside each other. */
 const maxDepth = 100;
@@ -30,7 +31,7 @@ export function parseJsonBody(bytes: Buffer): unknown {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     // V8's message quotes the body, which may hold a secret: only the position is told.
     const position = /position (\d+)/.exec(cause instanceof Error ? cause.message : '')?.[1];
@@ -41,7 +42,6 @@ function parse(text: string): unknown {
 }
 
 const quote = 0x22;
-const backslash = 0x5c;
 const colon = 0x3a;
 
 /** Returns how many members the objects of `text` have, counted by their colons. Throws where it nests too deep. */
@@ -61,16 +61,6 @@ function countMembers(text: string): number {
     } else if ((character | 0x20) === 0x7d) depth -= 1;
   }
   return members;
-}
-
-/** Returns where the string ends that begins at `start`; the end of the text when it is not closed. */
-function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    const character = text.charCodeAt(index);
-    if (character === backslash) index += 1;
-    else if (character === quote) return index;
-  }
-  return text.length;
 }
 
 interface Findings {
@@ -117,7 +107,11 @@ const reachesPrototype = (name: string, value: unknown): boolean =>
     value !== null &&
     Object.hasOwn(value, 'prototype'));
 
+/** Names are cut, before anything is made of them: a fault must not be larger than what it is found in. */
 function report({ faults, path }: Findings, code: string, message: string): void {
-  const segments = path.map((key) => String(key).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'));
-  faults.push({ pointer: segments.map((segment) => `/${segment}`).join(''), code, message });
+  const segments = path.map((key) =>
+    String(key).slice(0, 100).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'),
+  );
+  const pointer = segments.map((segment) => `/${segment}`).join('');
+  faults.push({ pointer: pointer.slice(0, 1_000), code, message });
 }

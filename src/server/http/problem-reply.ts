@@ -19,7 +19,9 @@ export async function replyWithProblem(
 ): Promise<FastifyReply> {
   const known = toAtriumError(error);
   const { status } = problems[known.code];
-  if (status >= 500) request.log.error({ err: known.cause ?? known }, 'A request failed');
+  // Without a cause a 503 was meant: a server that stops says so to every probe.
+  if (status >= 500 && known.cause !== undefined)
+    request.log.error({ err: forLog(known.cause) }, 'A request failed');
   return reply
     .code(status)
     .type(problemType)
@@ -60,4 +62,11 @@ function codeOfFastifyError({ code, statusCode }: FastifyError): ProblemCode {
         ? 'malformed_request'
         : 'internal';
   }
+}
+
+/** A database's error carries the row that it is about, secrets and all: only what tells the fault is kept. */
+function forLog(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = 'code' in error ? { code: String(error.code) } : {};
+  return { type: error.name, ...code, message: error.message, stack: error.stack };
 }

@@ -54,6 +54,9 @@ declare module 'fastify' {
   }
 }
 
+/** What anybody may send without a session is small, and so is what a stuck request of theirs holds. */
+const maxPublicBodyBytes = 64 * 1024;
+
 /** Returns how features register their operations on `server`. */
 export function createServe(server: FastifyInstance, authenticate: Authenticate): Serve {
   async function requireSession(request: FastifyRequest): Promise<void> {
@@ -69,6 +72,7 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: toFastifySchema(route),
       config: { route },
+      ...(route.access === 'public' && { bodyLimit: maxPublicBodyBytes }),
       ...(route.access === 'session' && { onRequest: requireSession }),
       // What redirects begins or completes a sign-in: a HEAD, as a preview of a link sends it, must not.
       ...(route.status === 302 && { exposeHeadRoute: false }),

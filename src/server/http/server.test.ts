@@ -59,6 +59,49 @@ describe('the server', () => {
     assert.deepEqual(problemOf(answer), { status: 413, code: 'body_too_large' });
   });
 
+  test('takes 64 KiB from who has no session, and not a byte more', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const signIn = (size: number) =>
+      server.call('POST /api/auth/sign-in/email', {
+        body: `{"email":"a","password":"${'x'.repeat(size - 27)}"}`,
+      });
+    assert.equal((await signIn(65_536)).status, 401);
+    assert.deepEqual(problemOf(await signIn(65_537)), { status: 413, code: 'body_too_large' });
+  });
+
+  test('does no work to speak of for an address of a million marks', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const as = await server.createPerson();
+    const organizationId = await server.createOrganization(as);
+    const email = `a${'\u0301\u0323'.repeat(15_000)}@x`;
+    const start = performance.now();
+    const answer = await server.call('POST /api/auth/sign-in/email', { body: { email, password: 'x' } });
+    assert.equal(answer.status, 401);
+    const path = `/api/organizations/${organizationId}/invitations`;
+    assert.equal((await server.call(`POST ${path}`, { as, body: { email, role: 'viewer' } })).status, 400);
+    const domains = {
+      provider: 'idp_ad',
+      clientId: 'c',
+      enabled: false,
+      emailDomains: [`é${'\u0301\u0323'.repeat(100_000)}`],
+    };
+    assert.equal(
+      (await server.call(`POST /api/sso/orgs/${organizationId}/config`, { as, body: domains })).status,
+      200,
+    );
+    // Without the limits each of the three takes seconds.
+    assert.ok(performance.now() - start < 1_500);
+  });
+
+  test('never answers with more than it was sent a fault in', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const as = await server.createPerson();
+    const body = `{"${'~'.repeat(500_000)}":[${Array.from({ length: 200 }, () => '"\\u0000"').join(',')}]}`;
+    const answer = await server.call('POST /api/dashboards', { as, body });
+    assert.equal(answer.body.errors.length, 100);
+    assert.ok(answer.text.length < 100_000, `${answer.text.length} characters`);
+  });
+
   test('asks who calls before it reads a body, whatever that is', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     for (const options of [

@@ -37,6 +37,8 @@ export function createServer(options: {
     frameworkErrors: (error, request, reply) =>
       void replyWithProblem(error, request, reply.headers(apiHeaders)),
     requestTimeout: 60_000,
+    // Whoever neither sends nor reads for this long holds nothing any more.
+    connectionTimeout: 30_000,
     // What Node and Fastify answer by themselves to a request without Host, or while the server closes, is no
     // problem document: both reach our own code.
     http: { requireHostHeader: false },
@@ -117,7 +119,7 @@ function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): v
   const problem = toProblem(known, randomUUID());
   const body = JSON.stringify(problem);
   const statusLine = `HTTP/1.1 ${problem.status} ${problem.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`;
-  socket.end(
+  socket.write(
     [
       statusLine,
       `Content-Type: ${problemType}`,
@@ -128,4 +130,6 @@ function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): v
       body,
     ].join('\r\n'),
   );
+  // Not `end`: that would wait for the other side to close as well.
+  socket.destroySoon();
 }

@@ -16,12 +16,15 @@ export function readCookie(cookieHeader: string | undefined, name: string): stri
   let value: string | undefined;
   for (const pair of cookieHeader.split(';')) {
     const separator = pair.indexOf('=');
-    if (pair.slice(0, separator).trim() !== name) continue;
+    if (separator === -1 || trimmed(pair.slice(0, separator)) !== name) continue;
     if (value !== undefined) return undefined;
-    value = pair.slice(separator + 1).trim();
+    value = trimmed(pair.slice(separator + 1));
   }
   return value;
 }
+
+/** Without spaces and tabs: other white space is part of a name. */
+const trimmed = (text: string): string => text.replaceAll(/^[ \t]+|[ \t]+$/g, '');
 
 /** Returns the `Set-Cookie` header that hands a session to the browser, for as long as `expiresAt` allows. */
 export function sessionCookieHeader(token: string, expiresAt: string, isSecure: boolean): string {

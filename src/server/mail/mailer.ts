@@ -23,7 +23,8 @@ export function createMailer(
       await (await transport).sendMail({ ...mail, from: mailFrom });
       return true;
     } catch (error) {
-      logFailure(error);
+      transport = undefined;
+      logFailure(withoutText(error));
       return false;
     }
   };
@@ -33,4 +34,12 @@ export function createMailer(
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({ url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 });
+}
+
+/** A mail server's refusal can repeat the mail, and with it the token of its link: only its codes are kept. */
+function withoutText(error: unknown): Error {
+  const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
+  return new Error(
+    `The mail server refuses: ${String(code ?? 'no code')}, ${String(responseCode ?? 'no answer')}`,
+  );
 }

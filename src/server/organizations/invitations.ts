@@ -69,12 +69,7 @@ export async function listInvitations(
 ): Promise<Page<Invitation>> {
   await requireRole(reader, actor, organizationId, 'admin');
   const rows = await selectInvitations(reader, organizationId, timestamp(clock()), page);
-  return toPage(
-    rows,
-    page,
-    ({ id }) => id,
-    (invitation) => invitation,
-  );
+  return toPage(rows, page, ({ id }) => id);
 }
 
 /** Takes an invitation back: its link ends. Owner or admin. */

@@ -19,8 +19,8 @@ import {
 } from './member-store.ts';
 import { lockOrganizationRow } from './organization-store.ts';
 
-/** Whether the actor's session may open an organization at all, whatever the role is. */
-const isOpenTo = (actor: Actor, organizationId: string): boolean =>
+/** Whether the actor's session may open what an organization has, or (undefined) what is the actor's own. */
+export const isOpenTo = (actor: Actor, organizationId: string | undefined): boolean =>
   actor.onlyOrganizationId === undefined || actor.onlyOrganizationId === organizationId;
 
 /**
@@ -137,12 +137,7 @@ export async function listMembers(
 ): Promise<Page<Member>> {
   await requireRole(reader, actor, organizationId, 'viewer');
   const rows = await selectMembers(reader, organizationId, page);
-  return toPage(
-    rows,
-    page,
-    ({ userId }) => userId,
-    (member) => member,
-  );
+  return toPage(rows, page, ({ userId }) => userId);
 }
 
 /** Changes a role. Owner or admin; what touches an owner takes an owner. Throws `last_owner`. */

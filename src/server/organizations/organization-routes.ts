@@ -69,7 +69,8 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
       subject: `You are invited to ${organizationName.replaceAll(/\s+/g, ' ')} on Atrium`,
       text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n`,
     });
-    return { ...invitation, link, mailed };
+    // Whoever reads the mail has shown that the address is theirs; the inviter has not.
+    return mailed ? { ...invitation, mailed } : { ...invitation, link, mailed };
   });
 
   serve(contract.listInvitations, ({ actor, params, query }) =>

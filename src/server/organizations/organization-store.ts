@@ -22,7 +22,7 @@ const requiresSso = prepare((sql, p: { id: string }) =>
 );
 
 const lock = prepare((sql, p: { id: string }) =>
-  sql.selectFrom('organizations').select('id').where('id', '=', p.id).forUpdate(),
+  sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
 );
 
 const columns = [

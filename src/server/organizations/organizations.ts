@@ -7,7 +7,7 @@ import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { insertMember } from './member-store.ts';
-import { lockOrganization, requireRole } from './members.ts';
+import { listOrganizationIds, lockOrganization, requireRole } from './members.ts';
 import {
   findOrganization,
   findRequireSso,
@@ -17,7 +17,10 @@ import {
   updateRequireSso,
 } from './organization-store.ts';
 
-/** Creates an organization; the actor becomes its owner. */
+/** More than anybody needs, and few enough that a list over all of them stays quick. */
+const maxOrganizations = 200;
+
+/** Creates an organization; the actor becomes its owner. Throws `forbidden` at the 200th. */
 export function createOrganization(
   database: Database,
   clock: Clock,
@@ -30,7 +33,15 @@ export function createOrganization(
       'This session opens one organization alone; sign in with a password to create another.',
     );
   }
-  return database.write((transaction) => foundOrganization(transaction, clock, actor.userId, input.name));
+  return database.write(async (transaction) => {
+    if ((await listOrganizationIds(transaction, actor)).length >= maxOrganizations) {
+      throw new AtriumError(
+        'forbidden',
+        `You are a member of ${maxOrganizations} organizations, which is the most.`,
+      );
+    }
+    return foundOrganization(transaction, clock, actor.userId, input.name);
+  });
 }
 
 /** Creates an organization with its first owner. */
@@ -89,12 +100,7 @@ export async function listOrganizations(
     return { items: only === undefined ? [] : [only] };
   }
   const rows = await selectOrganizations(reader, actor.userId, page);
-  return toPage(
-    rows,
-    page,
-    ({ id }) => id,
-    (organization) => organization,
-  );
+  return toPage(rows, page, ({ id }) => id);
 }
 
 /** Renames an organization. Owner or admin. */

@@ -107,12 +107,7 @@ export async function listSessions(
   const now = clock();
   const scope = { userId: actor.userId, now: timestamp(now), usedSince: timestamp(now - idleMs) };
   const rows = await selectSessions(reader, scope, page);
-  return toPage(
-    rows,
-    page,
-    ({ id }) => id,
-    (session) => session,
-  );
+  return toPage(rows, page, ({ id }) => id);
 }
 
 /** Ends one of the actor's sessions. Throws `not_found` for any other. */

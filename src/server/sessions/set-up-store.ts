@@ -1,4 +1,4 @@
-import type { Transaction } from '../storage/database.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
 const insert = prepare((sql, p: { tokenHash: string; expiresAt: string }) =>
@@ -24,11 +24,8 @@ export const insertSetUpLink = (
   expiresAt: string,
 ): Promise<number> => transaction.run(insert, { tokenHash, expiresAt });
 
-export const isSetUpLink = async (
-  transaction: Transaction,
-  tokenHash: string,
-  now: string,
-): Promise<boolean> => (await transaction.first(byToken, { tokenHash, now })) !== undefined;
+export const isSetUpLink = async (reader: Reader, tokenHash: string, now: string): Promise<boolean> =>
+  (await reader.first(byToken, { tokenHash, now })) !== undefined;
 
 export const deleteSetUpLinks = (transaction: Transaction): Promise<number> => transaction.run(removeAll, {});
 

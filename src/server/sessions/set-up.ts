@@ -4,7 +4,7 @@ import { AtriumError } from '../base/errors.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
 import { foundOrganization } from '../organizations/organizations.ts';
 import { createUser, requireEmail, someoneHasAccount } from '../organizations/users.ts';
-import type { Database, Transaction } from '../storage/database.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { hashPassword } from './passwords.ts';
 import { beginSession, type NewSession } from './sessions.ts';
 import { deleteSetUpLinks, insertSetUpLink, isSetUpLink, lockSetUp } from './set-up-store.ts';
@@ -38,7 +38,7 @@ export async function setUp(
   const email = requireEmail(input.email);
   const tokenHash = hashToken(input.token);
   // Asked before the work of hashing, so that nobody without the link makes the server do it; and once more inside.
-  await database.write((transaction) => requireSetUpLink(transaction, clock, tokenHash));
+  await requireSetUpLink(database, clock, tokenHash);
   const passwordHash = await hashPassword(input.password);
   return database.write(async (transaction) => {
     await lockSetUp(transaction);
@@ -66,9 +66,9 @@ export async function ensureFirstOwner(
   });
 }
 
-async function requireSetUpLink(transaction: Transaction, clock: Clock, tokenHash: string): Promise<void> {
-  const isValid = await isSetUpLink(transaction, tokenHash, timestamp(clock()));
-  if (!isValid || (await someoneHasAccount(transaction))) {
+async function requireSetUpLink(reader: Reader, clock: Clock, tokenHash: string): Promise<void> {
+  const isValid = await isSetUpLink(reader, tokenHash, timestamp(clock()));
+  if (!isValid || (await someoneHasAccount(reader))) {
     throw new AtriumError(
       'link_not_valid',
       'This set-up link was used or has expired. A start of the server prints a new one while there is no account.',

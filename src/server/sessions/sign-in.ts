@@ -11,13 +11,18 @@ import { beginSession, type NewSession } from './sessions.ts';
 
 /** Counts failed sign-ins over 15 minutes, in this process: each of several replicas counts for itself. */
 export interface SignInLimits {
+  readonly byAccountAndAddress: RateLimiterMemory;
   readonly byAccount: RateLimiterMemory;
   readonly byAddress: RateLimiterMemory;
 }
 
-/** Ten wrong passwords an account; a hundred an address, which a whole office may share. */
+/**
+ * Ten wrong passwords for an account from one address; a hundred for an account in all, so that few guesses from
+ * elsewhere lock nobody out; a hundred from an address, which a whole office may share.
+ */
 export const createSignInLimits = (): SignInLimits => ({
-  byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 10, duration: 900 }),
+  byAccountAndAddress: new RateLimiterMemory({ keyPrefix: 'both', points: 10, duration: 900 }),
+  byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 100, duration: 900 }),
   byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
 });
 
@@ -67,11 +72,15 @@ export async function limitAttempts<Result>(
 ): Promise<Result> {
   // A hash, so that keys are short whatever is typed.
   const accountKey = hashToken(normalizeEmail(email) ?? email);
-  await consume(limits.byAddress, address);
+  const addressKey = networkOf(address);
+  const bothKey = `${accountKey} ${addressKey}`;
+  await consume(limits.byAccountAndAddress, bothKey);
   await consume(limits.byAccount, accountKey);
+  await consume(limits.byAddress, addressKey);
   const result = await attempt();
-  await limits.byAddress.reward(address);
-  await limits.byAccount.delete(accountKey);
+  await limits.byAddress.reward(addressKey);
+  await limits.byAccount.reward(accountKey);
+  await limits.byAccountAndAddress.delete(bothKey);
   return result;
 }
 
@@ -83,4 +92,15 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
     const minutes = Math.ceil(limit.msBeforeNext / 60_000);
     throw new AtriumError('too_many_attempts', `Too many failed attempts. Try again in ${minutes} min.`);
   }
+}
+
+/** Whoever has one IPv6 address has the 2^64 of its network (RFC 6177): they count as one. */
+const networkOf = (address: string): string =>
+  address.includes(':') && !address.includes('.') ? expandIpv6(address).slice(0, 4).join(':') : address;
+
+function expandIpv6(address: string): string[] {
+  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
+  const [left, right] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = tail === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0);
+  return [...(left ?? []), ...Array.from({ length: zeros }, () => '0'), ...(right ?? [])];
 }

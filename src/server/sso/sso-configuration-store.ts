@@ -84,15 +84,12 @@ const remove = prepare((sql, p: { organizationId: string }) =>
   sql.deleteFrom('sso_configurations').where('organization_id', '=', p.organizationId),
 );
 
-const secrets = prepare((sql, p: { after: string; limit: number }) =>
+const withSecret = prepare((sql) =>
   sql
     .selectFrom('sso_configurations')
-    .select(['organization_id as organizationId', 'client_secret as clientSecret'])
+    .select('organization_id as organizationId')
     .where('client_secret', 'is not', null)
-    .where('organization_id', '>', p.after)
-    .orderBy('organization_id')
-    .limit(p.limit)
-    .forUpdate(),
+    .orderBy('organization_id'),
 );
 
 const updateSecret = prepare((sql, p: { organizationId: string; clientSecret: string }) =>
@@ -152,13 +149,10 @@ export const deleteSsoConfigurationRow = async (
   organizationId: string,
 ): Promise<boolean> => (await transaction.run(remove, { organizationId })) === 1;
 
-/** Returns up to `limit` sealed secrets by organization, from behind `after`; until the transaction ends they are locked. */
-export const selectClientSecrets = (
-  transaction: Transaction,
-  after: string,
-  limit: number,
-): Promise<{ organizationId: string; clientSecret: string | null }[]> =>
-  transaction.all(secrets, { after, limit });
+/** Returns every organization that has a client secret. */
+export async function selectOrganizationsWithSecret(reader: Reader): Promise<string[]> {
+  return (await reader.all(withSecret, {})).map(({ organizationId }) => organizationId);
+}
 
 export const updateClientSecret = (
   transaction: Transaction,

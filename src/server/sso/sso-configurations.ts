@@ -17,7 +17,7 @@ import { findBlockingReasons } from './sso-status.ts';
 import {
   deleteSsoConfigurationRow,
   findSsoConfiguration,
-  selectClientSecrets,
+  selectOrganizationsWithSecret,
   updateClientSecret,
   upsertSsoConfiguration,
   type StoredSsoConfiguration,
@@ -64,14 +64,8 @@ export function putSsoConfiguration(
       updatedAt: now,
     };
     const isMoved = previous !== undefined && !isSameRelyingParty(previous, replaced);
-    const clientSecret =
-      input.clientSecret === undefined
-        ? isMoved
-          ? undefined
-          : previous?.clientSecret
-        : input.clientSecret === ''
-          ? undefined
-          : secretBox.seal(organizationId, secretPurpose, input.clientSecret);
+    const kept = isMoved ? undefined : previous?.clientSecret;
+    const clientSecret = nextSecret(secretBox, organizationId, input.clientSecret, kept);
     const stored = { ...replaced, clientSecret };
     await upsertSsoConfiguration(transaction, stored);
     await releaseDomains(transaction, organizationId, stored.emailDomains);
@@ -133,32 +127,43 @@ async function endSignIns(transaction: Transaction, organizationId: string): Pro
 
 /** Seals anew every client secret that is not under the first root key. Returns how many those were. */
 export async function rotateClientSecrets(database: Database, secretBox: SecretBox): Promise<number> {
-  const batchSize = 100;
   let rotated = 0;
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const from: string = after;
-    const batch = await database.write(async (transaction) => {
-      const rows = await selectClientSecrets(transaction, from, batchSize);
-      const stale = rows.flatMap(({ organizationId, clientSecret }) =>
-        clientSecret === null || secretBox.isCurrent(clientSecret) ? [] : [{ organizationId, clientSecret }],
-      );
-      for (const { organizationId, clientSecret } of stale) {
-        const secret = secretBox.open(organizationId, secretPurpose, clientSecret);
-        await updateClientSecret(
-          transaction,
-          organizationId,
-          secretBox.seal(organizationId, secretPurpose, secret),
-        );
-      }
-      return {
-        staleCount: stale.length,
-        last: rows.length < batchSize ? undefined : rows.at(-1)?.organizationId,
-      };
-    });
-    rotated += batch.staleCount;
-    after = batch.last;
+  for (const organizationId of await selectOrganizationsWithSecret(database)) {
+    const isRotated = await database.write((transaction) =>
+      rotateSecret(transaction, secretBox, organizationId),
+    );
+    if (isRotated) rotated += 1;
   }
   return rotated;
+}
+
+/** Under the organization's lock, so that a save at the same time neither loses its secret nor brings the old one back. */
+async function rotateSecret(
+  transaction: Transaction,
+  secretBox: SecretBox,
+  organizationId: string,
+): Promise<boolean> {
+  await lockOrganization(transaction, organizationId);
+  const sealed = (await findSsoConfiguration(transaction, organizationId))?.clientSecret;
+  if (sealed === undefined || secretBox.isCurrent(sealed)) return false;
+  const secret = secretBox.open(organizationId, secretPurpose, sealed);
+  await updateClientSecret(
+    transaction,
+    organizationId,
+    secretBox.seal(organizationId, secretPurpose, secret),
+  );
+  return true;
+}
+
+/** Left out, the secret there is stays; empty, it goes; anything else takes its place. */
+function nextSecret(
+  secretBox: SecretBox,
+  organizationId: string,
+  sent: string | undefined,
+  kept: string | undefined,
+): string | undefined {
+  if (sent === undefined) return kept;
+  return sent === '' ? undefined : secretBox.seal(organizationId, secretPurpose, sent);
 }
 
 /** The address of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */

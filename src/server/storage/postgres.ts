@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import { AtriumError, StartError } from '../base/errors.ts';
@@ -25,12 +26,31 @@ export async function openPostgres(url: string): Promise<Database> {
     createQueryCompiler: () => new PostgresQueryCompiler(),
   });
 
-  async function write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  const underWay = new Set<Promise<unknown>>();
+
+  function write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const writing = writeRepeatedly(work);
+    const forget = () => underWay.delete(writing);
+    underWay.add(writing);
+    writing.then(forget, forget);
+    return writing;
+  }
+
+  async function writeRepeatedly<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await inTransaction(pool, build, work);
       } catch (error) {
-        if (!isWorthRepeating(error) || attempt === attempts) throw toAtriumError(error);
+        if (!isWorthRepeating(error)) throw toAtriumError(error);
+        if (attempt === attempts) {
+          throw new AtriumError('unavailable', 'Too many change the same thing at once. Try again.', {
+            cause: error,
+          });
+        }
+        // Those who ran into each other come back at different times.
+        await delay(Math.random() * attempt * 10);
       }
     }
   }
@@ -44,7 +64,11 @@ export async function openPostgres(url: string): Promise<Database> {
     ping: async () => {
       await query(pool, 'select 1', []);
     },
-    close: () => pool.end(),
+    close: async () => {
+      // The pool by itself waits for connections in use, and forgets who waits for one.
+      await Promise.allSettled(underWay);
+      await pool.end();
+    },
   };
 }
 
@@ -72,7 +96,9 @@ async function inTransaction<Result>(
   try {
     await client.query('begin isolation level read committed');
     const result = await work(toTransaction(client, build));
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    // After a statement that failed, a commit rolls back and tells of no error.
+    if (command !== 'COMMIT') throw new Error('A statement of the transaction failed: nothing was kept.');
     return result;
   } catch (error) {
     await client.query('rollback').catch((rollbackError: Error) => {

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../base/errors.ts';
 import { newToken } from '../base/tokens.ts';
@@ -9,14 +10,7 @@ import { newToken } from '../base/tokens.ts';
  */
 export function readOrCreateSecretKey(dataDirectory: string): string {
   const file = join(dataDirectory, 'secret-key');
-  try {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    // `wx` fails when the file is there: of two processes that start at once one writes, and both read.
-    writeFileSync(file, newToken(), { flag: 'wx', mode: 0o600, flush: true });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
-      throw unreadable(file, error);
-  }
+  if (!existsSync(file)) createKeyFile(dataDirectory, file);
   try {
     const key = readFileSync(file, 'utf8').trim();
     if (key.length >= 32) return key;
@@ -24,6 +18,23 @@ export function readOrCreateSecretKey(dataDirectory: string): string {
     throw unreadable(file, error);
   }
   throw new StartError(`${file} holds no key; restore it from a backup, or set ATRIUM_SECRET_KEY.`);
+}
+
+/** The file appears whole or not at all, and of two processes that start at once one makes it and both read it. */
+function createKeyFile(dataDirectory: string, file: string): void {
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    writeFileSync(draft, newToken(), { flag: 'wx', mode: 0o600, flush: true });
+    try {
+      linkSync(draft, file);
+    } finally {
+      rmSync(draft);
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST'))
+      throw unreadable(file, error);
+  }
 }
 
 const unreadable = (file: string, cause: unknown): StartError =>

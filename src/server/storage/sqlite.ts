@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { AtriumError } from '../base/errors.ts';
 import type { Database, Reader, Transaction } from './database.ts';
 import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
 
@@ -41,14 +42,23 @@ export function openSqlite(file: string): Database {
     while (pending.length > 0) {
       const batch = pending;
       pending = [];
+      settle(batch, await commit(batch));
+    }
+    flushing = undefined;
+  }
+
+  async function commit(batch: readonly PendingWrite[]): Promise<Outcome[]> {
+    try {
       // An open snapshot would keep the log from starting over, and it would grow without bound.
       snapshot.end();
       const outcomes = await commitTogether(writer, transaction, batch);
       // Whoever learns of a write also reads it.
       snapshot.end();
-      settle(batch, outcomes);
+      return outcomes;
+    } catch (error) {
+      // Not even a rollback is possible: nobody may wait for ever.
+      return batch.map(() => ({ error }));
     }
-    flushing = undefined;
   }
 
   return {
@@ -62,13 +72,12 @@ export function openSqlite(file: string): Database {
         flushing ??= flush();
       }),
     ping: async () => {
-      reader.database.exec('select 1');
+      reader.statement('select version from schema_version').get();
     },
     close: async () => {
       await flushing;
       snapshot.end();
-      reader.database.close();
-      writer.database.close();
+      for (const { database } of [reader, writer]) if (database.isOpen) database.close();
     },
   };
 }
@@ -89,8 +98,15 @@ async function commitTogether(
   } catch (error) {
     // A full disk or an unreadable page: nothing of the batch is on disk, so nobody is told that it is.
     if (database.isTransaction) database.exec('rollback');
-    return batch.map(() => ({ error }));
+    return batch.map(() => ({ error: toAtriumError(error) }));
   }
+}
+
+/** SQLITE_BUSY, IOERR, FULL, CANTOPEN (https://sqlite.org/rescode.html): the file, or who else has it open, is at fault. */
+function toAtriumError(error: unknown): unknown {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  if (code === undefined || ![5, 10, 13, 14].includes(code)) return error;
+  return new AtriumError('unavailable', 'The database cannot be written to at the moment.', { cause: error });
 }
 
 /** Runs one write of a batch; what it throws undoes it alone, unless SQLite has given up the whole transaction. */
@@ -108,7 +124,7 @@ async function attempt(
     if (!database.isTransaction) throw error;
     statement('rollback to one_write').run();
     statement('release one_write').run();
-    return { error };
+    return { error: toAtriumError(error) };
   }
 }
 

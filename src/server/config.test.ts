@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import { StartError } from './base/errors.ts';
+import { readSettings, type Settings } from './config.ts';
+
+const key = 'k'.repeat(32);
+const otherKey = 'o'.repeat(32);
+const canary = 'canary-3b8f2';
+
+const defaults: Settings = {
+  host: '127.0.0.1',
+  port: 3000,
+  publicUrl: 'http://localhost:3000',
+  dataDirectory: resolve('./data'),
+  databaseUrl: undefined,
+  secretKeys: undefined,
+  firstOwner: undefined,
+  entraAuthority: 'https://login.microsoftonline.com',
+  ssoPrivateHosts: [],
+  dnsServers: [],
+  logLevel: 'info',
+  smtpUrl: undefined,
+  mailFrom: 'atrium@localhost',
+  trustedProxies: [],
+};
+
+const owner = {
+  ATRIUM_OWNER_EMAIL: 'Ada@Example.com',
+  ATRIUM_OWNER_PASSWORD: 'p'.repeat(12),
+  ATRIUM_ORGANIZATION: 'Engines',
+};
+
+type Environment = Readonly<Record<string, string>>;
+
+describe('settings', () => {
+  test('are the defaults when no variable is set, and when all are empty', () => {
+    assert.deepEqual(readSettings({}), defaults);
+    const names = [
+      'HOST',
+      'PORT',
+      'DATABASE_URL',
+      ...Object.keys(owner),
+      'ATRIUM_SECRET_KEY',
+      'ATRIUM_LOG_LEVEL',
+    ];
+    assert.deepEqual(readSettings(Object.fromEntries(names.map((name) => [name, ' ']))), defaults);
+  });
+
+  const good: readonly [Environment, Partial<Settings>][] = [
+    [{ HOST: ' 0.0.0.0 ' }, { host: '0.0.0.0' }],
+    [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
+    [{ PORT: '0' }, { port: 0, publicUrl: 'http://localhost:0' }],
+    [
+      { PORT: '65535', ATRIUM_PUBLIC_URL: 'https://Atrium.Example/' },
+      { port: 65_535, publicUrl: 'https://atrium.example' },
+    ],
+    [{ ATRIUM_PUBLIC_URL: 'http://10.0.0.1:8080' }, { publicUrl: 'http://10.0.0.1:8080' }],
+    [{ ATRIUM_PUBLIC_URL: 'https://atrium.example:443' }, { publicUrl: 'https://atrium.example' }],
+    [{ ATRIUM_DATA_DIR: '/var/lib/atrium' }, { dataDirectory: '/var/lib/atrium' }],
+    [{ ATRIUM_DATA_DIR: 'kept' }, { dataDirectory: resolve('kept') }],
+    [
+      { DATABASE_URL: 'postgres://user:word@db.example/atrium', ATRIUM_SECRET_KEY: key },
+      { databaseUrl: 'postgres://user:word@db.example/atrium', secretKeys: [key] },
+    ],
+    [
+      { DATABASE_URL: 'postgresql://db.example/atrium', ATRIUM_SECRET_KEY: key },
+      { databaseUrl: 'postgresql://db.example/atrium', secretKeys: [key] },
+    ],
+    [{ ATRIUM_SECRET_KEY: `${key} , ${otherKey},` }, { secretKeys: [key, otherKey] }],
+    [owner, { firstOwner: { email: 'ada@example.com', password: 'p'.repeat(12), organization: 'Engines' } }],
+    [
+      { ATRIUM_SSO_ENTRA_AUTHORITY: 'https://login.microsoftonline.us/' },
+      { entraAuthority: 'https://login.microsoftonline.us' },
+    ],
+    [{ ATRIUM_SSO_ENTRA_AUTHORITY: 'http://127.0.0.1:8400' }, { entraAuthority: 'http://127.0.0.1:8400' }],
+    [
+      { ATRIUM_SSO_PRIVATE_HOSTS: 'ADFS.corp.example:443, 127.0.0.1:8400,[::1]:8401' },
+      {
+        ssoPrivateHosts: [
+          { host: 'adfs.corp.example', port: 443 },
+          { host: '127.0.0.1', port: 8400 },
+          { host: '::1', port: 8401 },
+        ],
+      },
+    ],
+    [
+      { ATRIUM_DNS_SERVERS: '9.9.9.9:53,[2620:fe::fe]:53' },
+      {
+        dnsServers: [
+          { host: '9.9.9.9', port: 53 },
+          { host: '2620:fe::fe', port: 53 },
+        ],
+      },
+    ],
+    [{ ATRIUM_LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
+    [
+      { ATRIUM_SMTP_URL: 'smtps://user:word@mail.example', ATRIUM_MAIL_FROM: 'a@example.com' },
+      { smtpUrl: 'smtps://user:word@mail.example', mailFrom: 'a@example.com' },
+    ],
+    [
+      { ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1/128' },
+      { trustedProxies: ['10.0.0.0/8', '127.0.0.1', '::1/128'] },
+    ],
+  ];
+  for (const [environment, expected] of good) {
+    test(`are read from ${written(environment)}`, () => {
+      assert.deepEqual(readSettings(environment), { ...defaults, ...expected });
+    });
+  }
+
+  const bad: readonly [Environment, named: readonly string[]][] = [
+    ...['x', '-1', '65536', '3000.5', '0x50', '1e3', '٣'].map((PORT) => faulty({ PORT })),
+    ...[
+      'atrium.example',
+      'ftp://atrium.example',
+      'https://atrium.example/path',
+      'https://atrium.example/?',
+      'https://atrium.example/#a',
+      'https://user:word@atrium.example',
+      'https://',
+    ].flatMap((url) => [faulty({ ATRIUM_PUBLIC_URL: url }), faulty({ ATRIUM_SSO_ENTRA_AUTHORITY: url })]),
+    ...[`mysql://user:${canary}@db`, `user:${canary}@db.example`, canary].map(
+      (DATABASE_URL): [Environment, string[]] => [{ DATABASE_URL, ATRIUM_SECRET_KEY: key }, ['DATABASE_URL']],
+    ),
+    [{ DATABASE_URL: 'postgres://db.example/atrium' }, ['ATRIUM_SECRET_KEY', 'DATABASE_URL']],
+    [{ DATABASE_URL: 'postgres://db.example/atrium', ATRIUM_SECRET_KEY: canary }, ['ATRIUM_SECRET_KEY']],
+    ...[canary, `${key},${canary}`, `${canary},${key}`, ',', 'k'.repeat(31)].map((keys) =>
+      faulty({ ATRIUM_SECRET_KEY: keys }),
+    ),
+    [{ ...owner, ATRIUM_OWNER_EMAIL: 'ada' }, ['ATRIUM_OWNER_EMAIL']],
+    [{ ...owner, ATRIUM_OWNER_PASSWORD: canary.slice(0, 11) }, ['ATRIUM_OWNER_PASSWORD']],
+    [{ ...owner, ATRIUM_OWNER_PASSWORD: canary.repeat(100) }, ['ATRIUM_OWNER_PASSWORD']],
+    [{ ...owner, ATRIUM_ORGANIZATION: '' }, ['ATRIUM_ORGANIZATION']],
+    [{ ATRIUM_ORGANIZATION: 'Engines' }, ['ATRIUM_OWNER_EMAIL', 'ATRIUM_OWNER_PASSWORD']],
+    ...[
+      'adfs.example',
+      'adfs.example:',
+      'adfs.example:0',
+      'adfs.example:65536',
+      'https://adfs.example:443',
+      ':443',
+      'a b:443',
+    ].map((hosts) => faulty({ ATRIUM_SSO_PRIVATE_HOSTS: `10.0.0.1:443,${hosts}` })),
+    ...['9.9.9.9', 'dns.example:53', '9.9.9.9:0', '999.9.9.9:53'].map((servers) =>
+      faulty({ ATRIUM_DNS_SERVERS: servers }),
+    ),
+    ...['loud', 'INFO'].map((level) => faulty({ ATRIUM_LOG_LEVEL: level })),
+    ...[`https://user:${canary}@mail.example`, canary].map((url) => faulty({ ATRIUM_SMTP_URL: url })),
+    ...['10.0.0.0/33', 'proxy.example', '10.0.0.0/', '10.0.0.0/8/8', '0.0.0.0/0', 'loopback'].map((proxies) =>
+      faulty({ ATRIUM_TRUSTED_PROXIES: proxies }),
+    ),
+    [
+      { PORT: 'x', ATRIUM_LOG_LEVEL: 'loud', ATRIUM_SECRET_KEY: canary },
+      ['ATRIUM_LOG_LEVEL', 'ATRIUM_SECRET_KEY', 'PORT'],
+    ],
+  ];
+  for (const [environment, named] of bad) {
+    test(`are refused with ${written(environment)}, by name and without the value`, () => {
+      const refusal = refusalOf(environment);
+      const names = refusal.match(/\b(PORT|DATABASE_URL|ATRIUM_[A-Z_]+)\b/g) ?? [];
+      assert.deepEqual([...new Set(names)].toSorted(), named, refusal);
+      assert.ok(!refusal.includes(canary.slice(0, 11)), refusal);
+    });
+  }
+});
+
+function faulty(environment: Environment): [Environment, string[]] {
+  return [environment, Object.keys(environment)];
+}
+
+function refusalOf(environment: Environment): string {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    assert.ok(error instanceof StartError, String(error));
+    return error.message;
+  }
+  throw new assert.AssertionError({ message: 'These settings were taken.' });
+}
+
+function written(environment: Environment): string {
+  const settings = Object.entries(environment).map(([name, value]) => `${name}=${value.slice(0, 60)}`);
+  return settings.join(' ');
+}

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { createPostgresDatabase } from '../../../tests/support/postgres.ts';
+import { describeOnBothEngines, openTestDatabase, type Engine } from '../../../tests/support/test-server.ts';
+import type { Database, Transaction } from './database.ts';
+import { openDatabase } from './open-database.ts';
+import { prepare } from './prepared-query.ts';
+
+// A small table of texts, which nothing else here uses.
+const insert = prepare((sql, p: { text: string }) =>
+  sql.insertInto('set_up_links').values({ token_hash: p.text, expires_at: '' }),
+);
+const all = prepare((sql) =>
+  sql.selectFrom('set_up_links').select('token_hash as text').orderBy('token_hash'),
+);
+const one = prepare((sql, p: { text: string }) =>
+  sql.selectFrom('set_up_links').select('token_hash as text').where('token_hash', '=', p.text),
+);
+const later = prepare((sql, p: { text: string }) =>
+  sql.selectFrom('set_up_links').select('token_hash as text').where('token_hash', '>', p.text),
+);
+const version = prepare((sql) => sql.selectFrom('schema_version').selectAll());
+
+describeOnBothEngines('the database', (engine) => {
+  test('keeps nothing of a write that throws, and all of the others of its turn', async (context) => {
+    const { database } = await open(context, engine);
+    const numbers = Array.from({ length: 100 }, (_, index) => index);
+    const fails = (number: number) => number % 3 === 0;
+    const outcomes = await Promise.allSettled(
+      numbers.map((number) =>
+        database.write(async (transaction) => {
+          await transaction.run(insert, { text: `${number} first` });
+          await transaction.run(insert, { text: `${number} second` });
+          if (fails(number)) throw new Error(`Write ${number} throws.`);
+          return number;
+        }),
+      ),
+    );
+    assert.deepEqual(
+      outcomes.map((outcome) =>
+        outcome.status === 'fulfilled' ? outcome.value : (outcome.reason as Error).message,
+      ),
+      numbers.map((number) => (fails(number) ? `Write ${number} throws.` : number)),
+    );
+    const kept = numbers.filter((number) => !fails(number));
+    assert.deepEqual(
+      await textsOf(database),
+      kept.flatMap((number) => [`${number} first`, `${number} second`]).toSorted(byBytes),
+    );
+  });
+
+  test('tells of no success when a statement failed and the engine gave the transaction up', async (context) => {
+    const { database } = await open(context, engine);
+    await database.write((transaction) => transaction.run(insert, { text: 'taken' }));
+    const outcome = await database
+      .write(async (transaction) => {
+        await transaction.run(insert, { text: 'before' });
+        await assert.rejects(transaction.run(insert, { text: 'taken' }));
+      })
+      .then(
+        () => 'kept',
+        () => 'given up',
+      );
+    assert.deepEqual(await textsOf(database), outcome === 'kept' ? ['before', 'taken'] : ['taken']);
+  });
+
+  test('acknowledges a write when others see it, and not before', async (context) => {
+    const { database, seesFromOutside } = await open(context, engine);
+    const seenInside: boolean[] = [];
+    const seenAfter = await Promise.all(
+      ['a', 'b', 'c'].map(async (text) => {
+        await database.write(async (transaction) => {
+          await transaction.run(insert, { text });
+          seenInside.push(await seesFromOutside(text));
+        });
+        return seesFromOutside(text);
+      }),
+    );
+    assert.deepEqual(
+      { seenInside, seenAfter },
+      { seenInside: [false, false, false], seenAfter: [true, true, true] },
+    );
+  });
+
+  test('shows a reader what is committed alone, and a transaction its own writes too', async (context) => {
+    const { database } = await open(context, engine);
+    const sees = async (reader: Pick<Transaction, 'first'>) =>
+      (await reader.first(one, { text: 'a' })) !== undefined;
+    const seen: [when: string, seen: boolean][] = [['before', await sees(database)]];
+    await database.write(async (transaction) => {
+      await transaction.run(insert, { text: 'a' });
+      seen.push(['inside', await sees(transaction)], ['beside', await sees(database)]);
+    });
+    // In the same turn as the acknowledgement, and as the reads before it.
+    seen.push(['after', await sees(database)]);
+    assert.deepEqual(seen, [
+      ['before', false],
+      ['inside', true],
+      ['beside', false],
+      ['after', true],
+    ]);
+  });
+
+  test('shows what another program has just committed', async (context) => {
+    const { database, insertFromOutside } = await open(context, engine);
+    assert.deepEqual(await textsOf(database), []);
+    await insertFromOutside('a');
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(await textsOf(database), ['a']);
+  });
+
+  test('sorts and compares texts by their bytes', async (context) => {
+    const { database } = await open(context, engine);
+    // Of the last two, the first comes later in UTF-16 and earlier in UTF-8.
+    const texts = [
+      'b',
+      'B',
+      'a',
+      'A',
+      '',
+      ' ',
+      'a b',
+      'ab',
+      '_',
+      '~',
+      '9',
+      '10',
+      'ä',
+      'z',
+      'é',
+      'ß',
+      '\u{10000}',
+      '\uffee',
+    ];
+    await database.write(async (transaction) => {
+      for (const text of texts) await transaction.run(insert, { text });
+    });
+    const sorted = texts.toSorted(byBytes);
+    assert.deepEqual(await textsOf(database), sorted);
+    const afterUnderscore = (await database.all(later, { text: '_' })).map(({ text }) => text);
+    assert.deepEqual(afterUnderscore.toSorted(byBytes), sorted.slice(sorted.indexOf('_') + 1));
+  });
+
+  test('waits for the writes under way before it closes', async (context) => {
+    const { database, reopen } = await open(context, engine);
+    const texts = Array.from({ length: 60 }, (_, index) => String(index));
+    const writes = texts.map((text) => database.write((transaction) => transaction.run(insert, { text })));
+    const [counts] = await Promise.all([Promise.all(writes), database.close()]);
+    assert.deepEqual(
+      counts,
+      texts.map(() => 1),
+    );
+    assert.deepEqual(await textsOf(await reopen()), texts.toSorted(byBytes));
+  });
+
+  test('goes on after a commit that fails, of which nothing is kept', async (context) => {
+    const { database } = await open(context, engine);
+    await database.write(async (transaction) => {
+      await transaction.execute(
+        'create table children (parent text references set_up_links (token_hash) deferrable initially deferred)',
+      );
+    });
+    const failing = database.write(async (transaction) => {
+      await transaction.run(insert, { text: 'first' });
+      // Fails at the commit, when nobody has become the parent.
+      await transaction.execute("insert into children (parent) values ('nobody')");
+    });
+    await assert.rejects(failing, /foreign key/i);
+    assert.deepEqual(await textsOf(database), []);
+    await database.write((transaction) => transaction.run(insert, { text: 'second' }));
+    assert.deepEqual(await textsOf(database), ['second']);
+  });
+
+  test('is migrated once by programs that open it at once while it is empty', async (context) => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-test-'));
+    const server = engine === 'PostgreSQL' ? await createPostgresDatabase() : undefined;
+    const databases = await Promise.all(
+      Array.from({ length: 5 }, () => openDatabase({ databaseUrl: server?.url, dataDirectory })),
+    );
+    context.after(async () => {
+      for (const database of databases) await database.close();
+      await server?.drop();
+      rmSync(dataDirectory, { recursive: true, force: true });
+    });
+    for (const database of databases) {
+      const versions = (await database.all(version, {})).map(({ id, version }) => `${id}: ${version}`);
+      assert.match(versions.join(), /^1: [1-9]\d*$/);
+    }
+    await databases[0]?.write((transaction) => transaction.run(insert, { text: 'a' }));
+    for (const database of databases) assert.deepEqual(await textsOf(database), ['a']);
+  });
+});
+
+const byBytes = (left: string, right: string): number =>
+  Buffer.compare(Buffer.from(left), Buffer.from(right));
+
+const textsOf = async (database: Database): Promise<string[]> =>
+  (await database.all(all, {})).map(({ text }) => text);
+
+/** Opens a database, and another connection to it that the program knows nothing of. */
+async function open(context: TestContext, engine: Engine) {
+  const { database, databaseUrl, dataDirectory, drop } = await openTestDatabase(engine);
+  const databases = [database];
+  const outsider =
+    databaseUrl === undefined ? sqliteOutsider(dataDirectory) : await postgresOutsider(databaseUrl);
+  context.after(async () => {
+    await outsider.close();
+    for (const opened of databases) await opened.close();
+    await drop();
+  });
+  const reopen = async () => {
+    const again = await openDatabase({ databaseUrl, dataDirectory });
+    databases.splice(0, 1, again);
+    return again;
+  };
+  return { database, reopen, seesFromOutside: outsider.sees, insertFromOutside: outsider.insert };
+}
+
+interface Outsider {
+  sees(text: string): Promise<boolean>;
+  insert(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+function sqliteOutsider(dataDirectory: string): Outsider {
+  const connection = new DatabaseSync(join(dataDirectory, 'atrium.sqlite'));
+  const one = connection.prepare('select 1 from set_up_links where token_hash = ?');
+  const insert = connection.prepare("insert into set_up_links (token_hash, expires_at) values (?, '')");
+  return {
+    sees: async (text) => one.get(text) !== undefined,
+    insert: async (text) => void insert.run(text),
+    close: async () => connection.close(),
+  };
+}
+
+async function postgresOutsider(connectionString: string): Promise<Outsider> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return {
+    sees: async (text) => {
+      const { rowCount } = await client.query('select 1 from set_up_links where token_hash = $1', [text]);
+      return rowCount === 1;
+    },
+    insert: async (text) => {
+      await client.query("insert into set_up_links (token_hash, expires_at) values ($1, '')", [text]);
+    },
+    close: () => client.end(),
+  };
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createSecretBox } from '../../src/server/base/secret-box.ts';
+import { runCommand } from '../../src/server/commands/run-command.ts';
+import { findSsoConfiguration } from '../../src/server/sso/sso-configuration-store.ts';
+import { openDatabase } from '../../src/server/storage/open-database.ts';
+import {
+  freshPlace,
+  ownerSettings,
+  runCommandLine,
+  send,
+  signInOwner,
+  startServerProcess,
+  type Environment,
+  type Owner,
+  type ProgramExit,
+} from '../support/server-process.ts';
+import { describeOnBothEngines } from '../support/test-server.ts';
+
+const anId = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+
+/** Nothing may be opened for who calls a command the wrong way. */
+const openNothing = () => Promise.reject(new Error('The database was opened.'));
+
+describe('the command line', () => {
+  const commands = [
+    { name: 'user create', options: ['--email', '--name', '--password'] },
+    { name: 'organization create', options: ['--name', '--owner'] },
+    { name: 'session create', options: ['--email'] },
+    { name: 'secrets rotate', options: [] },
+  ];
+
+  for (const { name, options } of commands) {
+    test(`tells how to call ${name}`, async () => {
+      const help = await runCommand([...name.split(' '), '--help'], openNothing);
+      assert.deepEqual({ ...help, output: '' }, { exitCode: 0, output: '', errorOutput: '' });
+      assert.ok(help.output.startsWith(`npm run atrium -- ${name} `), help.output);
+      for (const option of [...options, '--help'])
+        assert.ok(help.output.includes(`  ${option} `), help.output);
+
+      const { exitCode, output, errorOutput } = await runCommand(
+        [...name.split(' '), '--colour', 'blue'],
+        openNothing,
+      );
+      assert.deepEqual({ exitCode, output }, { exitCode: 2, output: '' });
+      assert.match(errorOutput, /--colour/);
+      assert.ok(errorOutput.endsWith(`\n\n${help.output}`), errorOutput);
+    });
+  }
+
+  test('is a program, which names every option that is missing and ends with 2', async (context) => {
+    // A place that cannot be opened shows that it is not.
+    const environment = { ATRIUM_DATA_DIR: '/dev/null/data' };
+    const [help, missing] = await Promise.all([
+      runCommandLine(context, ['organization', 'create', '--help'], { environment }),
+      runCommandLine(context, ['organization', 'create'], { environment }),
+    ]);
+    assert.deepEqual({ code: help.code, errorOutput: help.errorOutput }, { code: 0, errorOutput: '' });
+    assert.deepEqual({ code: missing.code, output: missing.output }, { code: 2, output: '' });
+    assert.equal(missing.errorOutput, `--name is required.\n--owner is required.\n\n${help.output}`);
+  });
+
+  test('lists its commands to who asks for none of them', async () => {
+    const none = await runCommand([], openNothing);
+    for (const { name } of commands) assert.ok(none.output.includes(`  ${name} `), none.output);
+    assert.deepEqual({ ...none, output: '' }, { exitCode: 0, output: '', errorOutput: '' });
+    assert.deepEqual(await runCommand(['--help'], openNothing), none);
+    assert.deepEqual(await runCommand(['user', 'destroy'], openNothing), {
+      exitCode: 2,
+      output: '',
+      errorOutput: `There is no such command.\n\n${none.output}`,
+    });
+  });
+});
+
+describeOnBothEngines('the command line beside a running server', (engine) => {
+  test('creates an account, an organization and a session that the server takes', async (context) => {
+    const environment = await freshPlace(context, engine);
+    const server = await startServerProcess(context, { environment });
+    const run = commandLine(context, environment);
+
+    const user = await run('user', 'create', '--email', 'Ada@Example.com', '--name', 'Ada');
+    const [, userId, password = ''] =
+      new RegExp(`^user: (${anId})\nemail: ada@example\\.com\npassword: (\\S{43})\n$`).exec(user.output) ??
+      [];
+    assert.ok(userId, user.output + user.errorOutput);
+    const organization = await run(
+      'organization',
+      'create',
+      '--name',
+      'Engines',
+      '--owner',
+      'ada@example.com',
+    );
+    const [, organizationId] = new RegExp(`^organization: (${anId})\n$`).exec(organization.output) ?? [];
+    assert.ok(organizationId, organization.output + organization.errorOutput);
+    const session = await run('session', 'create', '--email', 'ada@example.com');
+    assert.match(session.output, /^[\w-]{43}\n$/);
+
+    const ada = { url: server.url, cookie: `auth.session_token=${session.output.trim()}` };
+    const signedIn = await send(ada, 'GET /api/auth/get-session');
+    assert.deepEqual(
+      [signedIn.status, signedIn.body.user, signedIn.body.session.method],
+      [200, { id: userId, email: 'ada@example.com', name: 'Ada' }, 'operator'],
+    );
+    const dashboard = await send(ada, 'POST /api/dashboards', { body: { name: 'Sales', organizationId } });
+    assert.equal(dashboard.status, 201);
+    const byPassword = await send(server, 'POST /api/auth/sign-in/email', {
+      body: { email: 'ada@example.com', password },
+    });
+    assert.equal(byPassword.status, 200);
+
+    const refused = await Promise.all([
+      run('user', 'create', '--email', 'ada@example.com'),
+      run('user', 'create', '--email', 'nobody'),
+      run('user', 'create', '--email', 'eve@example.com', '--password', 'too short'),
+      run('session', 'create', '--email', 'eve@example.com'),
+    ]);
+    assert.deepEqual(
+      refused.map(({ code, output, errorOutput }) => `${code} ${output}${errorOutput.split('\n')[0]}`),
+      [
+        '1 There is an account with this e-mail already.',
+        '1 email must be an e-mail address',
+        '2 --password must have 12 to 1,024 characters.',
+        '2 There is no account with the e-mail address eve@example.com.',
+      ],
+    );
+  });
+
+  test('seals secrets anew under the first key, and nothing under a key it does not have', async (context) => {
+    const place = await freshPlace(context, engine);
+    const oldKey = 'the old root key of this server and more';
+    const newKey = 'the new root key of this server and more';
+    const under = (keys: string) => ({ ...place, ...ownerSettings, ATRIUM_SECRET_KEY: keys });
+    const clientSecret = 'canary-7c2d4 of the client';
+    const server = await startServerProcess(context, { environment: under(oldKey) });
+    const owner = await signInOwner(server);
+    const path = `/api/sso/orgs/${owner.organizationId}/config`;
+    const configuration = {
+      provider: 'idp_ad',
+      clientId: 'client',
+      emailDomains: ['example.com'],
+      enabled: true,
+    };
+    const saved = await send(owner, `POST ${path}`, { body: { ...configuration, clientSecret } });
+    assert.equal(saved.status, 200, JSON.stringify(saved.body));
+    await server.end('SIGTERM');
+
+    const sealed = await storedSecret(place, owner.organizationId);
+    const open = (key: string, text: string) =>
+      createSecretBox([key]).open(owner.organizationId, 'sso-client-secret', text);
+    assert.equal(open(oldKey, sealed), clientSecret);
+
+    const wrong = await runCommandLine(context, ['secrets', 'rotate'], { environment: under(newKey) });
+    assert.deepEqual({ code: wrong.code, output: wrong.output }, { code: 1, output: '' });
+    assert.match(wrong.errorOutput, /under a key that ATRIUM_SECRET_KEY does not list/);
+    assert.doesNotMatch(wrong.errorOutput, /^ +at /m, 'a stack trace is no message');
+    assert.equal(await storedSecret(place, owner.organizationId), sealed);
+
+    const both = await startServerProcess(context, { environment: under(`${newKey},${oldKey}`) });
+    const run = commandLine(context, under(`${newKey},${oldKey}`));
+    assert.equal((await run('secrets', 'rotate')).output, 'secrets encrypted anew: 1\n');
+    assert.equal((await run('secrets', 'rotate')).output, 'secrets encrypted anew: 0\n');
+    await both.end('SIGTERM');
+
+    const resealed = await storedSecret(place, owner.organizationId);
+    assert.equal(open(newKey, resealed), clientSecret);
+    assert.throws(() => open(oldKey, resealed));
+    const newOnly = await startServerProcess(context, { environment: under(newKey) });
+    const { body } = await send({ ...owner, url: newOnly.url }, `GET ${path}`);
+    assert.deepEqual(body, saved.body);
+    assert.ok(![server, both, newOnly].some(({ output }) => output().includes('canary-7c2d4')));
+  });
+
+  test('may be the first to open the database, and several at once', async (context) => {
+    const run = commandLine(context, await freshPlace(context, engine));
+    const exits = await Promise.all(
+      ['ada', 'bob', 'eve', 'joe'].map((name) => run('user', 'create', '--email', `${name}@example.com`)),
+    );
+    assert.deepEqual(
+      exits.map(({ code, errorOutput }) => `${code} ${errorOutput}`),
+      Array(4).fill('0 '),
+    );
+    const again = await run('user', 'create', '--email', 'ada@example.com');
+    assert.equal(again.code, 1);
+  });
+});
+
+const commandLine =
+  (owner: Owner, environment: Environment) =>
+  (...words: string[]): Promise<ProgramExit> =>
+    runCommandLine(owner, words, { environment });
+
+/** Returns the client secret of an organization as it is stored. */
+async function storedSecret(
+  place: Environment & { ATRIUM_DATA_DIR: string },
+  organizationId: string,
+): Promise<string> {
+  const database = await openDatabase({
+    databaseUrl: place['DATABASE_URL'],
+    dataDirectory: place.ATRIUM_DATA_DIR,
+  });
+  try {
+    const stored = await findSsoConfiguration(database, organizationId);
+    return stored?.clientSecret ?? '';
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import pg from 'pg';
+import {
+  freshPlace,
+  ownerSettings,
+  runCommandLine,
+  runServerToEnd,
+  send,
+  signInOwner,
+  startServerProcess,
+  type Environment,
+} from '../support/server-process.ts';
+import { describeOnBothEngines } from '../support/test-server.ts';
+
+describe('two servers started at once on one empty PostgreSQL', () => {
+  test('both come up, migrate and create the owner once, and serve the same data', async (context) => {
+    const environment = { ...(await freshPlace(context, 'PostgreSQL')), ...ownerSettings };
+    const [one, other] = await Promise.all([
+      startServerProcess(context, { environment }),
+      startServerProcess(context, { environment }),
+    ]);
+    const counts = await query(
+      environment,
+      `select (select count(*) from schema_version) as versions, (select count(*) from users) as users,
+        (select count(*) from organizations) as organizations, (select count(*) from members) as members`,
+    );
+    assert.deepEqual(counts, [{ versions: '1', users: '1', organizations: '1', members: '1' }]);
+
+    const account = await signInOwner(one);
+    const { organizationId } = account;
+    const atOther = { ...account, url: other.url };
+    const created = await send(account, 'POST /api/dashboards', { body: { name: 'Sales', organizationId } });
+    assert.equal(created.status, 201);
+    const read = await send(atOther, `GET /api/dashboards/${created.body.id}`);
+    assert.deepEqual({ status: read.status, body: read.body }, { status: 200, body: created.body });
+    assert.equal((await send(atOther, 'POST /api/auth/sign-out')).status, 204);
+    assert.equal((await send(account, 'GET /api/auth/get-session')).status, 401);
+  });
+});
+
+describeOnBothEngines('a database that a newer program has migrated', (engine) => {
+  test('stops the start of the server and of a command, and stays as it is', async (context) => {
+    const environment = await freshPlace(context, engine);
+    const server = await startServerProcess(context, { environment });
+    await server.end('SIGTERM');
+    await query(environment, 'update schema_version set version = 99');
+
+    const message = /The database is newer than this program: its schema is at version 99, .* up to \d+\./;
+    const start = await runServerToEnd(context, { environment });
+    assert.deepEqual({ code: start.code, output: start.output }, { code: 1, output: '' });
+    assert.match(start.errorOutput, message);
+    assert.doesNotMatch(start.errorOutput, /^ +at /m, 'a stack trace is no message');
+    const command = await runCommandLine(context, ['secrets', 'rotate'], { environment });
+    assert.deepEqual({ code: command.code, output: command.output }, { code: 1, output: '' });
+    assert.match(command.errorOutput, message);
+    assert.equal(
+      (await query(environment, 'select version from schema_version where version = 99')).length,
+      1,
+    );
+  });
+});
+
+/** Runs a query on the database of a place, past the program. */
+async function query(environment: Environment, sql: string): Promise<unknown[]> {
+  const { DATABASE_URL: connectionString, ATRIUM_DATA_DIR: directory = '' } = environment;
+  if (connectionString === undefined) {
+    const database = new DatabaseSync(join(directory, 'atrium.sqlite'));
+    try {
+      return database.prepare(sql).all();
+    } finally {
+      database.close();
+    }
+  }
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, request, type ClientRequest } from 'node:http';
+import { connect } from 'node:net';
+import { describe, test } from 'node:test';
+import pg from 'pg';
+import { emptyLedger, verify, writeUntilBroken } from '../crash/dashboard-client.ts';
+import { chosenSeed, seededRandom } from '../crash/seeded-random.ts';
+import {
+  freshPlace,
+  ownerSettings,
+  send,
+  signInOwner,
+  startServerProcess,
+  until,
+  type Account,
+  type ProgramExit,
+} from '../support/server-process.ts';
+import { describeOnBothEngines } from '../support/test-server.ts';
+
+describeOnBothEngines('a server told to stop', (engine) => {
+  test('answers what is under way, ends with 0, and has kept all it acknowledged', async (context) => {
+    const seed = chosenSeed();
+    context.diagnostic(`seed ${seed}`);
+    const random = seededRandom(seed);
+    const environment = { ...(await freshPlace(context, engine)), ...ownerSettings };
+    const server = await startServerProcess(context, { environment });
+    const account = await signInOwner(server);
+    const ledger = emptyLedger();
+    const slow = await Promise.all([1, 2, 3].map((number) => beginCreate(account, `Slow ${number}`)));
+
+    let isStopping = false;
+    let ended: Promise<ProgramExit> | undefined;
+    let acknowledgedCount = 0;
+    const writing = writeUntilBroken(account, ledger, random, {
+      isKilled: () => isStopping,
+      onAcknowledged: () => {
+        acknowledgedCount += 1;
+        if (acknowledgedCount !== 50) return;
+        isStopping = true;
+        ended = server.end('SIGTERM');
+      },
+    });
+    await writing;
+    await untilNotReady(account);
+    const startedAt = performance.now();
+    assert.equal(server.exit(), undefined, 'the server did not wait for the requests under way');
+    const answers = await Promise.all(slow.map((create) => create.finish()));
+    assert.deepEqual(
+      answers.map(({ status, body }) => `${status} ${body.name}`),
+      ['201 Slow 1', '201 Slow 2', '201 Slow 3'],
+    );
+    const exit = await ended;
+    assert.deepEqual(exit && { code: exit.code, errorOutput: exit.errorOutput }, {
+      code: 0,
+      errorOutput: '',
+    });
+    // Far below the eight seconds after which connections are cut: those that are kept alive do not hold it.
+    assert.ok(performance.now() - startedAt < 5_000, 'the stop waited for connections without a request');
+
+    const next = await startServerProcess(context, { environment });
+    const again = { ...account, url: next.url };
+    for (const { body } of answers) {
+      assert.deepEqual((await send(again, `GET /api/dashboards/${body.id}`)).body, body);
+      ledger.sent.set(body.name, { name: body.name, widgets: [] });
+    }
+    assert.ok((await verify(again, ledger)) >= 53);
+  });
+});
+
+// At once, since two of them mostly wait.
+describe('a server that is stopping', { concurrency: true }, () => {
+  test('is not ready, and says so to who asks on a connection that is under way', async (context) => {
+    const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
+    const server = await startServerProcess(context, { environment });
+    const account = await signInOwner(server);
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
+    const body = JSON.stringify({ name: 'Sales' });
+    socket.write(
+      `POST /api/dashboards HTTP/1.1\r\nHost: atrium.example\r\nCookie: ${account.cookie}\r\nExpect: 100-continue\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await until('the server reads the request', () => received.includes('100 Continue') || undefined);
+    const ended = server.end('SIGTERM');
+    await untilNotReady(server);
+    socket.write(`${body}GET /api/health/ready HTTP/1.1\r\nHost: atrium.example\r\n\r\n`);
+    await once(socket, 'close');
+    const [, created = '', asked = ''] = received.split(/HTTP\/1\.1 (?!100)/);
+    assert.match(created, /^201 Created\r\n/);
+    assert.match(asked, /^503 .*application\/problem\+json.*"code":"unavailable"/s);
+    assert.equal((await ended).code, 0);
+  });
+
+  test('does not wait for a body that never ends longer than ten seconds', async (context) => {
+    const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
+    const server = await startServerProcess(context, { environment });
+    const account = await signInOwner(server);
+    const stalled = await beginCreate(account, 'Never');
+    const startedAt = performance.now();
+    const [exit, answer] = await Promise.all([
+      server.end('SIGTERM'),
+      stalled.answer.catch((error: NodeJS.ErrnoException) => error.code),
+    ]);
+    assert.deepEqual({ code: exit.code, answer }, { code: 0, answer: 'ECONNRESET' });
+    assert.ok(performance.now() - startedAt < 10_000, 'it took more than ten seconds');
+  });
+
+  test('does not wait for a database that does not come back longer than ten seconds', async (context) => {
+    const place = await freshPlace(context, 'PostgreSQL');
+    const server = await startServerProcess(context, { environment: { ...place, ...ownerSettings } });
+    const account = await signInOwner(server);
+    const rival = new pg.Client({ connectionString: place['DATABASE_URL'] });
+    await rival.connect();
+    rival.on('error', () => {});
+    context.after(() => rival.end());
+    await rival.query('begin; select id from organizations for update');
+    const waiting = send(account, `POST /api/sso/orgs/${account.organizationId}/config`, {
+      body: { provider: 'idp_ad', clientId: 'client', emailDomains: ['example.com'], enabled: false },
+    }).catch((error: NodeJS.ErrnoException) => error.code);
+    await until('the request waits for the lock', async () => {
+      const { rows } = await rival.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      return rows.length > 0 || undefined;
+    });
+    const startedAt = performance.now();
+    const exit = await server.end('SIGTERM');
+    assert.equal(exit.code, 0, exit.errorOutput);
+    assert.ok(performance.now() - startedAt < 10_000, 'it took more than ten seconds');
+    assert.equal(await waiting, 'ECONNRESET');
+  });
+
+  test('ends with 0 by SIGINT too, and when it is told more than once', async (context) => {
+    const server = await startServerProcess(context);
+    const [exit] = await Promise.all([server.end('SIGINT'), server.end('SIGINT'), server.end('SIGTERM')]);
+    assert.deepEqual({ code: exit.code, errorOutput: exit.errorOutput }, { code: 0, errorOutput: '' });
+  });
+});
+
+interface BegunCreate {
+  readonly answer: Promise<{ status: number; body: { id: string; name: string } }>;
+  /** Sends the rest of the body. */
+  finish(): BegunCreate['answer'];
+}
+
+/** Sends half of a request to create a dashboard; returns when the server has begun to read it. */
+async function beginCreate({ url, cookie }: Account, name: string): Promise<BegunCreate> {
+  const body = JSON.stringify({ name });
+  const headers = {
+    cookie,
+    'content-type': 'application/json',
+    'content-length': body.length,
+    expect: '100-continue',
+  };
+  const agent = new Agent({ keepAlive: true });
+  const sending = request(`${url}/api/dashboards`, { method: 'POST', headers, agent });
+  const answer = answerTo(sending);
+  answer.catch(() => {});
+  sending.flushHeaders();
+  await once(sending, 'continue');
+  sending.write(body.slice(0, 5));
+  const finish = () => {
+    sending.end(body.slice(5));
+    return answer;
+  };
+  return { answer, finish };
+}
+
+const answerTo = (sending: ClientRequest): BegunCreate['answer'] =>
+  new Promise((resolve, reject) => {
+    sending.once('error', reject);
+    sending.once('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) as { id: string; name: string } }),
+      );
+    });
+  });
+
+/** Waits until a new client no longer finds the server ready. */
+const untilNotReady = (server: { readonly url: string }): Promise<boolean> =>
+  until('the server is not ready', async () => {
+    const answer = await send(server, 'GET /api/health/ready').catch(() => undefined);
+    return answer?.status === 200 ? undefined : true;
+  });
