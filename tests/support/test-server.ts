@@ -169,7 +169,7 @@ export async function startTestServer(
 }
 
 /** Opens a fresh database of an engine with the schema in it. */
-async function openTestDatabase(engine: Engine): Promise<{
+export async function openTestDatabase(engine: Engine): Promise<{
   database: Database;
   databaseUrl: string | undefined;
   dataDirectory: string;

@@ -81,12 +81,7 @@ export async function listAuditEntries(
     action: action ?? '%',
   };
   const rows = await selectAuditEntries(reader, scope, page);
-  return toPage(
-    rows,
-    page,
-    ({ id }) => id,
-    (entry) => entry,
-  );
+  return toPage(rows, page, ({ id }) => id);
 }
 
 /** In the one form that entries have, by which they are compared. */

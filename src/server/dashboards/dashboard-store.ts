@@ -56,7 +56,13 @@ const readable = prepare((db, p: { id: string; userId: string }) =>
         .onRef('members.organization_id', '=', 'dashboards.organization_id')
         .on('members.user_id', '=', p.userId),
     )
-    .select([...summaryColumns, 'dashboards.widgets', 'dashboards.version'])
+    .leftJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select([
+      ...summaryColumns,
+      'dashboards.widgets',
+      'dashboards.version',
+      'organizations.require_sso as requireSso',
+    ])
     .where('dashboards.id', '=', p.id)
     .where((where) =>
       where.or([
@@ -137,14 +143,19 @@ export const insertDashboard = (
     version,
   });
 
-/** Returns a dashboard that is the user's own or of an organization the user is a member of, or undefined. */
+/**
+ * Returns a dashboard that is the user's own or of an organization the user is a member of, or undefined; and whether
+ * that organization requires SSO.
+ */
 export async function findReadableDashboard(
   reader: Reader,
   id: string,
   userId: string,
-): Promise<StoredDashboard | undefined> {
+): Promise<(StoredDashboard & { requireSso: boolean }) | undefined> {
   const row = await reader.first(readable, { id, userId });
-  return row && { summary: toSummary(row), widgetsJson: row.widgets, version: row.version };
+  if (row === undefined) return undefined;
+  const { widgets: widgetsJson, version, requireSso } = row;
+  return { summary: toSummary(row), widgetsJson, version, requireSso: requireSso === 1 };
 }
 
 export interface DashboardScope {

@@ -4,7 +4,7 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { cursorOf, type Page, type PageRequest } from '../base/paging.ts';
-import { isOpenTo, listOrganizationIds, requireRole } from '../organizations/members.ts';
+import { isOpenTo, listOrganizationIds, requireRole, requireSsoSession } from '../organizations/members.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import {
   findReadableDashboard,
@@ -50,6 +50,7 @@ export function createDashboard(
 export async function getDashboard(reader: Reader, actor: Actor, id: string): Promise<StoredDashboard> {
   const stored = await findReadableDashboard(reader, id, actor.userId);
   if (stored === undefined || !isOpenTo(actor, stored.summary.organizationId)) throw notFound();
+  if (stored.requireSso) requireSsoSession(actor);
   return stored;
 }
 

@@ -39,16 +39,20 @@ export async function requireRole(
     : undefined;
   if (membership === undefined) throw notFound();
   const { role, requireSso } = membership;
-  if (requireSso && actor.onlyOrganizationId === undefined) {
-    throw new AtriumError(
-      'sso_required',
-      'This organization asks its members to sign in through its directory.',
-    );
-  }
+  if (requireSso) requireSsoSession(actor);
   if (!isAtLeast(role, needed)) {
     throw new AtriumError('forbidden', `This takes the role ${needed} or higher; yours is ${role}.`);
   }
   return role;
+}
+
+/** Throws `sso_required` unless the session opens one organization alone, as those do that come through a directory. */
+export function requireSsoSession(actor: Actor): void {
+  if (actor.onlyOrganizationId !== undefined) return;
+  throw new AtriumError(
+    'sso_required',
+    'This organization asks its members to sign in through its directory.',
+  );
 }
 
 /**
