@@ -38,8 +38,6 @@ async function openTransport(url: string): Promise<Transporter> {
 
 /** A mail server's refusal can repeat the mail, and with it the token of its link: only its codes are kept. */
 function withoutText(error: unknown): Error {
-  const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
-  return new Error(
-    `The mail server refuses: ${String(code ?? 'no code')}, ${String(responseCode ?? 'no answer')}`,
-  );
+  const { code, responseCode } = Object(error) as { code?: string; responseCode?: number };
+  return new Error(`The mail server refuses: ${code ?? 'no code'}, ${responseCode ?? 'no answer'}`);
 }
