@@ -36,7 +36,7 @@ export const startSso = defineRoute({
     loginHint: Type.Optional(Type.String({ description: 'The e-mail address to suggest to the provider' })),
   }),
   status: 302,
-  problems: ['not_found', 'sign_in_refused'],
+  problems: ['not_found', 'sign_in_refused', 'too_many_attempts'],
 });
 
 export const completeSso = defineRoute({

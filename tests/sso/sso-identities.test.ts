@@ -49,6 +49,39 @@ describeSignIns('who somebody is', (world) => {
     assert.equal((await organization.members()).length, 2);
   });
 
+  test('an owner is not recognized through a provider that an admin chose, until an owner saves it', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const admin = await organization.addAccount('Mallory', 'admin');
+    const owner = await organization.addAccount('Olga', 'owner');
+    const path = `/api/sso/orgs/${organization.id}/config`;
+    const { body: saved } = await server.call(`GET ${path}`, { as: organization.owner });
+    const body = { ...saved, clientSecret: organization.directory.clientSecret };
+    // Moved away and back by the admin: the provider is now one that the admin chose.
+    await server.call(`POST ${path}`, { as: admin, body: { ...body, clientId: 'another' } });
+    await server.call(`POST ${path}`, { as: admin, body });
+    await server.call(`PUT /api/sso/orgs/${organization.id}/policy`, {
+      as: organization.owner,
+      body: {
+        requireSso: false,
+        defaultRole: 'viewer',
+        roleMappings: [{ claim: 'roles', value: 'boss', role: 'owner' }],
+      },
+    });
+    const { body: status } = await server.call(`GET /api/sso/orgs/${organization.id}/status`, { as: admin });
+    assert.ok(status.reasons.some(({ code }: { code: string }) => code === 'owner_not_approved'));
+    const claimed = await organization.enter(organization.addPerson('Olga', { roles: ['boss'] }));
+    assert.notEqual(claimed.id, owner.id);
+    assert.equal(await organization.roleOf(claimed), 'admin');
+    await server.call(`POST ${path}`, { as: organization.owner, body });
+    assert.equal(
+      await organization.roleOf(
+        await organization.enter(organization.addPerson('Boss', { roles: ['boss'] })),
+      ),
+      'owner',
+    );
+  });
+
   test('a password account of a member is linked by the principal name, and once only', async () => {
     const { server } = world;
     const organization = await world.createOrganization();

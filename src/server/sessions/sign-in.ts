@@ -14,6 +14,8 @@ export interface SignInLimits {
   readonly byAccountAndAddress: RateLimiterMemory;
   readonly byAccount: RateLimiterMemory;
   readonly byAddress: RateLimiterMemory;
+  /** Sign-ins begun through a directory, whatever becomes of them. */
+  readonly starts: RateLimiterMemory;
 }
 
 /**
@@ -24,6 +26,7 @@ export const createSignInLimits = (): SignInLimits => ({
   byAccountAndAddress: new RateLimiterMemory({ keyPrefix: 'both', points: 10, duration: 900 }),
   byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 100, duration: 900 }),
   byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
+  starts: new RateLimiterMemory({ keyPrefix: 'start', points: 1_000, duration: 900 }),
 });
 
 export interface SignInInput {
@@ -84,13 +87,17 @@ export async function limitAttempts<Result>(
   return result;
 }
 
+/** Throws `too_many_attempts` when an address begins more sign-ins than a large office does: each is a row, for a while. */
+export const limitStarts = (limits: SignInLimits, address: string): Promise<void> =>
+  consume(limits.starts, networkOf(address));
+
 async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (limit) {
     if (!(limit instanceof RateLimiterRes)) throw limit;
     const minutes = Math.ceil(limit.msBeforeNext / 60_000);
-    throw new AtriumError('too_many_attempts', `Too many failed attempts. Try again in ${minutes} min.`);
+    throw new AtriumError('too_many_attempts', `Too many attempts. Try again in ${minutes} min.`);
   }
 }
 

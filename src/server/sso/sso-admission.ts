@@ -11,7 +11,7 @@ import { mapRole } from './role-mapping.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import type { SsoAttempt } from './sso-attempt-store.ts';
 import { isUsable, type Callback } from './sso-attempts.ts';
-import { findSsoConfiguration } from './sso-configuration-store.ts';
+import { findSsoConfiguration, type StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
 import { checkIdentity, readIdentity, type SsoIdentity } from './sso-identity.ts';
 import { findIdentityUser, hasIdentity, insertIdentity, type IdentityKey } from './sso-identity-store.ts';
@@ -53,8 +53,9 @@ export async function admit(
     email,
     ownEmail,
     name: name ?? email,
+    ownerApproved: configuration.ownerApproved,
   });
-  const role = await assignRole(transaction, clock, organizationId, user.id, claims);
+  const role = await assignRole(transaction, clock, configuration, user.id, claims);
   const session = await beginSession(transaction, clock, user, {
     method: 'sso',
     organizationId,
@@ -85,6 +86,7 @@ async function findOrCreateUser(
     email: string;
     ownEmail: string | undefined;
     name: string;
+    ownerApproved: boolean;
   },
 ): Promise<User> {
   const { organizationId, key, email, name } = input;
@@ -100,13 +102,13 @@ async function findOrCreateUser(
 /** Returns the user that an identity would sign in, were it admitted; undefined: a new one. */
 export async function findKnownUser(
   reader: Reader,
-  organizationId: string,
+  { organizationId, ownerApproved }: StoredSsoConfiguration,
   { key, email, ownEmail }: Pick<SsoIdentity, 'key' | 'email' | 'ownEmail'>,
 ): Promise<string | undefined> {
   if (key === undefined) return undefined;
   const known = await findIdentityUser(reader, key);
   if (known !== undefined || email === undefined) return known;
-  return (await findLinkableAccount(reader, { organizationId, key, email, ownEmail }))?.id;
+  return (await findLinkableAccount(reader, { organizationId, key, email, ownEmail, ownerApproved }))?.id;
 }
 
 async function findLinkableAccount(
@@ -116,24 +118,33 @@ async function findLinkableAccount(
     key,
     email,
     ownEmail,
-  }: { organizationId: string; key: IdentityKey; email: string; ownEmail: string | undefined },
+    ownerApproved,
+  }: {
+    organizationId: string;
+    key: IdentityKey;
+    email: string;
+    ownEmail: string | undefined;
+    ownerApproved: boolean;
+  },
 ): Promise<User | undefined> {
   if (ownEmail !== email) return undefined;
   const account = await findAccount(reader, email);
-  if (account === undefined || (await findRoleOf(reader, organizationId, account.id)) === undefined)
-    return undefined;
+  const role = account && (await findRoleOf(reader, organizationId, account.id));
+  // An admin could point the configuration at a provider of theirs, which says of anybody to be the owner.
+  if (account === undefined || role === undefined || (role === 'owner' && !ownerApproved)) return undefined;
   return (await hasIdentity(reader, key.configurationId, account.id)) ? undefined : toUser(account);
 }
 
 async function assignRole(
   transaction: Transaction,
   clock: Clock,
-  organizationId: string,
+  { organizationId, ownerApproved }: StoredSsoConfiguration,
   userId: string,
   claims: Claims,
 ): Promise<Role> {
   const policy = await getStoredSsoPolicy(transaction, organizationId);
-  const mapped = mapRole(policy, claims).role;
+  const claimed = mapRole(policy, claims).role;
+  const mapped = claimed === 'owner' && !ownerApproved ? 'admin' : claimed;
   const role = mapped ?? (await findRoleOf(transaction, organizationId, userId)) ?? policy.defaultRole;
   return applyRole(transaction, clock, { organizationId, userId, role });
 }

@@ -17,6 +17,8 @@ export interface StoredSsoConfiguration {
   clientSecret: string | undefined;
   /** One more with every write. */
   version: number;
+  /** Whether an owner pointed it at its provider, or has saved it since: only then owners come in through it. */
+  ownerApproved: boolean;
   createdAt: string;
   updatedAt: string;
 }
@@ -33,6 +35,7 @@ interface Row {
   enabled: number;
   clientSecret: string | null;
   version: number;
+  ownerApproved: number;
   createdAt: string;
   updatedAt: string;
 }
@@ -49,6 +52,7 @@ const columns = [
   'enabled',
   'client_secret as clientSecret',
   'version',
+  'owner_approved as ownerApproved',
   'created_at as createdAt',
   'updated_at as updatedAt',
 ] as const;
@@ -72,6 +76,7 @@ const upsert = prepare((sql, p: Row) => {
     enabled: p.enabled,
     client_secret: p.clientSecret,
     version: p.version,
+    owner_approved: p.ownerApproved,
     updated_at: p.updatedAt,
   };
   return sql
@@ -107,6 +112,7 @@ function toStored(row: Row): StoredSsoConfiguration {
     // Sound because only `upsertSsoConfiguration` writes the column.
     emailDomains: JSON.parse(row.emailDomains) as string[],
     enabled: row.enabled === 1,
+    ownerApproved: row.ownerApproved === 1,
     clientSecret: row.clientSecret ?? undefined,
   };
 }
@@ -140,6 +146,7 @@ export const upsertSsoConfiguration = (
     discoveryUrlDerived: stored.isDiscoveryUrlDerived ? 1 : 0,
     emailDomains: JSON.stringify(stored.emailDomains),
     enabled: stored.enabled ? 1 : 0,
+    ownerApproved: stored.ownerApproved ? 1 : 0,
     clientSecret: stored.clientSecret ?? null,
   });
 

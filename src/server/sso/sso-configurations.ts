@@ -46,7 +46,7 @@ export function putSsoConfiguration(
   const discoveryUrl = input.discoveryUrl ?? derivedDiscoveryUrl(entraAuthority, input.tenantId);
   return database.write(async (transaction) => {
     await lockOrganization(transaction, organizationId);
-    await requireRole(transaction, actor, organizationId, 'admin');
+    const actorRole = await requireRole(transaction, actor, organizationId, 'admin');
     const previous = await findSsoConfiguration(transaction, organizationId);
     const now = timestamp(clock());
     const replaced = {
@@ -66,7 +66,8 @@ export function putSsoConfiguration(
     const isMoved = previous !== undefined && !isSameRelyingParty(previous, replaced);
     const kept = isMoved ? undefined : previous?.clientSecret;
     const clientSecret = nextSecret(secretBox, organizationId, input.clientSecret, kept);
-    const stored = { ...replaced, clientSecret };
+    const ownerApproved = actorRole === 'owner' || (!isMoved && previous?.ownerApproved === true);
+    const stored = { ...replaced, clientSecret, ownerApproved };
     await upsertSsoConfiguration(transaction, stored);
     await releaseDomains(transaction, organizationId, stored.emailDomains);
     await deleteAttemptsOfOrganization(transaction, organizationId);

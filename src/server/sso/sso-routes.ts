@@ -6,7 +6,7 @@ import * as signInContract from '#contract/sso-sign-in.ts';
 import type { Serve } from '../http/serve.ts';
 import { sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
-import type { SignInLimits } from '../sessions/sign-in.ts';
+import { limitStarts, type SignInLimits } from '../sessions/sign-in.ts';
 import type { ResolveTxt } from './domain-record.ts';
 import { createRecoveryCodes, signInByRecoveryCode } from './recovery-codes.ts';
 import type { SsoSignInNeeds } from './sso-attempts.ts';
@@ -78,7 +78,8 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
 
   serve(signInContract.startSsoByEmail, ({ body }) => findSignIn(database, publicUrl, body));
 
-  serve(signInContract.startSso, async ({ params, query }, reply) => {
+  serve(signInContract.startSso, async ({ params, query, client }, reply) => {
+    await limitStarts(signInLimits, client.address);
     const input = { ...query, organizationId: params.orgId, browserToken: browserTokenOf(reply) };
     const { url, browserToken } = await startSignIn(needs, input);
     bind(reply, browserToken).header('location', url);

@@ -39,6 +39,7 @@ export async function getSsoStatus(
   const reasons = [
     ...blocking,
     ...(isFailing && failure !== undefined ? [failure] : []),
+    ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
     ...findWarnings(policy.secretExpiresAt, domains, clock()),
   ];
   return {
@@ -53,6 +54,13 @@ export async function getSsoStatus(
     ...(outcomes?.failedAt && { lastFailure: { at: outcomes.failedAt, message: failure?.message ?? '' } }),
   };
 }
+
+const ownerNotApproved: Reason = {
+  code: 'owner_not_approved',
+  message:
+    'An admin chose this identity provider, so it makes nobody an owner and is not taken at its word about them.',
+  remedy: 'Have an owner save the configuration once.',
+};
 
 function stateOf(enabled: boolean, isBlocked: boolean, isFailing: boolean): SsoStatus['state'] {
   if (!enabled) return 'off';

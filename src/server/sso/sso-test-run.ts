@@ -53,7 +53,7 @@ export async function runTest(
         remedy: 'Map app roles instead of groups, or send only the groups assigned to the application.',
       });
     }
-    const known = await findKnownUser(database, attempt.organizationId, { key, email, ownEmail });
+    const known = await findKnownUser(database, configuration, { key, email, ownEmail });
     const present =
       known === undefined ? undefined : await findRoleOf(database, attempt.organizationId, known);
     return {

@@ -56,6 +56,7 @@ export interface Tables {
     enabled: number;
     client_secret: string | null;
     version: number;
+    owner_approved: number;
     created_at: string;
     updated_at: string;
   };

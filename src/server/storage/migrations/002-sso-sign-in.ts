@@ -4,6 +4,7 @@ import type { Migration } from '../migration.ts';
 export const ssoSignIn: Migration = ({ text }) => [
   'alter table organizations add column require_sso integer not null default 0',
   'alter table sso_configurations add column version integer not null default 1',
+  'alter table sso_configurations add column owner_approved integer not null default 0',
   `create table sso_policies (
     organization_id ${text} primary key references organizations (id),
     default_role ${text} not null,
