@@ -19,7 +19,7 @@ type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
 /**
  * Opens the embedded database, creating the file when it is not there. Two connections: one reads what is
- * committed, one writes with group commit: the writes that arrive in one turn of the event loop share a
+ * committed, one writes with group commit: the writes that arrive in two turns of the event loop share a
  * transaction and its one flush to the disk, each under a savepoint of its own, and each is acknowledged only
  * after the commit.
  */
@@ -38,7 +38,9 @@ export function openSqlite(file: string): Database {
   let flushing: Promise<void> | undefined;
 
   async function flush(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    // The answers of the last batch bring new requests one turn later: two turns, and they share one flush.
+    await nextTurn();
+    await nextTurn();
     while (pending.length > 0) {
       const batch = pending;
       pending = [];
@@ -81,6 +83,8 @@ export function openSqlite(file: string): Database {
     },
   };
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Returns what became of each write of a batch: all that did not throw are on disk, or none is. */
 async function commitTogether(
