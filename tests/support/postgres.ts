@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, cp, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 import pg from 'pg';
+import { findFreePort } from './free-port.ts';
 
 /** A PostgreSQL server of our own. `url` opens its maintenance database as superuser. */
 export interface PostgresServer {
@@ -318,16 +318,4 @@ async function isReachableByAll(directory: string): Promise<boolean> {
   if ((mode & 0o001) === 0) return false;
   const parent = dirname(directory);
   return parent === directory || (await isReachableByAll(parent));
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
 }
