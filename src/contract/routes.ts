@@ -29,7 +29,7 @@ export const routes: readonly Route[] = [
   organizations.readInvitation,
   organizations.acceptInvitation,
   organizations.signUpByInvitation,
-  sso.putSsoConfiguration,
+  sso.createOrUpdateSsoConfiguration,
   sso.getSsoConfiguration,
   sso.deleteSsoConfiguration,
   ssoSignIn.createSsoTest,

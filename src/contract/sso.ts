@@ -48,7 +48,7 @@ const route = {
   problems: ['forbidden', 'not_found'],
 } as const;
 
-export const putSsoConfiguration = defineRoute({
+export const createOrUpdateSsoConfiguration = defineRoute({
   ...route,
   id: 'createOrUpdateSsoConfiguration',
   summary: "Create or update an organization's single sign-on configuration",

@@ -15,7 +15,7 @@ import {
   type OpenInvitation,
 } from './invitation-store.ts';
 import { insertMember, isMemberByEmail } from './member-store.ts';
-import { lockOrganization, requireOwnerFor, requireRole } from './members.ts';
+import { lockOrganization, requireOwnerFor, requireRole, requireRoleToChange } from './members.ts';
 import { getOrganization } from './organizations.ts';
 import { getUser, requireEmail } from './users.ts';
 
@@ -39,8 +39,7 @@ export function createInvitation(
     expiresAt: timestamp(now + lifetimeMs),
   };
   return database.write(async (transaction) => {
-    await lockOrganization(transaction, input.organizationId);
-    const actorRole = await requireRole(transaction, actor, input.organizationId, 'admin');
+    const actorRole = await requireRoleToChange(transaction, actor, input.organizationId, 'admin');
     requireOwnerFor(actorRole, input.role);
     if (await isMemberByEmail(transaction, input.organizationId, email)) throw alreadyMember();
     await upsertInvitation(transaction, {

@@ -46,6 +46,22 @@ export async function requireRole(
   return role;
 }
 
+/**
+ * As `requireRole`, in a transaction that decides by what the organization has (its owners, its invitations, its
+ * configuration): others that do the same wait until this one ends. It is asked before the lock too, so that nobody
+ * from outside takes it, or learns from the wait that there is something to lock.
+ */
+export async function requireRoleToChange(
+  transaction: Transaction,
+  actor: Actor,
+  organizationId: string,
+  needed: Role,
+): Promise<Role> {
+  await requireRole(transaction, actor, organizationId, needed);
+  await lockOrganization(transaction, organizationId);
+  return requireRole(transaction, actor, organizationId, needed);
+}
+
 /** Throws `sso_required` unless the session opens one organization alone, as those do that come through a directory. */
 export function requireSsoSession(actor: Actor): void {
   if (actor.onlyOrganizationId !== undefined) return;
@@ -55,10 +71,7 @@ export function requireSsoSession(actor: Actor): void {
   );
 }
 
-/**
- * To be called first in a transaction that decides by what the organization has (its owners, its invitations, its
- * configuration): others that do the same wait until this one ends.
- */
+/** Makes other transactions that lock the organization wait for this one; for those without an actor. */
 export async function lockOrganization(transaction: Transaction, organizationId: string): Promise<void> {
   await lockOrganizationRow(transaction, organizationId);
 }
@@ -153,8 +166,7 @@ export function changeMemberRole(
 ): Promise<Member> {
   const { organizationId, userId, role } = input;
   return database.write(async (transaction) => {
-    await lockOrganization(transaction, organizationId);
-    const actorRole = await requireRole(transaction, actor, organizationId, 'admin');
+    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
     const member = await getMember(transaction, organizationId, userId);
     requireOwnerFor(actorRole, member.role, role);
     if (role !== 'owner') await requireAnotherOwner(transaction, organizationId, member);
@@ -183,9 +195,13 @@ export async function removeMember(
 ): Promise<void> {
   const { organizationId, userId } = input;
   await database.write(async (transaction) => {
-    await lockOrganization(transaction, organizationId);
     const leaves = userId === actor.userId;
-    const actorRole = await requireRole(transaction, actor, organizationId, leaves ? 'viewer' : 'admin');
+    const actorRole = await requireRoleToChange(
+      transaction,
+      actor,
+      organizationId,
+      leaves ? 'viewer' : 'admin',
+    );
     const member = await getMember(transaction, organizationId, userId);
     requireOwnerFor(actorRole, member.role);
     await requireAnotherOwner(transaction, organizationId, member);

@@ -7,7 +7,7 @@ import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { insertMember } from './member-store.ts';
-import { listOrganizationIds, lockOrganization, requireRole } from './members.ts';
+import { listOrganizationIds, requireRole, requireRoleToChange } from './members.ts';
 import {
   findOrganization,
   findRequireSso,
@@ -111,8 +111,7 @@ export function renameOrganization(
   input: { organizationId: string; name: string },
 ): Promise<Organization> {
   return database.write(async (transaction) => {
-    await lockOrganization(transaction, input.organizationId);
-    await requireRole(transaction, actor, input.organizationId, 'admin');
+    await requireRoleToChange(transaction, actor, input.organizationId, 'admin');
     const { organizationId, name } = input;
     await updateOrganizationName(transaction, { id: organizationId, name, at: timestamp(clock()) });
     await recordAudit(transaction, clock, {

@@ -5,7 +5,7 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError } from '../base/errors.ts';
 import { hashToken } from '../base/tokens.ts';
-import { findOwnerByEmail, lockOrganization, requireRole } from '../organizations/members.ts';
+import { findOwnerByEmail, requireRoleToChange } from '../organizations/members.ts';
 import { beginSession, type NewSession } from '../sessions/sessions.ts';
 import { limitAttempts, type SignInLimits } from '../sessions/sign-in.ts';
 import type { Database } from '../storage/database.ts';
@@ -27,8 +27,7 @@ export function createRecoveryCodes(
 ): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newCode);
   return database.write(async (transaction) => {
-    await lockOrganization(transaction, organizationId);
-    await requireRole(transaction, actor, organizationId, 'owner');
+    await requireRoleToChange(transaction, actor, organizationId, 'owner');
     await deleteRecoveryCodes(transaction, organizationId);
     for (const code of codes) {
       await insertRecoveryCode(transaction, {

@@ -6,7 +6,7 @@ import { domainName } from '../base/email-address.ts';
 import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { lockOrganization, requireRole } from '../organizations/members.ts';
+import { lockOrganization, requireRole, requireRoleToChange } from '../organizations/members.ts';
 import { setSsoRequirement } from '../organizations/organizations.ts';
 import { endSessionsOfOrganization } from '../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
@@ -37,7 +37,7 @@ export interface SsoConfigurationNeeds {
  * Creates or replaces an organization's configuration. Owner or admin. The store is permissive: what cannot be
  * used for signing in is kept as it is.
  */
-export function putSsoConfiguration(
+export function createOrUpdateSsoConfiguration(
   { database, clock, secretBox, entraAuthority }: SsoConfigurationNeeds,
   actor: Actor,
   organizationId: string,
@@ -45,8 +45,7 @@ export function putSsoConfiguration(
 ): Promise<SsoConfiguration> {
   const discoveryUrl = input.discoveryUrl ?? derivedDiscoveryUrl(entraAuthority, input.tenantId);
   return database.write(async (transaction) => {
-    await lockOrganization(transaction, organizationId);
-    const actorRole = await requireRole(transaction, actor, organizationId, 'admin');
+    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
     const previous = await findSsoConfiguration(transaction, organizationId);
     const now = timestamp(clock());
     const replaced = {
@@ -106,8 +105,7 @@ export async function deleteSsoConfiguration(
   organizationId: string,
 ): Promise<void> {
   await database.write(async (transaction) => {
-    await lockOrganization(transaction, organizationId);
-    await requireRole(transaction, actor, organizationId, 'admin');
+    await requireRoleToChange(transaction, actor, organizationId, 'admin');
     if (!(await deleteSsoConfigurationRow(transaction, organizationId))) throw notFound();
     await releaseDomains(transaction, organizationId, []);
     await deleteAttemptsOfOrganization(transaction, organizationId);

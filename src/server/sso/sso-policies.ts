@@ -3,7 +3,12 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { parseTime, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidBody } from '../base/errors.ts';
-import { lockOrganization, requireOwnerFor, requireRole } from '../organizations/members.ts';
+import {
+  lockOrganization,
+  requireOwnerFor,
+  requireRole,
+  requireRoleToChange,
+} from '../organizations/members.ts';
 import { findSsoRequirement, setSsoRequirement } from '../organizations/organizations.ts';
 import { getSession } from '../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
@@ -37,8 +42,7 @@ export function putSsoPolicy(
     });
   }
   return database.write(async (transaction) => {
-    await lockOrganization(transaction, organizationId);
-    const actorRole = await requireRole(transaction, actor, organizationId, 'admin');
+    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
     requireOwnerFor(actorRole, ...roleMappings.map(({ role }) => role));
     const before = await getSsoPolicy(transaction, actor, organizationId);
     if (requireSso !== before.requireSso) {

@@ -13,7 +13,7 @@ import type { SsoSignInNeeds } from './sso-attempts.ts';
 import {
   deleteSsoConfiguration,
   getSsoConfiguration,
-  putSsoConfiguration,
+  createOrUpdateSsoConfiguration,
   type SsoConfigurationNeeds,
 } from './sso-configurations.ts';
 import { listSsoDomains, verifySsoDomain } from './sso-domains.ts';
@@ -32,8 +32,8 @@ export interface SsoRouteNeeds extends SsoConfigurationNeeds, SsoSignInNeeds {
 export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
   const { database, clock, publicUrl } = needs;
 
-  serve(configurationContract.putSsoConfiguration, ({ actor, params, body }) =>
-    putSsoConfiguration(needs, actor, params.orgId, body),
+  serve(configurationContract.createOrUpdateSsoConfiguration, ({ actor, params, body }) =>
+    createOrUpdateSsoConfiguration(needs, actor, params.orgId, body),
   );
 
   serve(configurationContract.getSsoConfiguration, ({ actor, params }) =>
