@@ -163,6 +163,21 @@ describeSignIns('the sign-in policy', (world) => {
     assert.equal((await signInByCode(byPassword.email, codes[0] ?? '')).status, 429);
   });
 
+  test('the recovery codes that a removed owner made open nothing', async () => {
+    const { server } = world;
+    const { organization, byPassword, bySso } = await requiring();
+    const eve = await server.createMember(organization.id, 'owner');
+    const scoped = await server.createSsoSession(eve, organization.id);
+    const { body } = await organization.call('POST /recovery-codes', { as: scoped });
+    assert.equal((await signInByCode(byPassword.email, body.codes[0])).status, 200);
+    const line = `DELETE /api/organizations/${organization.id}/members/${eve.id}`;
+    assert.equal((await server.call(line, { as: bySso })).status, 204);
+    assert.deepEqual(problemOf(await signInByCode(byPassword.email, body.codes[1])), {
+      status: 401,
+      code: 'invalid_credentials',
+    });
+  });
+
   test('a session of a recovery code outlives the repair of the configuration', async () => {
     const { server } = world;
     const { organization, codes, byPassword, bySso } = await requiring();

@@ -77,9 +77,16 @@ export async function limitAttempts<Result>(
   const accountKey = hashToken(normalizeEmail(email) ?? email);
   const addressKey = networkOf(address);
   const bothKey = `${accountKey} ${addressKey}`;
-  await consume(limits.byAccountAndAddress, bothKey);
-  await consume(limits.byAccount, accountKey);
+  // The address first: one that is used up adds nothing to what is remembered of accounts.
   await consume(limits.byAddress, addressKey);
+  try {
+    await consume(limits.byAccountAndAddress, bothKey);
+    await consume(limits.byAccount, accountKey);
+  } catch (error) {
+    // An account that is closed must not close the address of a whole office.
+    await limits.byAddress.reward(addressKey);
+    throw error;
+  }
   const result = await attempt();
   await limits.byAddress.reward(addressKey);
   await limits.byAccount.reward(accountKey);

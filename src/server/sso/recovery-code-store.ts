@@ -1,21 +1,34 @@
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
-const insert = prepare((sql, p: { codeHash: string; organizationId: string; at: string }) =>
-  sql
-    .insertInto('sso_recovery_codes')
-    .values({ code_hash: p.codeHash, organization_id: p.organizationId, created_at: p.at }),
+const insert = prepare((sql, p: { codeHash: string; organizationId: string; userId: string; at: string }) =>
+  sql.insertInto('sso_recovery_codes').values({
+    code_hash: p.codeHash,
+    organization_id: p.organizationId,
+    user_id: p.userId,
+    created_at: p.at,
+  }),
 );
 
 const organizationOf = prepare((sql, p: { codeHash: string }) =>
   sql
     .selectFrom('sso_recovery_codes')
-    .select('organization_id as organizationId')
+    .select(['organization_id as organizationId', 'user_id as userId'])
     .where('code_hash', '=', p.codeHash),
 );
 
+/** Those of people who are owners still. */
 const ofOrganization = prepare((sql, p: { organizationId: string }) =>
-  sql.selectFrom('sso_recovery_codes').select('code_hash').where('organization_id', '=', p.organizationId),
+  sql
+    .selectFrom('sso_recovery_codes')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'sso_recovery_codes.organization_id')
+        .onRef('members.user_id', '=', 'sso_recovery_codes.user_id'),
+    )
+    .select('sso_recovery_codes.code_hash')
+    .where('sso_recovery_codes.organization_id', '=', p.organizationId)
+    .where('members.role', '=', 'owner'),
 );
 
 const remove = prepare((sql, p: { codeHash: string }) =>
@@ -28,16 +41,15 @@ const removeAll = prepare((sql, p: { organizationId: string }) =>
 
 export const insertRecoveryCode = (
   transaction: Transaction,
-  input: { codeHash: string; organizationId: string; at: string },
+  input: { codeHash: string; organizationId: string; userId: string; at: string },
 ): Promise<number> => transaction.run(insert, input);
 
-/** Returns the organization that a code opens, or undefined. */
-export async function findRecoveryOrganization(
+/** Returns the organization that a code opens, and whose code it is, or undefined. */
+export const findRecoveryCode = (
   reader: Reader,
   codeHash: string,
-): Promise<string | undefined> {
-  return (await reader.first(organizationOf, { codeHash }))?.organizationId;
-}
+): Promise<{ organizationId: string; userId: string } | undefined> =>
+  reader.first(organizationOf, { codeHash });
 
 export const countRecoveryCodes = async (reader: Reader, organizationId: string): Promise<number> =>
   (await reader.all(ofOrganization, { organizationId })).length;

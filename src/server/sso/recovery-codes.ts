@@ -5,14 +5,14 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError } from '../base/errors.ts';
 import { hashToken } from '../base/tokens.ts';
-import { findOwnerByEmail, requireRoleToChange } from '../organizations/members.ts';
+import { findOwnerByEmail, findRoleOf, requireRoleToChange } from '../organizations/members.ts';
 import { beginSession, type NewSession } from '../sessions/sessions.ts';
 import { limitAttempts, type SignInLimits } from '../sessions/sign-in.ts';
 import type { Database } from '../storage/database.ts';
 import {
   deleteRecoveryCode,
   deleteRecoveryCodes,
-  findRecoveryOrganization,
+  findRecoveryCode,
   insertRecoveryCode,
 } from './recovery-code-store.ts';
 
@@ -33,6 +33,7 @@ export function createRecoveryCodes(
       await insertRecoveryCode(transaction, {
         codeHash: hashCode(code),
         organizationId,
+        userId: actor.userId,
         at: timestamp(clock()),
       });
     }
@@ -56,11 +57,15 @@ export async function signInByRecoveryCode(
         'The e-mail or the code is wrong, or the code was used.',
       );
       const codeHash = hashCode(input.code);
-      const organizationId = await findRecoveryOrganization(transaction, codeHash);
+      const found = await findRecoveryCode(transaction, codeHash);
       const email = normalizeEmail(input.email);
-      if (organizationId === undefined || email === undefined) throw wrong;
+      if (found === undefined || email === undefined) throw wrong;
+      const { organizationId } = found;
       const owner = await findOwnerByEmail(transaction, organizationId, email);
-      if (owner === undefined || !(await deleteRecoveryCode(transaction, codeHash))) throw wrong;
+      // The codes that somebody made who is no owner any more open nothing, whoever's address is given with them.
+      const isMakerOwner = (await findRoleOf(transaction, organizationId, found.userId)) === 'owner';
+      if (owner === undefined || !isMakerOwner) throw wrong;
+      if (!(await deleteRecoveryCode(transaction, codeHash))) throw wrong;
       const session = await beginSession(transaction, clock, owner, {
         method: 'recovery_code',
         organizationId,

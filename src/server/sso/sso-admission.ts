@@ -91,12 +91,29 @@ async function findOrCreateUser(
 ): Promise<User> {
   const { organizationId, key, email, name } = input;
   const known = await findIdentityUser(transaction, key);
-  if (known !== undefined) return refreshUser(transaction, clock, { id: known, email, name });
+  if (known !== undefined) {
+    await refuseUnapprovedOwner(transaction, organizationId, known, input.ownerApproved);
+    return refreshUser(transaction, clock, { id: known, email, name });
+  }
   const user =
     (await findLinkableAccount(transaction, input)) ??
     (await createUser(transaction, clock, { email, name, passwordHash: null, organizationId }));
   await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at: timestamp(clock()) });
   return user;
+}
+
+/** An admin who can shape what a provider says must not become an owner by it. */
+async function refuseUnapprovedOwner(
+  reader: Reader,
+  organizationId: string,
+  userId: string,
+  ownerApproved: boolean,
+): Promise<void> {
+  if (ownerApproved || (await findRoleOf(reader, organizationId, userId)) !== 'owner') return;
+  throw new SignInRefusal('owner_not_approved', {
+    message: 'An admin changed where the configuration points, so owners do not come in through it.',
+    remedy: 'Sign in with a password or a recovery code, and save the configuration once as an owner.',
+  });
 }
 
 /** Returns the user that an identity would sign in, were it admitted; undefined: a new one. */
@@ -144,7 +161,10 @@ async function assignRole(
 ): Promise<Role> {
   const policy = await getStoredSsoPolicy(transaction, organizationId);
   const claimed = mapRole(policy, claims).role;
+  const present = await findRoleOf(transaction, organizationId, userId);
+  // A provider that no owner has chosen neither makes an owner nor unmakes one.
+  if (!ownerApproved && present === 'owner') return present;
   const mapped = claimed === 'owner' && !ownerApproved ? 'admin' : claimed;
-  const role = mapped ?? (await findRoleOf(transaction, organizationId, userId)) ?? policy.defaultRole;
+  const role = mapped ?? present ?? policy.defaultRole;
   return applyRole(transaction, clock, { organizationId, userId, role });
 }

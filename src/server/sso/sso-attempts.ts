@@ -107,7 +107,9 @@ export function isUsable(
   configuration: StoredSsoConfiguration | undefined,
   attempt: SsoAttempt,
 ): configuration is StoredSsoConfiguration {
-  if (configuration?.version !== attempt.configurationVersion) return false;
+  // Versions begin anew with a configuration that is deleted and made again.
+  if (configuration?.id !== attempt.configurationId) return false;
+  if (configuration.version !== attempt.configurationVersion) return false;
   return configuration.enabled || attempt.testId !== null;
 }
 

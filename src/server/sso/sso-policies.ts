@@ -43,8 +43,9 @@ export function putSsoPolicy(
   }
   return database.write(async (transaction) => {
     const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
-    requireOwnerFor(actorRole, ...roleMappings.map(({ role }) => role));
     const before = await getSsoPolicy(transaction, actor, organizationId);
+    // To drop a mapping to owner would demote owners at their next sign-in, which takes an owner as well.
+    requireOwnerFor(actorRole, ...[...before.roleMappings, ...roleMappings].map(({ role }) => role));
     if (requireSso !== before.requireSso) {
       requireOwnerFor(actorRole, 'owner');
       if (requireSso) await requireWayBack(transaction, actor, organizationId);

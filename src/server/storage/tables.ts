@@ -107,7 +107,7 @@ export interface Tables {
     failed_at: string | null;
     failure: string | null;
   };
-  sso_recovery_codes: { code_hash: string; organization_id: string; created_at: string };
+  sso_recovery_codes: { code_hash: string; organization_id: string; user_id: string; created_at: string };
   audit_entries: {
     id: string;
     organization_id: string;

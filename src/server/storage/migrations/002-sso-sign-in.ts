@@ -61,6 +61,7 @@ export const ssoSignIn: Migration = ({ text }) => [
   `create table sso_recovery_codes (
     code_hash ${text} primary key,
     organization_id ${text} not null references organizations (id),
+    user_id ${text} not null references users (id),
     created_at ${text} not null
   )`,
   'create index sso_recovery_codes_by_organization on sso_recovery_codes (organization_id)',
