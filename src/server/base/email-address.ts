@@ -28,7 +28,7 @@ export function domainName(text: string): string | undefined {
   const domain = text.trim().toLowerCase();
   // What URL parsers take for more than a name (percent signs, numbers as addresses) never reaches the conversion.
   if (!/^[a-z0-9.\-\u0080-\u{10ffff}]+$/u.test(domain)) return undefined;
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- all of ASCII is meant, its control characters too.
   const ascii = /^[\x00-\x7f]*$/.test(domain) ? domain : domainToASCII(domain);
   const isName =
     ascii.length <= 253 &&

@@ -76,11 +76,9 @@ export const updateOrganizationName = (
   input: { id: string; name: string; at: string },
 ): Promise<number> => transaction.run(rename, input);
 
-/**
- * Makes other transactions that decide by what this organization has wait for this one. Returns whether it exists.
- */
-export const lockOrganizationRow = async (transaction: Transaction, id: string): Promise<boolean> =>
-  (await transaction.first(lock, { id })) !== undefined;
+/** Makes other transactions that decide by what this organization has wait for this one. */
+export const lockOrganizationRow = (transaction: Transaction, id: string): Promise<unknown> =>
+  transaction.first(lock, { id });
 
 /** Returns the organization as its member sees it, or undefined when the user is none. */
 export async function findOrganization(

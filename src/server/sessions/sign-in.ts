@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../base/clock.ts';
 import { normalizeEmail } from '../base/email-address.ts';
@@ -109,12 +110,7 @@ async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
 }
 
 /** Whoever has one IPv6 address has the 2^64 of its network (RFC 6177): they count as one. */
-const networkOf = (address: string): string =>
-  address.includes(':') && !address.includes('.') ? expandIpv6(address).slice(0, 4).join(':') : address;
-
-function expandIpv6(address: string): string[] {
-  const [head = '', tail] = address.split('%')[0]?.split('::') ?? [];
-  const [left, right] = [head, tail ?? ''].map((part) => part.split(':').filter((group) => group !== ''));
-  const zeros = tail === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0);
-  return [...(left ?? []), ...Array.from({ length: zeros }, () => '0'), ...(right ?? [])];
+function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address) || address.includes('.')) return address;
+  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':');
 }
