@@ -3,7 +3,8 @@ import { AtriumError } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { hashToken, isToken, newToken } from '../base/tokens.ts';
 import type { Database } from '../storage/database.ts';
-import type { Claims, IdentityProviders, RelyingParty } from './identity-provider.ts';
+import type { Claims, IdentityProviders } from './identity-provider.ts';
+import type { RelyingParty } from './relying-party.ts';
 import {
   deleteAttempt,
   deleteAttemptsOfBrowser,
