@@ -12,13 +12,14 @@ import type { SendMail } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
 import { serveSessions } from './sessions/session-routes.ts';
 import { authenticate } from './sessions/sessions.ts';
-import { createSignInLimits } from './sessions/sign-in.ts';
+import { createSignInLimits } from './sessions/sign-in-limits.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { createTxtResolver } from './sso/domain-record.ts';
 import { endAttemptsOfBrowser } from './sso/sso-attempts.ts';
 import { createIdentityProviders } from './sso/identity-provider.ts';
-import { endSignInsOfMember, findLogoutUrl } from './sso/sso-sign-in.ts';
+import { findLogoutUrl } from './sso/sso-logout.ts';
+import { endSignInsOfMember } from './sso/sso-sign-in.ts';
 import { serveSso } from './sso/sso-routes.ts';
 import type { Database } from './storage/database.ts';
 

@@ -13,7 +13,8 @@ import type { Database } from '../storage/database.ts';
 import { signUpByInvitation } from './invitation-sign-up.ts';
 import { endSession, getSession, listSessions, revokeSession, type NewSession } from './sessions.ts';
 import { setUp } from './set-up.ts';
-import { signInByEmail, type SignInLimits } from './sign-in.ts';
+import { signInByEmail } from './sign-in.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 
 export interface SessionRouteNeeds {
   readonly database: Database;

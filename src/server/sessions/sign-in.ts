@@ -1,34 +1,11 @@
-import ipaddr from 'ipaddr.js';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Clock } from '../base/clock.ts';
-import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError } from '../base/errors.ts';
-import { hashToken } from '../base/tokens.ts';
 import { isPasswordOfNoUse } from '../organizations/members.ts';
 import { findAccount, toUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { passwordMatches } from './passwords.ts';
 import { beginSession, type NewSession } from './sessions.ts';
-
-/** Counts failed sign-ins over 15 minutes, in this process: each of several replicas counts for itself. */
-export interface SignInLimits {
-  readonly byAccountAndAddress: RateLimiterMemory;
-  readonly byAccount: RateLimiterMemory;
-  readonly byAddress: RateLimiterMemory;
-  /** Sign-ins begun through a directory, whatever becomes of them. */
-  readonly starts: RateLimiterMemory;
-}
-
-/**
- * Ten wrong passwords for an account from one address; a hundred for an account in all, so that few guesses from
- * elsewhere lock nobody out; a hundred from an address, which a whole office may share.
- */
-export const createSignInLimits = (): SignInLimits => ({
-  byAccountAndAddress: new RateLimiterMemory({ keyPrefix: 'both', points: 10, duration: 900 }),
-  byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 100, duration: 900 }),
-  byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
-  starts: new RateLimiterMemory({ keyPrefix: 'start', points: 1_000, duration: 900 }),
-});
+import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
 
 export interface SignInInput {
   readonly email: string;
@@ -63,54 +40,4 @@ export async function signInByEmail(
       beginSession(transaction, clock, toUser(account), { method: 'password', address, userAgent }),
     );
   });
-}
-
-/**
- * Runs an attempt to sign in unless there were too many failures for the account or from the address. One that
- * succeeds does not count, and clears the account of its failures. Throws `too_many_attempts`, and what `attempt` throws.
- */
-export async function limitAttempts<Result>(
-  limits: SignInLimits,
-  { email, address }: { email: string; address: string },
-  attempt: () => Promise<Result>,
-): Promise<Result> {
-  // A hash, so that keys are short whatever is typed.
-  const accountKey = hashToken(normalizeEmail(email) ?? email);
-  const addressKey = networkOf(address);
-  const bothKey = `${accountKey} ${addressKey}`;
-  // The address first: one that is used up adds nothing to what is remembered of accounts.
-  await consume(limits.byAddress, addressKey);
-  try {
-    await consume(limits.byAccountAndAddress, bothKey);
-    await consume(limits.byAccount, accountKey);
-  } catch (error) {
-    // An account that is closed must not close the address of a whole office.
-    await limits.byAddress.reward(addressKey);
-    throw error;
-  }
-  const result = await attempt();
-  await limits.byAddress.reward(addressKey);
-  await limits.byAccount.reward(accountKey);
-  await limits.byAccountAndAddress.delete(bothKey);
-  return result;
-}
-
-/** Throws `too_many_attempts` when an address begins more sign-ins than a large office does: each is a row, for a while. */
-export const limitStarts = (limits: SignInLimits, address: string): Promise<void> =>
-  consume(limits.starts, networkOf(address));
-
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (limit) {
-    if (!(limit instanceof RateLimiterRes)) throw limit;
-    const minutes = Math.ceil(limit.msBeforeNext / 60_000);
-    throw new AtriumError('too_many_attempts', `Too many attempts. Try again in ${minutes} min.`);
-  }
-}
-
-/** Whoever has one IPv6 address has the 2^64 of its network (RFC 6177): they count as one. */
-function networkOf(address: string): string {
-  if (!ipaddr.IPv6.isValid(address) || address.includes('.')) return address;
-  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':');
 }

@@ -7,7 +7,7 @@ import { AtriumError } from '../base/errors.ts';
 import { hashToken } from '../base/tokens.ts';
 import { findOwnerByEmail, findRoleOf, requireRoleToChange } from '../organizations/members.ts';
 import { beginSession, type NewSession } from '../sessions/sessions.ts';
-import { limitAttempts, type SignInLimits } from '../sessions/sign-in.ts';
+import { limitAttempts, type SignInLimits } from '../sessions/sign-in-limits.ts';
 import type { Database } from '../storage/database.ts';
 import {
   deleteRecoveryCode,

@@ -6,7 +6,7 @@ import * as signInContract from '#contract/sso-sign-in.ts';
 import type { Serve } from '../http/serve.ts';
 import { sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
-import { limitStarts, type SignInLimits } from '../sessions/sign-in.ts';
+import { limitStarts, type SignInLimits } from '../sessions/sign-in-limits.ts';
 import type { ResolveTxt } from './domain-record.ts';
 import { createRecoveryCodes, signInByRecoveryCode } from './recovery-codes.ts';
 import type { SsoSignInNeeds } from './sso-attempts.ts';
@@ -20,7 +20,7 @@ import { listSsoDomains, verifySsoDomain } from './sso-domains.ts';
 import { getSsoPolicy, putSsoPolicy } from './sso-policies.ts';
 import { completeSignIn, findSignIn, startSignIn } from './sso-sign-in.ts';
 import { getSsoStatus } from './sso-status.ts';
-import { createSsoTest, getSsoTest } from './sso-tests.ts';
+import { createSsoTest, getSsoTest } from './sso-test-sign-ins.ts';
 
 export interface SsoRouteNeeds extends SsoConfigurationNeeds, SsoSignInNeeds {
   readonly resolveTxt: ResolveTxt;

@@ -1,12 +1,8 @@
-import { recordAudit } from '../audit/audit.ts';
-import type { Actor } from '../base/actor.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { endSessionsOfMember, type NewSession } from '../sessions/sessions.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { returnPath } from './return-path.ts';
-import { SignInRefusal } from './sign-in-refusal.ts';
 import { admit } from './sso-admission.ts';
 import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import {
@@ -14,19 +10,13 @@ import {
   isUsable,
   redeem,
   takeAttempt,
-  toRelyingParty,
   type Callback,
   type SsoSignInNeeds,
   type StartedSignIn,
 } from './sso-attempts.ts';
-import {
-  findSsoConfiguration,
-  findSsoConfigurationById,
-  type StoredSsoConfiguration,
-} from './sso-configuration-store.ts';
+import { findSsoConfiguration, findSsoConfigurationById } from './sso-configuration-store.ts';
 import { describeDomains, findRoutedOrganization } from './sso-domains.ts';
-import { recordFailure } from './sso-outcome-store.ts';
-import { getStoredSsoPolicy } from './sso-policy-store.ts';
+import { recordRefusal } from './sso-refusals.ts';
 import { findBlockingReasons, findProtocolReasons } from './sso-status.ts';
 import { runTest } from './sso-test-run.ts';
 import { updateSsoTest } from './sso-test-store.ts';
@@ -88,7 +78,7 @@ export async function startSignIn(
       testId: null,
     });
   } catch (error) {
-    throw await refused(needs, configuration, error);
+    throw await recordRefusal(needs, configuration, error);
   }
 }
 
@@ -139,75 +129,6 @@ export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback):
     );
     return { returnTo: attempt.returnTo, session };
   } catch (error) {
-    throw await refused(needs, configuration, error);
-  }
-}
-
-/** The failures that are written down already: one that many sign-ins share is remembered by the provider's cache. */
-const writtenDown = new WeakSet<Error>();
-
-/**
- * Writes a refusal down for the organization's administrator, and returns what the person is told. A failure is written
- * down once: anybody can begin sign-ins, and would fill the audit log of an organization whose provider is down.
- */
-async function refused(
-  { database, clock }: SsoSignInNeeds,
-  { organizationId }: StoredSsoConfiguration,
-  error: unknown,
-): Promise<unknown> {
-  if (!(error instanceof SignInRefusal)) return error;
-  const { code, remedy } = error;
-  const message = await withExpiry(database, clock, organizationId, error);
-  const failure = rootOf(error);
-  if (!writtenDown.has(failure)) {
-    writtenDown.add(failure);
-    await database.write(async (transaction) => {
-      await recordFailure(transaction, organizationId, timestamp(clock()), { code, message, remedy });
-      await recordAudit(transaction, clock, {
-        organizationId,
-        action: 'sign_in.refused',
-        details: { code, message },
-      });
-    });
-  }
-  return new AtriumError('sign_in_refused', `${message} ${remedy}`, { cause: error });
-}
-
-const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);
-
-/** A provider that refuses the secret rarely says why; a date that was written down does. */
-async function withExpiry(
-  reader: Reader,
-  clock: Clock,
-  organizationId: string,
-  { code, message }: SignInRefusal,
-): Promise<string> {
-  const { secretExpiresAt } = await getStoredSsoPolicy(reader, organizationId);
-  const isAboutSecret = ['invalid_client', 'AADSTS7000215', 'AADSTS7000222'].includes(code);
-  if (!isAboutSecret || secretExpiresAt === undefined || Date.parse(secretExpiresAt) > clock())
-    return message;
-  return `${message} The secret has expired on ${secretExpiresAt}.`;
-}
-
-/**
- * Returns where a browser signs out at the identity provider that a session came through (OpenID Connect RP-Initiated
- * Logout 1.0), or undefined when it came another way, or the provider offers nothing or does not answer.
- */
-export async function findLogoutUrl(
-  { database, secretBox, providers, publicUrl }: SsoSignInNeeds,
-  actor: Actor,
-): Promise<string | undefined> {
-  if (actor.onlyOrganizationId === undefined) return undefined;
-  const configuration = await findSsoConfiguration(database, actor.onlyOrganizationId);
-  if (configuration === undefined || findProtocolReasons(configuration).length > 0) return undefined;
-  try {
-    return await providers.endSessionUrl(
-      toRelyingParty(secretBox, publicUrl, configuration),
-      `${publicUrl}/`,
-    );
-  } catch (error) {
-    // The session here has ended; the provider's own is beyond reach.
-    if (error instanceof SignInRefusal) return undefined;
-    throw error;
+    throw await recordRefusal(needs, configuration, error);
   }
 }
