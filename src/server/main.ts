@@ -10,7 +10,7 @@ import { createMailer } from './mail/mailer.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
 import { createTxtResolver } from './sso/domain-record.ts';
-import { recheckDomains } from './sso/sso-domains.ts';
+import { recheckDomains } from './sso/sso-domain-checks.ts';
 import { sweepSignIns } from './sso/sso-sweep.ts';
 import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';

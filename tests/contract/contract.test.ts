@@ -11,7 +11,7 @@ import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
 import { domainRecord } from '../../src/server/sso/domain-record.ts';
-import { vouchForDomain } from '../../src/server/sso/sso-domains.ts';
+import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import {
   describeOnBothEngines,

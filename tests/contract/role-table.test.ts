@@ -7,7 +7,7 @@ import { routes } from '#contract/routes.ts';
 import { sessionCookie } from '#contract/sessions.ts';
 import { hoursMs } from '../../src/server/base/clock.ts';
 import { domainRecord } from '../../src/server/sso/domain-record.ts';
-import { vouchForDomain } from '../../src/server/sso/sso-domains.ts';
+import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { startDirectory, type Directory } from '../support/directory.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import {

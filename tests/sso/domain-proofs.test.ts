@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daysMs } from '../../src/server/base/clock.ts';
 import { createTxtResolver, domainRecord } from '../../src/server/sso/domain-record.ts';
-import { recheckDomains, vouchForDomain } from '../../src/server/sso/sso-domains.ts';
+import { recheckDomains } from '../../src/server/sso/sso-domain-checks.ts';
+import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { describeSignIns, type SsoOrganization, type SsoWorld } from '../support/sso-organization.ts';
 import { problemOf } from '../support/test-server.ts';
 

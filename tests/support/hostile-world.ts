@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
-import { vouchForDomain } from '../../src/server/sso/sso-domains.ts';
+import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
 import { startHostileProvider, type Bends, type HostileProvider } from './hostile-provider.ts';
 import { startTestServer, type Answer, type Engine, type Person, type TestServer } from './test-server.ts';

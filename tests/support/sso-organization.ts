@@ -5,7 +5,7 @@ import type { Role } from '#contract/organizations.ts';
 import { sessionCookie } from '#contract/sessions.ts';
 import { createUser } from '../../src/server/organizations/users.ts';
 import { hashPassword } from '../../src/server/sessions/passwords.ts';
-import { vouchForDomain } from '../../src/server/sso/sso-domains.ts';
+import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { startDirectory, type Directory } from './directory.ts';
 import { startDnsServer, type DnsServer } from './dns-server.ts';
 import {

@@ -16,7 +16,8 @@ import {
   createOrUpdateSsoConfiguration,
   type SsoConfigurationNeeds,
 } from './sso-configurations.ts';
-import { listSsoDomains, verifySsoDomain } from './sso-domains.ts';
+import { verifySsoDomain } from './sso-domain-proofs.ts';
+import { listSsoDomains } from './sso-domains.ts';
 import { getSsoPolicy, putSsoPolicy } from './sso-policies.ts';
 import { completeSignIn, findSignIn, startSignIn } from './sso-sign-in.ts';
 import { getSsoStatus } from './sso-status.ts';
