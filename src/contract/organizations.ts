@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
-import { SignedIn } from './sessions.ts';
-import { DisplayName, Email, Id, NewPassword, page, PageQuery, Timestamp } from './values.ts';
+import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
 
 /** The roles in an organization, the most powerful first; each may do all that the ones behind it may. */
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
@@ -15,39 +14,8 @@ export const Organization = Type.Object({
 });
 export type Organization = Static<typeof Organization>;
 
-export const Member = Type.Object({
-  userId: Id,
-  email: Type.String(),
-  name: Type.String(),
-  role: Role,
-  createdAt: Type.String({ description: 'Since when the person is a member' }),
-});
-export type Member = Static<typeof Member>;
-
-export const Invitation = Type.Object({
-  id: Id,
-  email: Type.String(),
-  role: Role,
-  createdAt: Timestamp,
-  expiresAt: Timestamp,
-});
-export type Invitation = Static<typeof Invitation>;
-
-/** An invitation just made: the only time its link is shown, since the server keeps only a hash of the token. */
-const InvitationLink = Type.Object({
-  ...Invitation.properties,
-  link: Type.Optional(
-    Type.String({
-      description: 'Give it to the person invited; shown this once, and only when it was not mailed',
-    }),
-  ),
-  mailed: Type.Boolean({ description: 'Whether the link was sent to the address by mail' }),
-});
-export type InvitationLink = Static<typeof InvitationLink>;
-
 const OrganizationName = Type.Object({ name: DisplayName });
 const OrgId = Type.Object({ orgId: Type.String() });
-const MemberKey = Type.Object({ orgId: Type.String(), userId: Type.String() });
 
 export const createOrganization = defineRoute({
   id: 'createOrganization',
@@ -100,139 +68,4 @@ export const renameOrganization = defineRoute({
   status: 200,
   reply: Organization,
   problems: ['forbidden', 'not_found'],
-});
-
-export const listMembers = defineRoute({
-  id: 'listMembers',
-  tag: 'Members',
-  summary: 'List the members of an organization',
-  method: 'GET',
-  path: '/api/organizations/{orgId}/members',
-  access: 'session',
-  params: OrgId,
-  query: Type.Object(PageQuery),
-  status: 200,
-  reply: page(Member),
-  problems: ['not_found'],
-});
-
-export const changeMemberRole = defineRoute({
-  id: 'changeMemberRole',
-  tag: 'Members',
-  summary: "Change a member's role",
-  description: 'Owner or admin; only an owner makes an owner, or changes one. One owner always remains.',
-  method: 'PATCH',
-  path: '/api/organizations/{orgId}/members/{userId}',
-  access: 'session',
-  params: MemberKey,
-  body: Type.Object({ role: Role }),
-  status: 200,
-  reply: Member,
-  problems: ['forbidden', 'not_found', 'last_owner'],
-});
-
-export const removeMember = defineRoute({
-  id: 'removeMember',
-  tag: 'Members',
-  summary: 'Remove a member, or leave',
-  description:
-    'Owner or admin, and only an owner removes an owner; anybody may leave. One owner always remains.',
-  method: 'DELETE',
-  path: '/api/organizations/{orgId}/members/{userId}',
-  access: 'session',
-  params: MemberKey,
-  status: 204,
-  problems: ['forbidden', 'not_found', 'last_owner'],
-});
-
-export const createInvitation = defineRoute({
-  id: 'createInvitation',
-  tag: 'Invitations',
-  summary: 'Invite a person by e-mail address',
-  description:
-    'Owner or admin; only an owner invites an owner. A new invitation replaces an open one to the same address.',
-  method: 'POST',
-  path: '/api/organizations/{orgId}/invitations',
-  access: 'session',
-  params: OrgId,
-  body: Type.Object({ email: Email, role: Role }),
-  status: 201,
-  reply: InvitationLink,
-  problems: ['forbidden', 'not_found', 'already_member'],
-});
-
-export const listInvitations = defineRoute({
-  id: 'listInvitations',
-  tag: 'Invitations',
-  summary: 'List the open invitations of an organization',
-  description: 'Owner or admin.',
-  method: 'GET',
-  path: '/api/organizations/{orgId}/invitations',
-  access: 'session',
-  params: OrgId,
-  query: Type.Object(PageQuery),
-  status: 200,
-  reply: page(Invitation),
-  problems: ['forbidden', 'not_found'],
-});
-
-export const revokeInvitation = defineRoute({
-  id: 'revokeInvitation',
-  tag: 'Invitations',
-  summary: 'Take an invitation back',
-  description: 'Owner or admin.',
-  method: 'DELETE',
-  path: '/api/organizations/{orgId}/invitations/{invitationId}',
-  access: 'session',
-  params: Type.Object({ orgId: Type.String(), invitationId: Type.String() }),
-  status: 204,
-  problems: ['forbidden', 'not_found'],
-});
-
-export const readInvitation = defineRoute({
-  id: 'readInvitation',
-  tag: 'Invitations',
-  summary: 'Read the invitation that a link stands for',
-  description:
-    'The token is what follows `#` in the link. It is sent in a body, so that it stays out of logs.',
-  method: 'POST',
-  path: '/api/invitations/read',
-  access: 'public',
-  body: Type.Object({ token: Type.String() }),
-  status: 200,
-  reply: Type.Object({
-    email: Type.String(),
-    role: Role,
-    organizationName: Type.String(),
-    expiresAt: Timestamp,
-    hasAccount: Type.Boolean({ description: 'Whether to sign in to accept, rather than choose a password' }),
-  }),
-  problems: ['link_not_valid'],
-});
-
-export const acceptInvitation = defineRoute({
-  id: 'acceptInvitation',
-  tag: 'Invitations',
-  summary: 'Accept an invitation with the account you are signed in to',
-  description: 'The account must have the e-mail address that was invited.',
-  method: 'POST',
-  path: '/api/invitations/accept',
-  access: 'session',
-  body: Type.Object({ token: Type.String() }),
-  status: 200,
-  reply: Organization,
-  problems: ['forbidden', 'link_not_valid', 'already_member'],
-});
-
-export const signUpByInvitation = defineRoute({
-  id: 'signUpByInvitation',
-  tag: 'Invitations',
-  summary: 'Accept an invitation with a new account, and sign in to it',
-  method: 'POST',
-  path: '/api/invitations/sign-up',
-  access: 'public',
-  body: Type.Object({ token: Type.String(), name: DisplayName, password: NewPassword }),
-  status: 201,
-  reply: SignedIn,
-  problems: ['link_not_valid', 'account_exists'],
 });

@@ -1,5 +1,7 @@
 import * as audit from './audit.ts';
 import * as dashboards from './dashboards.ts';
+import * as invitations from './invitations.ts';
+import * as members from './members.ts';
 import * as organizations from './organizations.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
@@ -20,15 +22,15 @@ export const routes: readonly Route[] = [
   organizations.listOrganizations,
   organizations.getOrganization,
   organizations.renameOrganization,
-  organizations.listMembers,
-  organizations.changeMemberRole,
-  organizations.removeMember,
-  organizations.createInvitation,
-  organizations.listInvitations,
-  organizations.revokeInvitation,
-  organizations.readInvitation,
-  organizations.acceptInvitation,
-  organizations.signUpByInvitation,
+  members.listMembers,
+  members.changeMemberRole,
+  members.removeMember,
+  invitations.createInvitation,
+  invitations.listInvitations,
+  invitations.revokeInvitation,
+  invitations.readInvitation,
+  invitations.acceptInvitation,
+  invitations.signUpByInvitation,
   sso.createOrUpdateSsoConfiguration,
   sso.getSsoConfiguration,
   sso.deleteSsoConfiguration,

@@ -1,4 +1,5 @@
-import type { Invitation, Role } from '#contract/organizations.ts';
+import type { Invitation } from '#contract/invitations.ts';
+import type { Role } from '#contract/organizations.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';

@@ -1,4 +1,5 @@
-import type { Member, Role } from '#contract/organizations.ts';
+import type { Member } from '#contract/members.ts';
+import type { Role } from '#contract/organizations.ts';
 import type { User } from '#contract/sessions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';

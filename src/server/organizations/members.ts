@@ -1,4 +1,5 @@
-import { roles, type Member, type Role } from '#contract/organizations.ts';
+import type { Member } from '#contract/members.ts';
+import { roles, type Role } from '#contract/organizations.ts';
 import type { User } from '#contract/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';

@@ -1,4 +1,6 @@
-import * as contract from '#contract/organizations.ts';
+import * as invitationContract from '#contract/invitations.ts';
+import * as memberContract from '#contract/members.ts';
+import * as organizationContract from '#contract/organizations.ts';
 import type { Clock } from '../base/clock.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
@@ -30,23 +32,27 @@ export interface OrganizationRouteNeeds {
 
 export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds): void {
   const { database, clock, publicUrl, sendMail } = needs;
-  serve(contract.createOrganization, ({ actor, body }) => createOrganization(database, clock, actor, body));
+  serve(organizationContract.createOrganization, ({ actor, body }) =>
+    createOrganization(database, clock, actor, body),
+  );
 
-  serve(contract.listOrganizations, ({ actor, query }) =>
+  serve(organizationContract.listOrganizations, ({ actor, query }) =>
     listOrganizations(database, actor, pageRequest(query)),
   );
 
-  serve(contract.getOrganization, ({ actor, params }) => getOrganization(database, actor, params.orgId));
+  serve(organizationContract.getOrganization, ({ actor, params }) =>
+    getOrganization(database, actor, params.orgId),
+  );
 
-  serve(contract.renameOrganization, ({ actor, params, body }) =>
+  serve(organizationContract.renameOrganization, ({ actor, params, body }) =>
     renameOrganization(database, clock, actor, { organizationId: params.orgId, name: body.name }),
   );
 
-  serve(contract.listMembers, ({ actor, params, query }) =>
+  serve(memberContract.listMembers, ({ actor, params, query }) =>
     listMembers(database, actor, params.orgId, pageRequest(query)),
   );
 
-  serve(contract.changeMemberRole, ({ actor, params, body }) =>
+  serve(memberContract.changeMemberRole, ({ actor, params, body }) =>
     changeMemberRole(database, clock, actor, {
       organizationId: params.orgId,
       userId: params.userId,
@@ -54,12 +60,12 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
     }),
   );
 
-  serve(contract.removeMember, async ({ actor, params }) => {
+  serve(memberContract.removeMember, async ({ actor, params }) => {
     await removeMember(needs, actor, { organizationId: params.orgId, userId: params.userId });
     return undefined;
   });
 
-  serve(contract.createInvitation, async ({ actor, params, body }) => {
+  serve(invitationContract.createInvitation, async ({ actor, params, body }) => {
     const input = { organizationId: params.orgId, email: body.email, role: body.role };
     const { invitation, token, organizationName } = await createInvitation(database, clock, actor, input);
     // Behind `#` it never reaches a server's log.
@@ -73,11 +79,11 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
     return mailed ? { ...invitation, mailed } : { ...invitation, link, mailed };
   });
 
-  serve(contract.listInvitations, ({ actor, params, query }) =>
+  serve(invitationContract.listInvitations, ({ actor, params, query }) =>
     listInvitations(database, clock, actor, params.orgId, pageRequest(query)),
   );
 
-  serve(contract.revokeInvitation, async ({ actor, params }) => {
+  serve(invitationContract.revokeInvitation, async ({ actor, params }) => {
     await revokeInvitation(database, clock, actor, {
       organizationId: params.orgId,
       invitationId: params.invitationId,
@@ -85,11 +91,13 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
     return undefined;
   });
 
-  serve(contract.readInvitation, async ({ body }) => {
+  serve(invitationContract.readInvitation, async ({ body }) => {
     const { email, role, organizationName, expiresAt } = await getInvitation(database, clock, body.token);
     const account = await findAccount(database, email);
     return { email, role, organizationName, expiresAt, hasAccount: account !== undefined };
   });
 
-  serve(contract.acceptInvitation, ({ actor, body }) => acceptInvitation(database, clock, actor, body.token));
+  serve(invitationContract.acceptInvitation, ({ actor, body }) =>
+    acceptInvitation(database, clock, actor, body.token),
+  );
 }

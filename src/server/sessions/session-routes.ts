@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { signUpByInvitation as signUpByInvitationRoute } from '#contract/organizations.ts';
+import { signUpByInvitation as signUpByInvitationRoute } from '#contract/invitations.ts';
 import * as contract from '#contract/sessions.ts';
 import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
 import type { Actor } from '../base/actor.ts';
