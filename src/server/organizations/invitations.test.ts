@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roles } from '#contract/organizations.ts';
+import {
+  anId,
+  at,
+  secondsLater,
+  weekLater,
+  password,
+  touches,
+  remove,
+  invite,
+  accept,
+  readInvitation,
+  signUp,
+  listInvitations,
+  pagesOf,
+  inPages,
+  statusesOf,
+  notFound,
+  linkNotValid,
+  forbidden,
+  alreadyMember,
+} from '../../../tests/support/organization-calls.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+  type Person,
+} from '../../../tests/support/test-server.ts';
+import { daysMs } from '../base/clock.ts';
+import { prepare } from '../storage/prepared-query.ts';
+
+const allInvitations = prepare((sql) => sql.selectFrom('invitations').selectAll());
+
+describeOnBothEngines('invitations', (engine) => {
+  test('an invitation shows its link once when no mail server takes it', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const { body: organization } = await server.call('POST /api/organizations', {
+      as: ada,
+      body: { name: 'Acme Bcc: eve@example.com' },
+    });
+    const { status, body, token } = await invite(server, ada, organization.id, ' Bob@EXAMPLE.com ', 'editor');
+    assert.match(body.id, anId);
+    assert.match(token, /^[\w-]{43}$/);
+    const open = {
+      id: body.id,
+      email: 'bob@example.com',
+      role: 'editor',
+      createdAt: at,
+      expiresAt: weekLater,
+    };
+    const link = `http://localhost:3000/invitation#${token}`;
+    assert.deepEqual({ status, body }, { status: 201, body: { ...open, link, mailed: false } });
+    assert.deepEqual((await listInvitations(server, ada, organization.id)).body, { items: [open] });
+    assert.equal(server.mails.length, 1);
+    const { to, subject, text } = server.mails[0] ?? {};
+    assert.deepEqual(
+      [to, subject],
+      ['bob@example.com', 'You are invited to Acme Bcc: eve@example.com on Atrium'],
+    );
+    assert.ok(text?.split('\n').includes(link));
+    const read = await readInvitation(server, token);
+    assert.deepEqual(
+      { status: read.status, body: read.body },
+      {
+        status: 200,
+        body: {
+          email: 'bob@example.com',
+          role: 'editor',
+          organizationName: 'Acme Bcc: eve@example.com',
+          expiresAt: weekLater,
+          hasAccount: false,
+        },
+      },
+    );
+  });
+
+  test('an invitation that is mailed shows its link to nobody but the reader of the mail', async (context) => {
+    const server = await startTestServer(context, engine);
+    server.mailServer.takesMail = true;
+    const ada = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(ada);
+    const { status, body } = await server.call(`POST /api/organizations/${organizationId}/invitations`, {
+      as: ada,
+      body: { email: 'bob@example.com', role: 'editor' },
+    });
+    assert.deepEqual([status, body.mailed, body.link], [201, true, undefined]);
+    assert.match(server.mails[0]?.text ?? '', /\/invitation#[\w-]{43}\n/);
+  });
+
+  test('names are on one line, and short enough to show', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson('Ada');
+    for (const name of ['', 'x'.repeat(201), 'Acme\r\nBcc: eve@example.com', 'a\tb']) {
+      const answer = await server.call('POST /api/organizations', { as, body: { name } });
+      assert.equal(answer.status, 400, JSON.stringify(name));
+    }
+  });
+
+  test('the token is neither stored nor logged', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const { token } = await invite(server, ada, id, 'bob@example.com');
+    await readInvitation(server, token);
+    await accept(server, ada, token);
+    const rows = await server.database.all(allInvitations, {});
+    assert.equal(rows.length, 1);
+    for (const text of [JSON.stringify(rows), ...server.log]) assert.ok(!text.includes(token), text);
+    await signUp(server, token);
+    assert.ok(!server.log.some((line) => line.includes(token) || line.includes(password)));
+  });
+
+  test('the link begins with the public address, whatever a request says of its host', async (context) => {
+    const settings = { ATRIUM_PUBLIC_URL: 'https://atrium.example' };
+    const server = await startTestServer(context, engine, settings);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const forged = [
+      { host: 'evil.example' },
+      { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', 'x-forwarded-port': '81' },
+      { forwarded: 'host=evil.example;proto=http', 'x-original-url': 'http://evil.example/' },
+      { origin: 'https://atrium.example', referer: 'https://evil.example/' },
+    ];
+    for (const headers of forged) {
+      const { status, body } = await server.call(`POST /api/organizations/${id}/invitations`, {
+        as: ada,
+        body: { email: 'bob@example.com', role: 'viewer' },
+        headers,
+      });
+      assert.equal(status, 201);
+      assert.match(body.link, /^https:\/\/atrium\.example\/invitation#[\w-]{43}$/);
+      assert.ok(server.mails.at(-1)?.text.includes(`\n${body.link}\n`));
+    }
+    assert.ok(!JSON.stringify(server.mails).includes('evil'));
+  });
+
+  test('an owner invites to any role, an admin to any but owner, others to none', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    for (const actorRole of roles) {
+      const actor = await server.createMember(id, actorRole);
+      for (const role of roles) {
+        const answer = await invite(server, actor, id, `${actorRole}.${role}@example.com`, role);
+        if (touches[actorRole].includes(role))
+          assert.equal(answer.status, 201, `${actorRole} invites ${role}`);
+        else assert.deepEqual(problemOf(answer), forbidden, `${actorRole} invites ${role}`);
+      }
+      const listed = await listInvitations(server, actor, id);
+      assert.equal(listed.status, touches[actorRole].length > 0 ? 200 : 403);
+      const { body } = await invite(server, ada, id, 'bob@example.com');
+      const revoked = await server.call(`DELETE /api/organizations/${id}/invitations/${body.id}`, {
+        as: actor,
+      });
+      assert.equal(revoked.status, touches[actorRole].length > 0 ? 204 : 403);
+    }
+    assert.equal(server.mails.length, 7 + roles.length);
+  });
+
+  test('an address is one, and a role is one', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const path = `/api/organizations/${await server.createOrganization(ada)}/invitations`;
+    const tried: [object, string[]][] = [
+      [{}, ['/email required', '/role required']],
+      [{ email: 'bob', role: 'viewer' }, ['/email pattern']],
+      [{ email: 'a@b@example.com', role: 'viewer' }, ['/email pattern']],
+      [{ email: 'a b@example.com', role: 'viewer' }, ['/email pattern']],
+      [{ email: '@example.com', role: 'viewer' }, ['/email pattern']],
+      [{ email: '', role: 'god' }, ['/email pattern', '/role enum']],
+      [{ email: 'bob@ｅxample.com', role: 'viewer' }, ['/email email']],
+      [{ email: 'bob@exa_mple', role: 'viewer' }, ['/email email']],
+      [{ email: `${'b'.repeat(310)}@example.com`, role: 'viewer' }, ['/email maxLength']],
+      [{ email: null, role: null }, ['/email type', '/role enum']],
+    ];
+    for (const [body, faults] of tried) {
+      const answer = problemOf(await server.call(`POST ${path}`, { as: ada, body }));
+      assert.deepEqual(answer, { status: 400, code: 'invalid_body', faults }, JSON.stringify(body));
+    }
+    assert.deepEqual(server.mails, []);
+  });
+
+  test('a member is not invited, in no spelling', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const viewer = await server.createMember(id, 'viewer');
+    for (const email of [ada.email, viewer.email, ` ${viewer.email.toUpperCase()}`]) {
+      assert.deepEqual(problemOf(await invite(server, ada, id, email)), alreadyMember);
+    }
+    assert.deepEqual(server.mails, []);
+    await remove(server, ada, id, viewer.id);
+    assert.equal((await invite(server, ada, id, viewer.email)).status, 201);
+  });
+
+  test('a link ends when it is replaced, and the new one counts', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
+    const id = await server.createOrganization(ada);
+    const first = await invite(server, ada, id, bob.email, 'owner');
+    server.advance(5_000);
+    const second = await invite(server, ada, id, ` ${bob.email.toUpperCase()}`, 'viewer');
+    assert.notEqual(second.body.id, first.body.id);
+    assert.deepEqual((await listInvitations(server, ada, id)).body, {
+      items: [
+        {
+          id: second.body.id,
+          email: bob.email,
+          role: 'viewer',
+          createdAt: secondsLater,
+          expiresAt: '2026-11-28T09:00:05.000Z',
+        },
+      ],
+    });
+    assert.deepEqual(problemOf(await accept(server, bob, first.token)), linkNotValid);
+    assert.equal((await accept(server, bob, second.token)).body.role, 'viewer');
+  });
+
+  test('a link ends when it is taken back, by its own organization alone', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
+    const [own, foreign] = [await server.createOrganization(ada), await server.createOrganization(eve)];
+    const { body, token } = await invite(server, ada, own, 'bob@example.com');
+    const revoke = (as: Person, organizationId: string, id: string) =>
+      server.call(`DELETE /api/organizations/${organizationId}/invitations/${id}`, { as });
+    assert.deepEqual(problemOf(await revoke(eve, foreign, body.id)), notFound);
+    assert.deepEqual(problemOf(await revoke(eve, own, body.id)), notFound);
+    assert.deepEqual(problemOf(await revoke(ada, own, crypto.randomUUID())), notFound);
+    assert.equal((await readInvitation(server, token)).status, 200);
+    const { status, text } = await revoke(ada, own, body.id);
+    assert.deepEqual({ status, text }, { status: 204, text: '' });
+    assert.deepEqual(problemOf(await revoke(ada, own, body.id)), notFound);
+    assert.deepEqual(problemOf(await readInvitation(server, token)), linkNotValid);
+    assert.deepEqual(problemOf(await signUp(server, token)), linkNotValid);
+    assert.deepEqual((await listInvitations(server, ada, own)).body, { items: [] });
+  });
+
+  test('a link ends after seven days', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const { token } = await invite(server, ada, id, 'bob.2@example.com');
+    server.advance(daysMs(7) - 1);
+    assert.equal((await readInvitation(server, token)).status, 200);
+    server.advance(1);
+    const bob = await server.createPerson('Bob');
+    assert.equal(bob.email, 'bob.2@example.com');
+    assert.deepEqual(problemOf(await readInvitation(server, token)), linkNotValid);
+    assert.deepEqual(problemOf(await signUp(server, token)), linkNotValid);
+    assert.deepEqual(problemOf(await accept(server, bob, token)), linkNotValid);
+    const owner = await server.createMember(id, 'owner');
+    assert.deepEqual((await listInvitations(server, owner, id)).body, { items: [] });
+    const next = await invite(server, owner, id, bob.email);
+    assert.equal((await accept(server, bob, next.token)).status, 200);
+  });
+
+  test('what is no link’s token is not valid, whatever it is', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(10_000), '%', `' or 1=1 --`]) {
+      for (const answer of [
+        await readInvitation(server, token),
+        await accept(server, ada, token),
+        await signUp(server, token),
+      ]) {
+        assert.deepEqual(problemOf(answer), linkNotValid);
+      }
+    }
+  });
+
+  test('the open ones are listed page by page', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
+    const [own, foreign] = [await server.createOrganization(ada), await server.createOrganization(eve)];
+    const ids: string[] = [];
+    for (const name of ['e', 'd', 'c', 'b', 'a']) {
+      ids.push((await invite(server, ada, own, `${name}@example.com`)).body.id);
+      await invite(server, eve, foreign, `${name}@example.com`);
+    }
+    const pages = await pagesOf(server, ada, `/api/organizations/${own}/invitations`, 'id');
+    assert.deepEqual(pages, inPages(ids));
+  });
+
+  test('of ten invitations to one address at once, one link is valid', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const links = await Promise.all(
+      Array.from({ length: 10 }, () => invite(server, ada, id, 'bob@example.com')),
+    );
+    assert.deepEqual(statusesOf(links), Array(10).fill(201));
+    const valid = [];
+    for (const { token, body } of links) {
+      if ((await readInvitation(server, token)).status === 200) valid.push(body.id);
+    }
+    const { body } = await listInvitations(server, ada, id);
+    assert.deepEqual(
+      valid,
+      body.items.map((open: { id: string }) => open.id),
+    );
+    assert.equal(valid.length, 1);
+  });
+});
