@@ -1,11 +1,16 @@
+import { isIP } from 'node:net';
 import dns from 'dns2';
 
-/** A real DNS server in this process, which knows TXT records and nothing else. */
+/** A real DNS server in this process, which knows TXT records and addresses. */
 export interface DnsServer {
   /** `ip:port`, for ATRIUM_DNS_SERVERS. */
   readonly address: string;
   /** Publishes the TXT records of a name in place of those before; without any the name is not known. */
   publish(name: string, ...texts: string[]): void;
+  /** Publishes the addresses of a name, of either family, in place of those before. */
+  publishAddresses(name: string, ...addresses: string[]): void;
+  /** Leaves every question for a name, or for one below it, without any answer from now on. */
+  silence(name: string): void;
   /** Answers every question with SERVFAIL, or as usual again. */
   fail(fails: boolean): void;
   stop(): Promise<void>;
@@ -17,29 +22,37 @@ const longestString = 255;
 
 /** Starts a DNS server on a free port of the loopback interface, by UDP. */
 export async function startDnsServer(): Promise<DnsServer> {
-  const records = new Map<string, readonly string[]>();
+  const texts = new Map<string, readonly string[]>();
+  const addresses = new Map<string, readonly string[]>();
+  const silenced: string[] = [];
   let isFailing = false;
   const server = dns.createUDPServer((request, send) => {
     const [question] = request.questions;
-    const texts = records.get(question?.name.toLowerCase() ?? '') ?? [];
-    if (question === undefined || isFailing || texts.length === 0) {
+    const name = question?.name.toLowerCase() ?? '';
+    if (silenced.some((silent) => name === silent || name.endsWith(`.${silent}`))) return;
+    const isKnown = (texts.get(name)?.length ?? 0) > 0 || addresses.has(name);
+    if (question === undefined || isFailing || !isKnown) {
       const code = isFailing ? RCODE.SERVFAIL : RCODE.NXDOMAIN;
       void send(dns.Packet.createErrorResponseFromRequest(request, code));
       return;
     }
     const response = dns.Packet.createResponseFromRequest(request);
+    const add = (record: { data: string[] } | { address: string }) =>
+      response.answers.push(dns.Packet.createResourceFromQuestion(question, { ttl: 0, ...record }));
     if (question.type === TYPE.TXT) {
-      for (const text of texts) {
-        const data = text.match(new RegExp(`.{1,${longestString}}`, 'gs')) ?? [''];
-        response.answers.push(dns.Packet.createResourceFromQuestion(question, { ttl: 0, data }));
-      }
+      for (const text of texts.get(name) ?? [])
+        add({ data: text.match(new RegExp(`.{1,${longestString}}`, 'gs')) ?? [''] });
     }
+    const family = { [TYPE.A]: 4, [TYPE.AAAA]: 6 }[question.type];
+    for (const address of addresses.get(name) ?? []) if (isIP(address) === family) add({ address });
     void send(response);
   });
   await server.listen(0, '127.0.0.1');
   return {
     address: `127.0.0.1:${server.address().port}`,
-    publish: (name, ...texts) => void records.set(name.toLowerCase(), texts),
+    publish: (name, ...published) => void texts.set(name.toLowerCase(), published),
+    publishAddresses: (name, ...published) => void addresses.set(name.toLowerCase(), published),
+    silence: (name) => void silenced.push(name.toLowerCase()),
     fail: (fails) => {
       isFailing = fails;
     },

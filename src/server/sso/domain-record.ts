@@ -1,6 +1,6 @@
-import { Resolver } from 'node:dns/promises';
 import { hash } from 'node:crypto';
 import type { HostPort } from '../config.ts';
+import { askDns, DnsError } from '../outgoing/dns-question.ts';
 
 /** The TXT record that proves a domain to belong to an organization. */
 export interface DomainRecord {
@@ -24,21 +24,14 @@ export type TxtAnswer = { readonly records: string[] } | { readonly failure: str
 export type ResolveTxt = (name: string) => Promise<TxtAnswer>;
 
 /** Returns how to ask DNS for TXT records: `servers`, or the system's when the list is empty. Within 5 s. */
-export function createTxtResolver(servers: readonly HostPort[]): ResolveTxt {
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-  if (servers.length > 0)
-    resolver.setServers(
-      servers.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)),
-    );
+export function createTxtResolver(servers: readonly HostPort[], deadlineMs = 5_000): ResolveTxt {
   return async (name) => {
     try {
-      const records = await resolver.resolveTxt(name);
+      const records = await askDns({ servers, deadlineMs }, (resolver) => resolver.resolveTxt(name));
       return { records: records.map((parts) => parts.join('')) };
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      // The name is not there, or has no TXT record: an answer. Anything else is none.
-      if (code === 'ENOTFOUND' || code === 'ENODATA') return { records: [] };
-      return { failure: code === 'ETIMEOUT' ? 'DNS does not answer in time' : `DNS answers ${code}` };
+      if (!(error instanceof DnsError)) throw error;
+      return error.isNoRecord ? { records: [] } : { failure: error.message };
     }
   };
 }
