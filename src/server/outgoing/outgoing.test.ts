@@ -2,71 +2,18 @@ import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo, LookupFunction } from 'node:net';
+import { isIP, type AddressInfo } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
+import { callbackify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { createOutgoing, isPublicAddress, OutgoingError, type Outgoing } from './outgoing.ts';
+import { startDnsServer } from '../../../tests/support/dns-server.ts';
+import { DnsError } from './dns-question.ts';
+import { OutgoingError } from './outgoing-error.ts';
+import { createOutgoing, type Outgoing } from './outgoing.ts';
+import { createAddressResolver } from './public-lookup.ts';
 
 /** Of a part of the public space that nobody was given: a connection fails, and disturbs nobody. */
 const publicAddress = '2fff::1';
-
-describe('a public address', () => {
-  const isPrivate = {
-    loopback: ['127.0.0.1', '127.8.9.10', '::1', '0:0:0:0:0:0:0:1'],
-    unspecified: ['0.0.0.0', '0.1.2.3', '::'],
-    'mapped into IPv6': ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::ffff:169.254.169.254'],
-    'compatible with IPv4, translated or tunnelled': [
-      '::127.0.0.1',
-      '::7f00:1',
-      '::a9fe:a9fe',
-      '::ffff:0:127.0.0.1',
-      '64:ff9b::7f00:1',
-      '64:ff9b::169.254.169.254',
-      '64:ff9b:1::7f00:1',
-      '2002:7f00:1::',
-      '2002:a9fe:a9fe::1',
-      '2001:0:53aa:64c::1',
-    ],
-    private: ['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1'],
-    'link-local': ['169.254.0.1', 'fe80::1', 'fe80::1%lo', 'febf::1', 'fec0::1'],
-    'unique local': ['fc00::1', 'fd12:3456:789a::1'],
-    'of metadata': [
-      '169.254.169.254',
-      '169.254.170.2',
-      '100.100.100.200',
-      '192.0.0.192',
-      '168.63.129.16',
-      'fd00:ec2::254',
-      'fd20:ce::254',
-    ],
-    'reserved, for tests or for many': [
-      '192.0.2.1',
-      '198.51.100.1',
-      '203.0.113.1',
-      '198.18.0.1',
-      '192.88.99.1',
-      '224.0.0.1',
-      '240.0.0.1',
-      '255.255.255.255',
-      '2001:db8::1',
-      '3fff::1',
-      '100::1',
-      '4000::1',
-      'ff02::1',
-    ],
-    'of no form that is one': ['', 'localhost', '1', '127.1', '0x7f.1', '017700000001', '1.2.3.4.5', '[::1]'],
-  };
-  for (const [kind, addresses] of Object.entries(isPrivate)) {
-    test(`is none that is ${kind}`, () => {
-      assert.deepEqual(addresses.filter(isPublicAddress), []);
-    });
-  }
-
-  test('is any other', () => {
-    const addresses = ['1.1.1.1', '20.190.128.1', '172.32.0.1', '168.63.129.17', '2603:1006:2000::1'];
-    assert.deepEqual(addresses.filter(isPublicAddress), addresses);
-  });
-});
 
 describe('an address that is typed', () => {
   const leadsInside = [
@@ -168,6 +115,32 @@ describe('a name', () => {
       code: 'unreachable',
       message: 'https://login.example could not be asked: its name is not known to DNS',
     });
+  });
+});
+
+describe('a name server that is silent', () => {
+  test('holds nobody who asks for another name, and no thread', async (context) => {
+    const dns = await startDnsServer();
+    context.after(() => dns.stop());
+    dns.silence('hostile.example');
+    dns.publishAddresses('login.example', '192.168.0.1');
+    const { hostname, port } = new URL(`dns://${dns.address}`);
+    const servers = [{ host: hostname, port: Number(port) }];
+    const outgoing = createOutgoing([], {
+      resolvePublic: createAddressResolver({ servers, deadlineMs: 1_000 }),
+    });
+    context.after(() => outgoing.close());
+    const systemLookups = watch(context, 'GETADDRINFOREQWRAP');
+    const startedAt = performance.now();
+    const hostile = Array.from({ length: 200 }, (_, index) =>
+      outgoing.fetch(`https://${index}.hostile.example/`),
+    ).map((attempt) => assert.rejects(attempt, { code: 'unreachable', message: /DNS does not answer/ }));
+    assert.equal(await codeOf(outgoing.fetch('https://login.example/')), 'address_refused');
+    const durationMs = performance.now() - startedAt;
+    assert.ok(durationMs < 900, `${durationMs} ms`);
+    await Promise.all(hostile);
+    assert.ok(performance.now() - startedAt < 3_000);
+    assert.deepEqual(systemLookups(), []);
   });
 });
 
@@ -291,7 +264,7 @@ describe('an answer', () => {
         response.on('close', () => clearInterval(drip));
       });
       const halfway = await openTo(context, (_request, response) => response.writeHead(200).write('{'));
-      const unresolved = createOutgoing([], () => {});
+      const unresolved = createOutgoing([], { resolvePublic: () => new Promise(() => {}) });
       context.after(() => unresolved.close());
       const startedAt = performance.now();
       const attempts = [
@@ -327,18 +300,15 @@ function open(
   privateHosts: readonly { host: string; port: number }[] = [],
 ): { outgoing: Outgoing; lookedUp: string[] } {
   const lookedUp: string[] = [];
-  const lookup: LookupFunction = (hostname, { all }, callback) => {
+  const resolve = async (hostname: string): Promise<LookupAddress[]> => {
     const addresses = answers[lookedUp.push(hostname) - 1];
-    if (addresses === undefined) return callback(Object.assign(new Error('none'), { code: 'ENOTFOUND' }), []);
-    const found: LookupAddress[] = addresses.map((address) => ({
-      address,
-      family: address.includes(':') ? 6 : 4,
-    }));
-    const [first] = found;
-    if (all || first === undefined) return callback(null, found);
-    return callback(null, first.address, first.family);
+    if (addresses === undefined) throw new DnsError('ENOTFOUND');
+    return addresses.map((address) => ({ address, family: isIP(address) }));
   };
-  const outgoing = createOutgoing(privateHosts, lookup);
+  const outgoing = createOutgoing(privateHosts, {
+    resolvePublic: resolve,
+    lookupPrivate: (hostname, _options, callback) => callbackify(resolve)(hostname, callback),
+  });
   context.after(() => outgoing.close());
   return { outgoing, lookedUp };
 }
@@ -369,14 +339,20 @@ async function openTo(
 
 /** Returns how to tell the addresses that this process has begun to connect to since. */
 function watchConnections(context: TestContext): () => unknown[] {
+  const begun = watch(context, 'TCPCONNECTWRAP');
+  return () => begun().map((connection) => ('address' in connection ? connection.address : undefined));
+}
+
+/** Returns how to tell what of a kind of asynchronous resource this process has begun since. */
+function watch(context: TestContext, kind: string): () => object[] {
   const begun: object[] = [];
   const hook = createHook({
     init(_id, type, _trigger, resource) {
-      if (type === 'TCPCONNECTWRAP') begun.push(resource);
+      if (type === kind) begun.push(resource);
     },
   }).enable();
   context.after(() => hook.disable());
-  return () => begun.map((connection) => ('address' in connection ? connection.address : undefined));
+  return () => begun;
 }
 
 async function codeOf(attempt: Promise<unknown>): Promise<string> {

@@ -1,20 +1,16 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
+import type { HostPort } from '../config.ts';
+import { DnsError } from './dns-question.ts';
+import { findOutgoingError, OutgoingError } from './outgoing-error.ts';
+import { isPublicAddress } from './public-address.ts';
+import { createAddressResolver, createPublicLookup, type ResolveAddresses } from './public-lookup.ts';
 
 const timeoutMs = 5_000;
+/** Of these, for DNS: what is left is for who has answered just in time. */
+const dnsTimeoutMs = 4_000;
 const maxAnswerBytes = 256 * 1024;
-
-/** What an address that a user typed was refused for; `message` is for that user. */
-export class OutgoingError extends Error {
-  override readonly name = 'OutgoingError';
-  readonly code: 'address_refused' | 'unreachable';
-  constructor(code: 'address_refused' | 'unreachable', message: string, cause?: unknown) {
-    super(message, { cause });
-    this.code = code;
-  }
-}
 
 export interface OutgoingRequest {
   readonly method?: string;
@@ -31,20 +27,33 @@ export interface Outgoing {
   close(): Promise<void>;
 }
 
+/** How names become addresses; replaced in tests. */
+export interface NameLookups {
+  /** Of names that users typed: by DNS, where nobody waits for another's name server. */
+  readonly resolvePublic?: ResolveAddresses;
+  /** Of the private hosts, which the operator trusts: as the system does, with its hosts file. */
+  readonly lookupPrivate?: LookupFunction;
+}
+
 /**
  * Returns the one way out to addresses that users typed. Every address that a name resolves to is checked as the
  * connection is made, so a name that changes its mind between check and use gains nothing. `privateHosts` may lead
  * to private addresses, and be plain http.
  */
 export function createOutgoing(
-  privateHosts: readonly { readonly host: string; readonly port: number }[],
-  lookup: LookupFunction = systemLookup,
+  privateHosts: readonly HostPort[],
+  {
+    resolvePublic = createAddressResolver({ servers: [], deadlineMs: dnsTimeoutMs }),
+    lookupPrivate = systemLookup,
+  }: NameLookups = {},
 ): Outgoing {
   const isPrivateHost = (host: string, port: number) =>
     privateHosts.some((allowed) => allowed.host === host && allowed.port === port);
   const shared = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: maxAnswerBytes };
-  const publicAgent = new Agent({ ...shared, connect: { timeout: timeoutMs, lookup: publicLookup(lookup) } });
-  const privateAgent = new Agent({ ...shared, connect: { timeout: timeoutMs, lookup } });
+  const agentOf = (lookup: LookupFunction) =>
+    new Agent({ ...shared, connect: { timeout: timeoutMs, lookup } });
+  const publicAgent = agentOf(createPublicLookup(resolvePublic));
+  const privateAgent = agentOf(lookupPrivate);
 
   return {
     async fetch(text, options = {}) {
@@ -74,7 +83,7 @@ async function send(
 ): Promise<Response> {
   try {
     const answer = await request(url, {
-      method: method as 'GET',
+      method,
       // What is not packed cannot unpack to more than was counted.
       headers: { ...headers, 'accept-encoding': 'identity' },
       body: body ?? null,
@@ -97,46 +106,10 @@ async function send(
 const refused = (url: string, why: string): OutgoingError =>
   new OutgoingError('address_refused', `The address ${url.slice(0, 200)} ${why}, and is not asked.`);
 
-/** The virtual public address at which the hosts of Azure tell their guests about themselves. */
-const azureHost = '168.63.129.16';
-/** All that is handed out of IPv6 (RFC 4291, section 2.4); outside lie addresses that stand for others of IPv4. */
-const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-
-/** Whether an IP address belongs to the public internet; no to loopback, private, link-local and mapped ones. */
-export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0) return false;
-  const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return false;
-  return parsed instanceof ipaddr.IPv6 ? parsed.match(globalUnicast) : parsed.toString() !== azureHost;
-}
-
-/** Resolves as `lookup` does, and refuses a name of which any address is not public. */
-function publicLookup(lookup: LookupFunction): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      const addresses = found as unknown as LookupAddress[];
-      if (error) return callback(error, []);
-      if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
-        return callback(
-          new OutgoingError('address_refused', `${hostname} leads to a private network, and is not asked.`),
-          [],
-        );
-      }
-      const [first] = addresses;
-      if (options.all === true || first === undefined) return callback(null, addresses);
-      return callback(null, first.address, first.family);
-    });
-  };
-}
-
-function findOutgoingError(error: unknown): OutgoingError | undefined {
-  if (error instanceof OutgoingError) return error;
-  return error instanceof Error && error.cause !== undefined ? findOutgoingError(error.cause) : undefined;
-}
-
 /** In words for an administrator: what the network said, without a stack. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof DnsError) return error.message;
   const code = 'code' in error ? String(error.code) : '';
   if (error.name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'no answer within 5 seconds';
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'the answer is larger than 256 KiB';

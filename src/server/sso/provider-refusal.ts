@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { OutgoingError } from '../outgoing/outgoing.ts';
+import { findOutgoingError } from '../outgoing/outgoing-error.ts';
 import { explainProviderError } from './entra-errors.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -50,7 +50,7 @@ function toRefusal(error: unknown, clean: (text: string) => string): SignInRefus
     const { code, message, remedy } = error;
     return new SignInRefusal(code, { message: clean(message), remedy }, error);
   }
-  const outgoing = findCause(error, OutgoingError);
+  const outgoing = findOutgoingError(error);
   if (outgoing !== undefined) {
     const code = outgoing.code === 'address_refused' ? 'address_refused' : 'provider_unreachable';
     return new SignInRefusal(
@@ -84,9 +84,4 @@ function toRefusal(error: unknown, clean: (text: string) => string): SignInRefus
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
-}
-
-function findCause<E extends Error>(error: unknown, type: new (...parameters: never[]) => E): E | undefined {
-  if (error instanceof type) return error;
-  return error instanceof Error && error.cause !== undefined ? findCause(error.cause, type) : undefined;
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { startDnsServer, type DnsServer } from '../../../tests/support/dns-server.ts';
+import { DnsError } from './dns-question.ts';
+import { createAddressResolver, type ResolveAddresses } from './public-lookup.ts';
+
+const [ipv4, ipv6] = ['192.0.2.1', '2001:db8::1'];
+
+describe('the addresses of a name', () => {
+  test('are all that DNS has, of both families', async (context) => {
+    const { dns, resolve } = await open(context);
+    dns.publishAddresses('both.example', ipv6, ipv4, '192.0.2.2');
+    dns.publishAddresses('old.example', ipv4);
+    dns.publishAddresses('new.example', ipv6);
+    const found = async (name: string) => (await resolve(name)).map(({ address }) => address);
+    assert.deepEqual((await found('both.example')).toSorted(), [ipv4, '192.0.2.2', ipv6]);
+    assert.deepEqual(await resolve('old.example'), [{ address: ipv4, family: 4 }]);
+    assert.deepEqual(await resolve('new.example'), [{ address: ipv6, family: 6 }]);
+  });
+
+  test('are told in words when DNS has none, fails, or is silent', async (context) => {
+    const { dns, resolve } = await open(context);
+    dns.silence('silent.example');
+    await assert.rejects(resolve('none.example'), new DnsError('ENOTFOUND'));
+    await assert.rejects(resolve('silent.example'), { message: 'DNS does not answer in time' });
+    dns.fail(true);
+    await assert.rejects(resolve('none.example'), { message: 'DNS answers ESERVFAIL' });
+  });
+
+  test('of localhost are known without asking, and those of the hosts file are not', async (context) => {
+    const { dns, resolve } = await open(context);
+    dns.publishAddresses('localhost', '192.0.2.1');
+    for (const name of ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost'])
+      assert.deepEqual(await resolve(name), [{ address: '127.0.0.1', family: 4 }], name);
+    await assert.rejects(resolve('ip6-localhost'), { message: 'its name is not known to DNS' });
+  });
+});
+
+/** Starts a DNS server, and returns it with what asks it. */
+async function open(context: TestContext): Promise<{ dns: DnsServer; resolve: ResolveAddresses }> {
+  const dns = await startDnsServer();
+  context.after(() => dns.stop());
+  const { hostname, port } = new URL(`dns://${dns.address}`);
+  const servers = [{ host: hostname, port: Number(port) }];
+  return { dns, resolve: createAddressResolver({ servers, deadlineMs: 400 }) };
+}
