@@ -262,6 +262,26 @@ describe('a provider is refused for', () => {
     assert.deepEqual(recorder.requests, []);
   });
 
+  test('pointing at a private host that is allowed to another', async (context) => {
+    const [hostile, victim] = await startTenancies(context, 'SQLite', 2);
+    assert.ok(victim);
+    const asked = victim.provider.requests.length;
+    for (const name of ['token_endpoint', 'jwks_uri']) {
+      await expectRefusal(hostile, {
+        name,
+        bends: discovery({ [name]: `http://${victim.provider.host}/inside` }),
+        refusal: ['address_refused', /is not https/],
+      });
+      await expectRefusal(hostile, {
+        name: `${name}, a mixture`,
+        bends: discovery({ [name]: `https://${victim.provider.host}/inside` }),
+        refusal: ['discovery_invalid', new RegExp(`no usable ${name}`)],
+      });
+    }
+    assert.equal(victim.provider.requests.length, asked);
+    await expectControl(victim, 'the other');
+  });
+
   test('http where the discovery address is https', async () => {
     const discoveryUrl = 'https://idp.example/.well-known/openid-configuration';
     const honest = {

@@ -165,6 +165,28 @@ describe('a private host of the settings', () => {
     for (const url of refused) assert.equal(await codeOf(outgoing.fetch(url)), 'address_refused', url);
   });
 
+  test('is asked for itself alone, not for another host that names it', async (context) => {
+    const one = await serve(context, (_request, response) => response.end('one'));
+    const other = await serve(context, () => assert.fail('the other host was asked'));
+    const hosts = [one, other].map(({ port }) => ({ host: '127.0.0.1', port }));
+    const { outgoing } = open(context, [], hosts);
+    const answer = await outgoing.fetch(`${one.url}keys`, { namedBy: `${one.url}document` });
+    assert.equal(await answer.text(), 'one');
+    for (const url of [other.url, other.url.replace('http:', 'https:')]) {
+      const attempt = outgoing.fetch(url, { namedBy: `${one.url}document` });
+      assert.equal(await codeOf(attempt), 'address_refused', url);
+    }
+    const byPublic = outgoing.fetch(other.url, { namedBy: 'https://login.example/document' });
+    assert.equal(await codeOf(byPublic), 'address_refused');
+  });
+
+  test('may name a public one', async (context) => {
+    const { outgoing, lookedUp } = open(context, [[publicAddress]], [{ host: '127.0.0.1', port: 443 }]);
+    const attempt = outgoing.fetch('https://login.example/keys', { namedBy: 'https://127.0.0.1/document' });
+    assert.equal(await codeOf(attempt), 'unreachable');
+    assert.deepEqual(lookedUp, ['login.example']);
+  });
+
   test('may be a name that leads to a private address', async (context) => {
     const { port } = await serve(context, (request, response) => response.end(request.headers.host));
     const { outgoing } = open(context, [['127.0.0.1']], [{ host: 'adfs.corp.example', port }]);

@@ -16,6 +16,11 @@ export interface OutgoingRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /**
+   * The document that named the address, where no user typed it. A private host is then asked only if the document
+   * came from it: what the operator allowed to one organization is not for the documents of another.
+   */
+  readonly namedBy?: string;
 }
 
 export interface Outgoing {
@@ -47,7 +52,7 @@ export function createOutgoing(
     lookupPrivate = systemLookup,
   }: NameLookups = {},
 ): Outgoing {
-  const isPrivateHost = (host: string, port: number) =>
+  const isPrivateHost = ({ host, port }: HostPort) =>
     privateHosts.some((allowed) => allowed.host === host && allowed.port === port);
   const shared = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: maxAnswerBytes };
   const agentOf = (lookup: LookupFunction) =>
@@ -60,9 +65,8 @@ export function createOutgoing(
       const url = URL.parse(text);
       if (url === null || url.username !== '' || url.password !== '')
         throw refused(text, 'is no address to ask');
-      const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-      const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-      const mayBePrivate = isPrivateHost(host, port);
+      const { host, port } = hostPortOf(url);
+      const mayBePrivate = isPrivateHost({ host, port }) && isItsOwn(url, options.namedBy);
       if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:'))
         throw refused(text, 'is not https');
       // A host that is an address is never looked up, so it is checked here.
@@ -74,6 +78,20 @@ export function createOutgoing(
       await Promise.all([publicAgent.destroy(), privateAgent.destroy()]);
     },
   };
+}
+
+function hostPortOf(url: URL): HostPort {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return { host, port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) };
+}
+
+/** Whether an address is typed, or named by a document of the same host and port. */
+function isItsOwn(url: URL, namedBy: string | undefined): boolean {
+  if (namedBy === undefined) return true;
+  const document = URL.parse(namedBy);
+  if (document === null) return false;
+  const [one, other] = [hostPortOf(url), hostPortOf(document)];
+  return one.host === other.host && one.port === other.port;
 }
 
 async function send(

@@ -22,6 +22,7 @@ export function createProviderClient(
     outgoing.fetch(url, {
       method,
       headers,
+      namedBy: party.discoveryUrl,
       // The library sends forms and nothing else.
       ...(body instanceof URLSearchParams && { body: body.toString() }),
     });
