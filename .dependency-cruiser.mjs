@@ -23,7 +23,7 @@ const anyWebFeature = `^src/web/(${webFeatures.join('|')})/`;
 const rooms = [
   '^src/contract/',
   `^src/server/(base|storage|http|outgoing|queries|audit|mail|commands|${featureNames})/`,
-  '^src/server/(config|app|main|atrium)([.]test)?[.]ts$',
+  '^src/server/(config|tidying|app|main|atrium)([.]test)?[.]ts$',
   `^src/web/(ui|${webFeatures.join('|')})/`,
   '^src/web/(paths|api|routes|main)([.]test)?[.]tsx?$',
 ];
@@ -142,6 +142,8 @@ export default {
         ],
       },
     },
+
+    lowFloor('tidying-floor', '^src/server/tidying[.]ts$', [base], 'tidying knows none of its jobs.'),
 
     // Floor 2
     lowFloor('storage-floor', storage, [sharedBelowFeatures], 'storage knows neither http nor a feature.'),

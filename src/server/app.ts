@@ -15,7 +15,7 @@ import { authenticate } from './sessions/sessions.ts';
 import { createSignInLimits } from './sessions/sign-in-limits.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
-import { createTxtResolver } from './sso/domain-record.ts';
+import type { ResolveTxt } from './sso/domain-record.ts';
 import { endAttemptsOfBrowser } from './sso/sso-attempts.ts';
 import { createIdentityProviders } from './sso/identity-provider.ts';
 import { findLogoutUrl } from './sso/sso-logout.ts';
@@ -29,13 +29,14 @@ export interface AppParts {
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly sendMail: SendMail;
+  readonly resolveTxt: ResolveTxt;
   readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
   readonly version: string;
 }
 
 /** Returns the whole server, ready to listen or to be injected into: the one place where its parts are put together. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, database, clock, secretBox, sendMail } = parts;
+  const { settings, database, clock, secretBox, sendMail, resolveTxt } = parts;
   const { publicUrl, trustedProxies, entraAuthority } = settings;
   const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
   await serveApiDocs(server, parts.version);
@@ -54,7 +55,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     isSecure,
     signInLimits,
     providers: createIdentityProviders(outgoing),
-    resolveTxt: createTxtResolver(settings.dnsServers),
+    resolveTxt,
   };
   serveSessions(serve, {
     database,

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
-import { hoursMs } from './base/clock.ts';
 import { StartError } from './base/errors.ts';
 import { createSecretBox } from './base/secret-box.ts';
 import { readSettings, type Settings } from './config.ts';
 import { createMailer } from './mail/mailer.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
-import { createTxtResolver } from './sso/domain-record.ts';
+import { createTxtResolver, type ResolveTxt } from './sso/domain-record.ts';
 import { recheckDomains } from './sso/sso-domain-checks.ts';
 import { sweepSignIns } from './sso/sso-sweep.ts';
 import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
+import { startTidying, type Tidying, type TidyingJob } from './tidying.ts';
 
 /** After this long a stop no longer waits for requests under way, nor, a little later, for the database. */
 const stopWithinMs = 8_000;
@@ -27,12 +27,14 @@ async function start(): Promise<void> {
   const settings = readSettings(process.env);
   const secretBox = createSecretBox(settings.secretKeys ?? [readOrCreateSecretKey(settings.dataDirectory)]);
   const database = await openDatabase(settings);
+  const resolveTxt = createTxtResolver(settings.dnsServers);
   const { version } = packageJson;
   const server: FastifyInstance = await createApp({
     settings,
     database,
     clock: Date.now,
     secretBox,
+    resolveTxt,
     sendMail: createMailer(settings, (error) => server.log.error({ err: error }, 'A mail could not be sent')),
     logger: { level: settings.logLevel },
     version,
@@ -41,7 +43,10 @@ async function start(): Promise<void> {
   if (firstOwner !== undefined)
     await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
   const address = await listen(server, settings);
-  stopOnSignals(server, database, tidyHourly(server, database, settings));
+  const tidying = startTidying(tidyingJobs(database, resolveTxt), ({ name }, error) =>
+    server.log.error({ err: error }, `The tidying of ${name} failed`),
+  );
+  stopOnSignals(server, database, tidying);
   await greet(settings, database, version, address);
 }
 
@@ -85,32 +90,33 @@ async function greet(
   process.stdout.write(`${lines.join('\n')}\n\n`);
 }
 
-/** Every hour: forgets what has ended, and asks DNS again for the domains that are due. */
-function tidyHourly(server: FastifyInstance, database: Database, { dnsServers }: Settings): NodeJS.Timeout {
-  const resolveTxt = createTxtResolver(dnsServers);
-  const tidy = async () => {
-    await sweepSessions(database, Date.now);
-    await sweepSignIns(database, Date.now);
-    await recheckDomains(database, Date.now, resolveTxt);
-  };
-  const tidyOrLog = () =>
-    void tidy().catch((error: unknown) => server.log.error({ err: error }, 'The hourly tidying failed'));
-  return setInterval(tidyOrLog, hoursMs(1)).unref();
+/** What is forgotten once it has ended, and what is asked again. */
+function tidyingJobs(database: Database, resolveTxt: ResolveTxt): TidyingJob[] {
+  return [
+    { name: 'sessions that have ended', run: () => sweepSessions(database, Date.now) },
+    { name: 'sign-ins that never came back', run: () => sweepSignIns(database, Date.now) },
+    {
+      name: 'proofs of domains',
+      run: (stopped) =>
+        recheckDomains(database, Date.now, async (name) =>
+          stopped.aborted ? { failure: 'The server stops' } : resolveTxt(name),
+        ),
+    },
+  ];
 }
 
 /** SIGTERM and SIGINT: takes no more requests, finishes those under way, closes the database, and exits with 0. */
-function stopOnSignals(server: FastifyInstance, database: Database, tidying: NodeJS.Timeout): void {
+function stopOnSignals(server: FastifyInstance, database: Database, tidying: Tidying): void {
   let isStopping = false;
   const stop = async () => {
     if (isStopping) return;
     isStopping = true;
-    clearInterval(tidying);
     // A connection that is kept alive goes once nothing is under way on it, so that it does not hold the stop.
     setInterval(() => server.server.closeIdleConnections(), 50).unref();
     setTimeout(() => server.server.closeAllConnections(), stopWithinMs).unref();
     // A transaction that still waits then, for a lock or an answer, was acknowledged to nobody.
     setTimeout(() => process.exit(0), exitWithinMs).unref();
-    await server.close();
+    await Promise.all([server.close(), tidying.stop()]);
     await database.close();
     process.exit(0);
   };

@@ -17,6 +17,7 @@ import { foundOrganization } from '../../src/server/organizations/organizations.
 import { createUser } from '../../src/server/organizations/users.ts';
 import { beginSession } from '../../src/server/sessions/sessions.ts';
 import type { Database } from '../../src/server/storage/database.ts';
+import { createTxtResolver } from '../../src/server/sso/domain-record.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
 import { createPostgresDatabase } from './postgres.ts';
 
@@ -91,11 +92,13 @@ export async function startTestServer(
   let now = Date.UTC(2026, 10, 21, 9);
   const clock = () => now;
   const secretBox = createSecretBox(['the root key of the tests, 32 characters or more']);
+  const settings = readSettings({ ATRIUM_DATA_DIR: dataDirectory, ...environment });
   const app = await createApp({
-    settings: readSettings({ ATRIUM_DATA_DIR: dataDirectory, ...environment }),
+    settings,
     database,
     clock,
     secretBox,
+    resolveTxt: createTxtResolver(settings.dnsServers),
     sendMail: async (mail) => {
       mails.push(mail);
       return mailServer.takesMail;
