@@ -54,7 +54,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     publicUrl,
     isSecure,
     signInLimits,
-    providers: createIdentityProviders(outgoing),
+    providers: createIdentityProviders(outgoing, clock),
     resolveTxt,
   };
   serveSessions(serve, {
