@@ -52,7 +52,7 @@ export const completeSso = defineRoute({
   params: Type.Object({ configId: Type.String() }),
   query: Type.Object({}),
   status: 302,
-  problems: ['sign_in_expired', 'sign_in_refused'],
+  problems: ['sign_in_expired', 'sign_in_refused', 'too_many_attempts'],
 });
 
 /** One thing that was looked at, and whether it is as it must be. */

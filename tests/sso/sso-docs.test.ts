@@ -16,7 +16,7 @@ function codesInSource(): { shared: string[]; entra: string[] } {
   const files = readdirSync(new URL('src/server/sso/', root)).filter((file) => !file.endsWith('.test.ts'));
   const text = files.map((file) => read(`src/server/sso/${file}`)).join('\n');
   const shared = [
-    ...text.matchAll(/new SignInRefusal\(\s*'(\w+)'/g),
+    ...text.matchAll(/new (?:SignIn|Callback)Refusal\(\s*'(\w+)'/g),
     ...text.matchAll(/\bcode: '(\w+)',\s*(?:message|passed)/g),
     ...text.matchAll(/\bcheck\(\s*'(\w+)'/g),
     ...text.matchAll(/'(address_refused|provider_unreachable|provider_error)'/g),

@@ -4,13 +4,17 @@ import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError } from '../base/errors.ts';
 import { hashToken } from '../base/tokens.ts';
 
-/** Counts failed sign-ins over 15 minutes, in this process: each of several replicas counts for itself. */
+/** Counts in this process: each of several replicas counts for itself. The first three count failed sign-ins. */
 export interface SignInLimits {
   readonly byAccountAndAddress: RateLimiterMemory;
   readonly byAccount: RateLimiterMemory;
   readonly byAddress: RateLimiterMemory;
   /** Sign-ins begun through a directory, whatever becomes of them. */
   readonly starts: RateLimiterMemory;
+  /** Codes that a provider was asked about in vain, by organization. */
+  readonly exchanges: RateLimiterMemory;
+  /** Refusals written down, by configuration. */
+  readonly refusals: RateLimiterMemory;
 }
 
 /**
@@ -22,6 +26,8 @@ export const createSignInLimits = (): SignInLimits => ({
   byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 100, duration: 900 }),
   byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
   starts: new RateLimiterMemory({ keyPrefix: 'start', points: 1_000, duration: 900 }),
+  exchanges: new RateLimiterMemory({ keyPrefix: 'exchange', points: 600, duration: 60 }),
+  refusals: new RateLimiterMemory({ keyPrefix: 'refusal', points: 30, duration: 60 }),
 });
 
 /**
@@ -57,6 +63,36 @@ export async function limitAttempts<Result>(
 /** Throws `too_many_attempts` when an address begins more sign-ins than a large office does: each is a row, for a while. */
 export const limitStarts = (limits: SignInLimits, address: string): Promise<void> =>
   consume(limits.starts, networkOf(address));
+
+/**
+ * Exchanges a code unless many were exchanged in vain for the organization within the minute: nobody makes this server
+ * ask a provider again and again. An organization whose people come in never meets it. Throws `too_many_attempts`, and
+ * what `exchange` throws.
+ */
+export async function limitExchanges<Result>(
+  { exchanges }: Pick<SignInLimits, 'exchanges'>,
+  organizationId: string,
+  exchange: () => Promise<Result>,
+): Promise<Result> {
+  await consume(exchanges, organizationId);
+  const result = await exchange();
+  await exchanges.reward(organizationId);
+  return result;
+}
+
+/** Whether one more refusal may be written down under a key: anybody can make refusals, and nobody may fill a log. */
+export const mayRecordRefusal = ({ refusals }: SignInLimits, key: string): Promise<boolean> =>
+  hasRoom(refusals, key);
+
+async function hasRoom(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key);
+    return true;
+  } catch (limit) {
+    if (!(limit instanceof RateLimiterRes)) throw limit;
+    return false;
+  }
+}
 
 async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {

@@ -144,6 +144,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
 };
 
+/** Returns what a code of Entra (`AADSTS…`) means, or undefined for one that is not known here. */
+export const explainEntraCode = (code: string): Explanation | undefined =>
+  Object.hasOwn(explanations, code) ? explanations[code] : undefined;
+
 /**
  * Returns what an error of an identity provider means. `description` is the provider's own text; a code that is not
  * known, or no code at all, is passed on.
@@ -153,7 +157,7 @@ export function explainProviderError(
   description: string | undefined,
 ): Explanation & { code: string } {
   const code = /\bAADSTS\d{4,10}\b/.exec(description ?? '')?.[0];
-  const known = code === undefined ? undefined : explanations[code];
+  const known = code === undefined ? undefined : explainEntraCode(code);
   if (code !== undefined && known !== undefined) return { code, ...known };
   const said = description === undefined ? error : `${error}: ${description}`;
   return {

@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import type { Outgoing } from '../outgoing/outgoing.ts';
+import { requireCode } from './authorization-response.ts';
 import { readDiscoveryDocument, toFacts, urlOf, type DiscoveryFacts } from './discovery-document.ts';
 import { createProviderClient } from './provider-client.ts';
 import { secretsOf, withinDeadline } from './provider-refusal.ts';
@@ -77,6 +78,7 @@ export function createIdentityProviders(outgoing: Outgoing, now: () => number = 
     redeem: (party, binding, callbackUrl) =>
       withinDeadline(secretsOf(party, binding, callbackUrl), async () => {
         const provider = await getProvider(party);
+        requireCode(callbackUrl.searchParams, provider.serverMetadata());
         const tokens = await client.authorizationCodeGrant(
           provider,
           atRedirectUri(callbackUrl, party.redirectUri),

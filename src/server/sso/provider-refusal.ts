@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { findOutgoingError } from '../outgoing/outgoing-error.ts';
 import { explainProviderError } from './entra-errors.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
-import { SignInRefusal } from './sign-in-refusal.ts';
+import { CallbackRefusal, SignInRefusal } from './sign-in-refusal.ts';
 
 /** No sign-in waits longer for its provider, whatever that does. */
 const deadlineMs = 10_000;
@@ -46,6 +46,8 @@ export async function withinDeadline<Result>(
 }
 
 function toRefusal(error: unknown, clean: (text: string) => string): SignInRefusal {
+  // In words of our own alone.
+  if (error instanceof CallbackRefusal) return error;
   if (error instanceof SignInRefusal) {
     const { code, message, remedy } = error;
     return new SignInRefusal(code, { message: clean(message), remedy }, error);
@@ -62,13 +64,15 @@ function toRefusal(error: unknown, clean: (text: string) => string): SignInRefus
       error,
     );
   }
-  if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError) {
+  if (error instanceof client.ResponseBodyError) {
     const description = error.error_description;
     const { code, message, remedy } = explainProviderError(
       clean(error.error),
       description === undefined ? undefined : clean(description),
     );
-    return new SignInRefusal(code, { message, remedy }, error);
+    // RFC 6749, section 5.2: it is the code that is wrong, which a browser brought.
+    const Refusal = error.error === 'invalid_grant' ? CallbackRefusal : SignInRefusal;
+    return new Refusal(code, { message, remedy }, error);
   }
   return new SignInRefusal(
     'token_invalid',

@@ -14,3 +14,9 @@ export class SignInRefusal extends Error {
     this.remedy = remedy;
   }
 }
+
+/**
+ * A refusal that rests on what a browser brought to the callback. Anybody who begins a sign-in can make it up, so it says
+ * nothing of whether the configuration works.
+ */
+export class CallbackRefusal extends SignInRefusal {}

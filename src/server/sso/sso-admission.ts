@@ -8,9 +8,9 @@ import { beginSession, type NewSession } from '../sessions/sessions.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { Claims } from './identity-provider.ts';
 import { mapRole } from './role-mapping.ts';
-import { SignInRefusal } from './sign-in-refusal.ts';
-import type { SsoAttempt } from './sso-attempt-store.ts';
-import { isUsable, type Callback } from './sso-attempts.ts';
+import { CallbackRefusal, SignInRefusal } from './sign-in-refusal.ts';
+import { deleteAttempt, type SsoAttempt } from './sso-attempt-store.ts';
+import { requireUsable, type Callback } from './sso-attempts.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
 import { checkIdentity, readIdentity, type SsoIdentity } from './sso-identity.ts';
@@ -18,7 +18,10 @@ import { findIdentityUser, hasIdentity, insertIdentity, type IdentityKey } from 
 import { recordSuccess } from './sso-outcome-store.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
 
-/** Lets a person in: everything is looked at again, in the transaction that makes the session. */
+/**
+ * Lets a person in: everything is looked at again, in the transaction that makes the session. Throws `SignInRefusal`, also
+ * when the attempt has been ended since it was taken.
+ */
 export async function admit(
   transaction: Transaction,
   clock: Clock,
@@ -28,10 +31,10 @@ export async function admit(
 ): Promise<NewSession> {
   const { organizationId } = attempt;
   await lockOrganization(transaction, organizationId);
-  const configuration = await findSsoConfiguration(transaction, organizationId);
-  if (!isUsable(configuration, attempt)) {
-    throw new SignInRefusal('configuration_changed', {
-      message: 'The configuration was changed or turned off during a sign-in.',
+  const configuration = requireUsable(await findSsoConfiguration(transaction, organizationId), attempt);
+  if (!(await deleteAttempt(transaction, attempt.stateHash))) {
+    throw new CallbackRefusal('sign_in_ended', {
+      message: 'The sign-in was ended on its way: the browser signed out, or a member was removed.',
       remedy: 'Sign in again.',
     });
   }

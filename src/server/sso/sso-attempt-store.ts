@@ -49,7 +49,16 @@ const byState = prepare((sql, p: { stateHash: string; now: string }) =>
       'expires_at as expiresAt',
     ])
     .where('state_hash', '=', p.stateHash)
+    .where('code_verifier', '!=', '')
     .where('expires_at', '>', p.now),
+);
+
+const useUp = prepare((sql, p: { stateHash: string }) =>
+  sql
+    .updateTable('sso_attempts')
+    .set({ nonce: '', code_verifier: '' })
+    .where('state_hash', '=', p.stateHash)
+    .where('code_verifier', '!=', ''),
 );
 
 const remove = prepare((sql, p: { stateHash: string }) =>
@@ -71,14 +80,21 @@ const removeExpired = prepare((sql, p: { now: string }) =>
 export const insertAttempt = (transaction: Transaction, attempt: SsoAttempt): Promise<number> =>
   transaction.run(insert, attempt);
 
-/** Returns the attempt of a state that has not expired, or undefined. */
+/** Returns the attempt of a state that is neither used up nor expired, or undefined. */
 export const findAttempt = (
   reader: Reader,
   stateHash: string,
   now: string,
 ): Promise<SsoAttempt | undefined> => reader.first(byState, { stateHash, now });
 
-/** Returns whether it was there: of two callbacks with one state, one gets it. */
+/**
+ * Takes the nonce and the verifier out, for good; returns whether they were there: of two callbacks with one state, one
+ * gets them. The attempt stays until it is admitted, so that what ends sign-ins still finds it.
+ */
+export const useUpAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
+  (await transaction.run(useUp, { stateHash })) === 1;
+
+/** Returns whether it was there: one that was ended meanwhile is not. */
 export const deleteAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
   (await transaction.run(remove, { stateHash })) === 1;
 

@@ -2,16 +2,18 @@ import { minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { hashToken, isToken, newToken } from '../base/tokens.ts';
+import type { SignInLimits } from '../sessions/sign-in-limits.ts';
 import type { Database } from '../storage/database.ts';
 import type { Claims, IdentityProviders } from './identity-provider.ts';
 import type { RelyingParty } from './relying-party.ts';
 import {
-  deleteAttempt,
   deleteAttemptsOfBrowser,
   findAttempt,
   insertAttempt,
+  useUpAttempt,
   type SsoAttempt,
 } from './sso-attempt-store.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
 import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { secretPurpose } from './sso-configurations.ts';
 import { redirectUriOf } from './sso-status.ts';
@@ -26,6 +28,7 @@ export interface SsoSignInNeeds {
   readonly secretBox: SecretBox;
   readonly providers: IdentityProviders;
   readonly publicUrl: string;
+  readonly signInLimits: SignInLimits;
 }
 
 export interface Callback {
@@ -78,7 +81,10 @@ export async function beginAttempt(
   return { url, browserToken };
 }
 
-/** Takes the attempt of a state, once, for the browser and the configuration that it began with. */
+/**
+ * Takes the attempt of a state, once, for the browser and the configuration that it began with. Throws
+ * `sign_in_expired`.
+ */
 export async function takeAttempt(
   { database, clock }: SsoSignInNeeds,
   callback: Callback,
@@ -93,7 +99,7 @@ export async function takeAttempt(
   // Another browser learns nothing, and spoils nothing.
   if (attempt?.browserHash !== browserHash || attempt.configurationId !== callback.configurationId)
     throw expired;
-  const isTaken = await database.write((transaction) => deleteAttempt(transaction, attempt.stateHash));
+  const isTaken = await database.write((transaction) => useUpAttempt(transaction, attempt.stateHash));
   if (!isTaken) throw expired;
   return attempt;
 }
@@ -103,15 +109,26 @@ export async function endAttemptsOfBrowser(database: Database, browserToken: str
   await database.write((transaction) => deleteAttemptsOfBrowser(transaction, hashToken(browserToken)));
 }
 
-/** A test runs with what is stored; a sign-in only with what is enabled. Neither with what has changed since it began. */
-export function isUsable(
+/**
+ * Returns the configuration of an attempt. A test runs with what is stored; a sign-in only with what is enabled. Neither
+ * with what has changed since it began. Throws `SignInRefusal`.
+ */
+export function requireUsable(
   configuration: StoredSsoConfiguration | undefined,
   attempt: SsoAttempt,
-): configuration is StoredSsoConfiguration {
+): StoredSsoConfiguration {
   // Versions begin anew with a configuration that is deleted and made again.
-  if (configuration?.id !== attempt.configurationId) return false;
-  if (configuration.version !== attempt.configurationVersion) return false;
-  return configuration.enabled || attempt.testId !== null;
+  if (
+    configuration?.id === attempt.configurationId &&
+    configuration.version === attempt.configurationVersion &&
+    (configuration.enabled || attempt.testId !== null)
+  ) {
+    return configuration;
+  }
+  throw new SignInRefusal('configuration_changed', {
+    message: 'The configuration was changed or turned off during a sign-in.',
+    remedy: 'Sign in again.',
+  });
 }
 
 /** Buys the claims of a person with the code that a callback brings. Throws `SignInRefusal`. */

@@ -7,8 +7,15 @@ export interface SsoOutcomes {
   /** In words. */
   success: string | null;
   failedAt: string | null;
-  /** JSON of code, message and remedy. */
-  failure: string | null;
+  failure: SsoFailure | null;
+}
+
+export interface SsoFailure {
+  code: string;
+  message: string;
+  remedy: string;
+  /** Whether it says something of the configuration: not when it rests on what a browser brought. */
+  ofDirectory: boolean;
 }
 
 const one = prepare((sql, p: { organizationId: string }) =>
@@ -52,8 +59,17 @@ const remove = prepare((sql, p: { organizationId: string }) =>
   sql.deleteFrom('sso_outcomes').where('organization_id', '=', p.organizationId),
 );
 
-export const findOutcomes = (reader: Reader, organizationId: string): Promise<SsoOutcomes | undefined> =>
-  reader.first(one, { organizationId });
+/** Returns what became of the sign-ins so far, or undefined when there were none. */
+export async function findOutcomes(reader: Reader, organizationId: string): Promise<SsoOutcomes | undefined> {
+  const row = await reader.first(one, { organizationId });
+  if (row === undefined) return undefined;
+  // Sound because only `recordFailure` writes the column.
+  return { ...row, failure: row.failure === null ? null : (JSON.parse(row.failure) as SsoFailure) };
+}
+
+/** Whether the directory has refused a sign-in, and none has succeeded since. */
+export const isFailing = (outcomes: SsoOutcomes | undefined): boolean =>
+  outcomes?.failure?.ofDirectory === true && (outcomes.failedAt ?? '') > (outcomes.succeededAt ?? '');
 
 export const recordSuccess = (
   transaction: Transaction,
@@ -66,8 +82,8 @@ export const recordFailure = (
   transaction: Transaction,
   organizationId: string,
   at: string,
-  reason: { code: string; message: string; remedy: string },
-): Promise<number> => transaction.run(failure, { organizationId, at, failure: JSON.stringify(reason) });
+  what: SsoFailure,
+): Promise<number> => transaction.run(failure, { organizationId, at, failure: JSON.stringify(what) });
 
 /** Forgets what became of sign-ins through a configuration that is no more. */
 export const deleteOutcomes = (transaction: Transaction, organizationId: string): Promise<number> =>

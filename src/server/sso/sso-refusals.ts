@@ -1,41 +1,74 @@
 import { recordAudit } from '../audit/audit.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
-import type { Reader } from '../storage/database.ts';
-import { SignInRefusal } from './sign-in-refusal.ts';
+import { lockOrganization } from '../organizations/members.ts';
+import { mayRecordRefusal } from '../sessions/sign-in-limits.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { CallbackRefusal, SignInRefusal } from './sign-in-refusal.ts';
 import type { SsoSignInNeeds } from './sso-attempts.ts';
-import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
-import { recordFailure } from './sso-outcome-store.ts';
+import { findSsoConfiguration } from './sso-configuration-store.ts';
+import { findOutcomes, isFailing, recordFailure, type SsoFailure } from './sso-outcome-store.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
 
 /** The failures that are written down already: one that many sign-ins share is remembered by the provider's cache. */
 const writtenDown = new WeakSet<Error>();
 
+/** A sign-in that is refused, with what is known of it. */
+interface RefusedSignIn {
+  readonly organizationId: string;
+  readonly configurationId: string;
+  /** Of the configuration that it began with. */
+  readonly version: number;
+  /** Of the client. */
+  readonly address: string;
+  /** What the provider asserts, once it has. */
+  readonly email?: string | undefined;
+}
+
 /**
- * Writes a refusal down for the organization's administrator, and returns what the person is told; any other error as it is. A failure is written
- * down once: anybody can begin sign-ins, and would fill the audit log of an organization whose provider is down.
+ * Writes a refusal down for the organization's administrator, and returns what the person is told; any other error as
+ * it is. A failure is written down once, and only so many are: anybody can begin sign-ins, and would fill the audit log.
  */
 export async function recordRefusal(
-  { database, clock }: SsoSignInNeeds,
-  { organizationId }: StoredSsoConfiguration,
+  { database, clock, signInLimits }: SsoSignInNeeds,
+  origin: RefusedSignIn,
   error: unknown,
 ): Promise<unknown> {
   if (!(error instanceof SignInRefusal)) return error;
   const { code, remedy } = error;
-  const message = await withExpiry(database, clock, organizationId, error);
+  const message = await withExpiry(database, clock, origin.organizationId, error);
+  const ofDirectory = !(error instanceof CallbackRefusal);
   const failure = rootOf(error);
+  // What browsers make up leaves room for what the directory says, and a saved configuration begins anew.
+  const key = `${origin.configurationId} ${origin.version} ${ofDirectory}`;
   if (!writtenDown.has(failure)) {
     writtenDown.add(failure);
-    await database.write(async (transaction) => {
-      await recordFailure(transaction, organizationId, timestamp(clock()), { code, message, remedy });
-      await recordAudit(transaction, clock, {
-        organizationId,
-        action: 'sign_in.refused',
-        details: { code, message },
-      });
-    });
+    if (await mayRecordRefusal(signInLimits, key)) {
+      const what = { code, message, remedy, ofDirectory };
+      await database.write((transaction) => writeDown(transaction, clock, origin, what));
+    }
   }
   return new AtriumError('sign_in_refused', `${message} ${remedy}`, { cause: error });
+}
+
+/** The status tells only what the configuration that is there now has met, and what a browser says hides no failure. */
+async function writeDown(
+  transaction: Transaction,
+  clock: Clock,
+  { organizationId, configurationId, version, address, email }: RefusedSignIn,
+  failure: SsoFailure,
+): Promise<void> {
+  await lockOrganization(transaction, organizationId);
+  const configuration = await findSsoConfiguration(transaction, organizationId);
+  const isOfPresent = configuration?.id === configurationId && configuration.version === version;
+  const isHiding = !failure.ofDirectory && isFailing(await findOutcomes(transaction, organizationId));
+  if (isOfPresent && !isHiding) await recordFailure(transaction, organizationId, timestamp(clock()), failure);
+  const { code, message } = failure;
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: 'sign_in.refused',
+    details: { code, message, address, ...(email !== undefined && { email }) },
+  });
 }
 
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);
@@ -45,8 +78,10 @@ async function withExpiry(
   reader: Reader,
   clock: Clock,
   organizationId: string,
-  { code, message }: SignInRefusal,
+  refusal: SignInRefusal,
 ): Promise<string> {
+  const { code, message } = refusal;
+  if (refusal instanceof CallbackRefusal) return message;
   const { secretExpiresAt } = await getStoredSsoPolicy(reader, organizationId);
   const isAboutSecret = ['invalid_client', 'AADSTS7000215', 'AADSTS7000222'].includes(code);
   if (!isAboutSecret || secretExpiresAt === undefined || Date.parse(secretExpiresAt) > clock())

@@ -6,7 +6,7 @@ import * as signInContract from '#contract/sso-sign-in.ts';
 import type { Serve } from '../http/serve.ts';
 import { sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
-import { limitStarts, type SignInLimits } from '../sessions/sign-in-limits.ts';
+import { limitStarts } from '../sessions/sign-in-limits.ts';
 import type { ResolveTxt } from './domain-record.ts';
 import { createRecoveryCodes, signInByRecoveryCode } from './recovery-codes.ts';
 import type { SsoSignInNeeds } from './sso-attempts.ts';
@@ -25,7 +25,6 @@ import { createSsoTest, getSsoTest } from './sso-test-sign-ins.ts';
 
 export interface SsoRouteNeeds extends SsoConfigurationNeeds, SsoSignInNeeds {
   readonly resolveTxt: ResolveTxt;
-  readonly signInLimits: SignInLimits;
   /** Whether cookies are for https alone. */
   readonly isSecure: boolean;
 }
@@ -81,7 +80,7 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
 
   serve(signInContract.startSso, async ({ params, query, client }, reply) => {
     await limitStarts(signInLimits, client.address);
-    const input = { ...query, organizationId: params.orgId, browserToken: browserTokenOf(reply) };
+    const input = { ...query, organizationId: params.orgId, browserToken: browserTokenOf(reply), ...client };
     const { url, browserToken } = await startSignIn(needs, input);
     bind(reply, browserToken).header('location', url);
     return undefined;

@@ -1,14 +1,16 @@
 import { normalizeEmail } from '../base/email-address.ts';
-import { AtriumError, notFound } from '../base/errors.ts';
+import { notFound } from '../base/errors.ts';
 import { endSessionsOfMember, type NewSession } from '../sessions/sessions.ts';
+import { limitExchanges } from '../sessions/sign-in-limits.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
+import { CallbackRefusal } from './sign-in-refusal.ts';
 import { returnPath } from './return-path.ts';
 import { admit } from './sso-admission.ts';
 import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import {
   beginAttempt,
-  isUsable,
   redeem,
+  requireUsable,
   takeAttempt,
   type Callback,
   type SsoSignInNeeds,
@@ -16,10 +18,10 @@ import {
 } from './sso-attempts.ts';
 import { findSsoConfiguration, findSsoConfigurationById } from './sso-configuration-store.ts';
 import { describeDomains, findRoutedOrganization } from './sso-domains.ts';
+import { readIdentity } from './sso-identity.ts';
 import { recordRefusal } from './sso-refusals.ts';
 import { findBlockingReasons, findProtocolReasons } from './sso-status.ts';
-import { runTest } from './sso-test-run.ts';
-import { updateSsoTest } from './sso-test-store.ts';
+import { completeTest } from './sso-test-run.ts';
 
 /**
  * Returns where an e-mail address signs in. Only its domain is looked at, and no network is asked: the answer, and the
@@ -59,18 +61,19 @@ export async function findSignIn(
  */
 export async function startSignIn(
   needs: SsoSignInNeeds,
-  input: { organizationId: string; returnTo?: string; loginHint?: string; browserToken: string | undefined },
+  input: {
+    organizationId: string;
+    returnTo?: string;
+    loginHint?: string;
+    browserToken: string | undefined;
+    address: string;
+  },
 ): Promise<StartedSignIn> {
   const configuration = await findSsoConfiguration(needs.database, input.organizationId);
   if (configuration?.enabled !== true) throw notFound();
   const domains = await describeDomains(needs.database, input.organizationId, configuration.emailDomains);
-  if (findBlockingReasons(configuration, domains).length > 0) {
-    throw new AtriumError(
-      'sign_in_refused',
-      'This organization’s sign-in is not set up completely; its administrator sees in the status what is missing.',
-    );
-  }
   try {
+    if (findBlockingReasons(configuration, domains).length > 0) throw notSetUp();
     return await beginAttempt(needs, configuration, {
       returnTo: returnPath(input.returnTo),
       loginHint: normalizeEmail(input.loginHint ?? ''),
@@ -78,9 +81,18 @@ export async function startSignIn(
       testId: null,
     });
   } catch (error) {
-    throw await recordRefusal(needs, configuration, error);
+    const { organizationId, id, version } = configuration;
+    const origin = { organizationId, configurationId: id, version, address: input.address };
+    throw await recordRefusal(needs, origin, error);
   }
 }
+
+/** The status tells what is missing, whether somebody tries to sign in or not. */
+const notSetUp = (): CallbackRefusal =>
+  new CallbackRefusal('configuration_incomplete', {
+    message: 'This organization’s sign-in is not set up completely.',
+    remedy: 'Its administrator sees in the status what is missing.',
+  });
 
 /** A sign-in that ended well: with a new session, or with the result of a test, and where to go. */
 export interface CompletedSignIn {
@@ -102,33 +114,31 @@ export async function endSignInsOfMember(
 
 /**
  * Completes a sign-in. Throws `sign_in_expired` for what belongs to no sign-in of this browser that is under way, and
- * `sign_in_refused` for everything else, which the organization's status and audit log then tell too.
+ * `sign_in_refused` for everything else, which the organization's status and audit log then tell too, and
+ * `too_many_attempts`.
  */
 export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback): Promise<CompletedSignIn> {
   const { database } = needs;
   const state = callback.url.searchParams.get('state') ?? '';
   const attempt = await takeAttempt(needs, callback, state);
-  const configuration = await findSsoConfigurationById(database, attempt.configurationId);
-  if (!isUsable(configuration, attempt)) {
-    throw new AtriumError(
-      'sign_in_refused',
-      'The configuration was changed or turned off meanwhile. Sign in again.',
-    );
-  }
   if (attempt.testId !== null) {
-    const result = await runTest(needs, configuration, attempt, callback.url);
-    await database.write((transaction) =>
-      updateSsoTest(transaction, attempt.testId ?? '', JSON.stringify(result)),
-    );
+    await completeTest(needs, attempt, callback.url);
     return { returnTo: attempt.returnTo, session: undefined };
   }
+  const { organizationId, configurationId, configurationVersion: version } = attempt;
+  let email: string | undefined;
   try {
-    const claims = await redeem(needs, configuration, attempt, callback.url);
+    const configuration = requireUsable(await findSsoConfigurationById(database, configurationId), attempt);
+    const claims = await limitExchanges(needs.signInLimits, organizationId, () =>
+      redeem(needs, configuration, attempt, callback.url),
+    );
+    ({ email } = readIdentity(configuration, claims));
     const session = await database.write((transaction) =>
       admit(transaction, needs.clock, attempt, claims, callback),
     );
     return { returnTo: attempt.returnTo, session };
   } catch (error) {
-    throw await recordRefusal(needs, configuration, error);
+    const origin = { organizationId, configurationId, version, address: callback.address, email };
+    throw await recordRefusal(needs, origin, error);
   }
 }

@@ -9,7 +9,7 @@ import { countRecoveryCodes } from './recovery-code-store.ts';
 import { describeDomains } from './sso-domains.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { isTenantGuid } from './sso-identity.ts';
-import { findOutcomes } from './sso-outcome-store.ts';
+import { findOutcomes, isFailing } from './sso-outcome-store.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
 
 const warnBeforeMs = daysMs(30);
@@ -33,17 +33,15 @@ export async function getSsoStatus(
   const policy = await getStoredSsoPolicy(reader, organizationId);
   const outcomes = await findOutcomes(reader, organizationId);
   const blocking = findBlockingReasons(configuration, domains);
-  const isFailing = (outcomes?.failedAt ?? '') > (outcomes?.succeededAt ?? '');
-  // Sound because only `recordFailure` writes the column.
-  const failure = outcomes?.failure ? (JSON.parse(outcomes.failure) as Reason) : undefined;
+  const failure = outcomes?.failure;
   const reasons = [
     ...blocking,
-    ...(isFailing && failure !== undefined ? [failure] : []),
+    ...(failure && isFailing(outcomes) ? [toReason(failure)] : []),
     ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
     ...findWarnings(policy.secretExpiresAt, domains, clock()),
   ];
   return {
-    state: stateOf(configuration.enabled, blocking.length > 0, isFailing),
+    state: stateOf(configuration.enabled, blocking.length > 0, isFailing(outcomes)),
     reasons,
     redirectUri: redirectUriOf(publicUrl, configuration.id),
     domains,
@@ -62,10 +60,12 @@ const ownerNotApproved: Reason = {
   remedy: 'Have an owner save the configuration once.',
 };
 
-function stateOf(enabled: boolean, isBlocked: boolean, isFailing: boolean): SsoStatus['state'] {
+const toReason = ({ code, message, remedy }: Reason): Reason => ({ code, message, remedy });
+
+function stateOf(enabled: boolean, isBlocked: boolean, fails: boolean): SsoStatus['state'] {
   if (!enabled) return 'off';
   if (isBlocked) return 'blocked';
-  return isFailing ? 'failing' : 'ready';
+  return fails ? 'failing' : 'ready';
 }
 
 /** Returns what keeps a stored configuration from being used, whether it is enabled or not. */

@@ -3,18 +3,30 @@ import { findRoleOf } from '../organizations/members.ts';
 import type { Claims } from './identity-provider.ts';
 import { mapRole } from './role-mapping.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
-import type { SsoAttempt } from './sso-attempt-store.ts';
+import { deleteAttempt, type SsoAttempt } from './sso-attempt-store.ts';
 import { findKnownUser } from './sso-admission.ts';
-import { redeem, toRelyingParty, type SsoSignInNeeds } from './sso-attempts.ts';
-import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
+import { redeem, requireUsable, toRelyingParty, type SsoSignInNeeds } from './sso-attempts.ts';
+import { findSsoConfigurationById } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
 import { checkIdentity, readIdentity, shownClaims } from './sso-identity.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
+import { updateSsoTest } from './sso-test-store.ts';
 
-/** Does all that a sign-in does, and lets nobody in. */
-export async function runTest(
+/** Does all that a sign-in does, lets nobody in, and keeps what it found. */
+export async function completeTest(
   needs: SsoSignInNeeds,
-  configuration: StoredSsoConfiguration,
+  attempt: SsoAttempt,
+  callbackUrl: URL,
+): Promise<void> {
+  const result = await runTest(needs, attempt, callbackUrl);
+  await needs.database.write(async (transaction) => {
+    await deleteAttempt(transaction, attempt.stateHash);
+    await updateSsoTest(transaction, attempt.testId ?? '', JSON.stringify(result));
+  });
+}
+
+async function runTest(
+  needs: SsoSignInNeeds,
   attempt: SsoAttempt,
   callbackUrl: URL,
 ): Promise<Omit<SsoTest, 'id' | 'state' | 'createdAt'>> {
@@ -22,6 +34,10 @@ export async function runTest(
   const checks: SsoCheck[] = [];
   let discovery: SsoTest['discovery'];
   try {
+    const configuration = requireUsable(
+      await findSsoConfigurationById(database, attempt.configurationId),
+      attempt,
+    );
     discovery = await providers.discover(toRelyingParty(secretBox, publicUrl, configuration));
     checks.push({
       code: 'discovery',

@@ -1,0 +1,60 @@
+import type { ServerMetadata } from 'openid-client';
+import { explainEntraCode } from './entra-errors.ts';
+import { CallbackRefusal } from './sign-in-refusal.ts';
+
+/** RFC 6749, section 4.1.2.1, and OpenID Connect Core 1.0, section 3.1.2.6. */
+const errorWords = [
+  'invalid_request',
+  'unauthorized_client',
+  'access_denied',
+  'unsupported_response_type',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'interaction_required',
+  'login_required',
+  'account_selection_required',
+  'consent_required',
+  'invalid_request_uri',
+  'invalid_request_object',
+  'request_not_supported',
+  'request_uri_not_supported',
+  'registration_not_supported',
+];
+
+const mark = '(The browser says so; the identity provider was not asked.)';
+
+/**
+ * Throws a `CallbackRefusal` unless a browser has brought the parameters of an authorization response with a code (RFC
+ * 6749, section 4.1.2) from this issuer (RFC 9207). The library asks for the same, but does not tell a fault of the
+ * browser's from one of the provider's. Of the text that a browser brings nothing is passed on.
+ */
+export function requireCode(parameters: URLSearchParams, metadata: ServerMetadata): void {
+  const { issuer, authorization_response_iss_parameter_supported: isIssuerNamed } = metadata;
+  const twice = ['state', 'iss', 'error', 'code'].find((name) => parameters.getAll(name).length > 1);
+  if (twice !== undefined) throw invalid(`it has ${twice} more than once`);
+  const iss = parameters.get('iss') ?? '';
+  if (iss === '' && isIssuerNamed === true) throw invalid('it does not name its issuer (iss)');
+  if (iss !== '' && iss !== issuer) throw invalid('it is of another issuer (iss)');
+  const error = parameters.get('error') ?? '';
+  if (error !== '') throw reported(error, parameters.get('error_description') ?? '');
+  if (['id_token', 'token', 'response'].some((name) => parameters.has(name)))
+    throw invalid('it is one of implicit and hybrid flows, or a signed one');
+  if ((parameters.get('code') ?? '') === '') throw invalid('it has no code');
+}
+
+const invalid = (fault: string): CallbackRefusal =>
+  new CallbackRefusal('token_invalid', {
+    message: `The answer of the identity provider is not accepted: ${fault}. ${mark}`,
+    remedy: 'Sign in again; if it goes on, check the discovery address.',
+  });
+
+function reported(error: string, description: string): CallbackRefusal {
+  const entraCode = /\bAADSTS\d{4,8}\b/.exec(description)?.[0];
+  const code = entraCode ?? (errorWords.includes(error) ? error : 'provider_error');
+  const { message, remedy } = explainEntraCode(code) ?? {
+    message: `The identity provider answers: ${code}.`,
+    remedy: 'See what the identity provider’s own log says of this sign-in.',
+  };
+  return new CallbackRefusal(code, { message: `${message} ${mark}`, remedy });
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { minutesMs } from '../../src/server/base/clock.ts';
+import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
+import type { Answer } from '../support/test-server.ts';
+
+/** What anybody can do who begins a sign-in: come back with parameters of their own making. */
+describeSignIns('what a browser says that the directory had answered', (world) => {
+  async function comeBackWith(
+    organization: SsoOrganization,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const { url, cookie } = await organization.begin();
+    const query = new URLSearchParams({
+      state: new URL(url).searchParams.get('state') ?? '',
+      iss: organization.directory.issuer,
+      ...parameters,
+    });
+    const path = `GET /api/sso/callback/${organization.configurationId}?${query.toString()}`;
+    return world.server.call(path, { headers: { cookie } });
+  }
+
+  const refusals = (organization: SsoOrganization) => organization.audit('sign_in.refused');
+  const mark = /\(The browser says so; the identity provider was not asked\.\)/;
+
+  test('is told as such, and leaves the state as it is', async () => {
+    const organization = await world.createOrganization();
+    const answer = await comeBackWith(organization, {
+      error: 'access_denied',
+      error_description: 'AADSTS50105: The signed in user is not assigned to a role.',
+    });
+    assert.deepEqual([answer.status, answer.body.code], [403, 'sign_in_refused']);
+    const { state, reasons, lastFailure } = await organization.status();
+    assert.deepEqual([state, reasons], ['ready', []]);
+    assert.match(lastFailure?.message ?? '', /^The person is not assigned to the application\./);
+    assert.match(lastFailure?.message ?? '', mark);
+    const [refused] = await refusals(organization);
+    assert.deepEqual(refused?.details, {
+      code: 'AADSTS50105',
+      message: lastFailure?.message,
+      address: '127.0.0.1',
+    });
+  });
+
+  test('is neither repeated nor believed', async () => {
+    const organization = await world.createOrganization();
+    const forged = 'Call +1 555 0100 to unlock your account <script>';
+    const cases: [error: string, description: string | undefined, code: string][] = [
+      ['access_denied', forged, 'access_denied'],
+      ['interaction_required', `AADSTS50076: ${forged}`, 'AADSTS50076'],
+      ['server_error', `AADSTS90033: ${forged}`, 'AADSTS90033'],
+      ['server_error', `AADSTS123456789: ${forged}`, 'server_error'],
+      ['invalid_client', forged, 'provider_error'],
+      ['owner_not_approved', forged, 'provider_error'],
+      ['AADSTS7000222', undefined, 'provider_error'],
+      ['constructor', forged, 'provider_error'],
+      [forged, forged, 'provider_error'],
+      ['e'.repeat(3_000), 'd'.repeat(3_000), 'provider_error'],
+    ];
+    for (const [error, description, code] of cases) {
+      world.server.advance(1_000);
+      const answer = await comeBackWith(organization, {
+        error,
+        ...(description !== undefined && { error_description: description }),
+      });
+      assert.equal(answer.status, 403, answer.text);
+      const status = await organization.call('GET /status');
+      const refused = await refusals(organization);
+      assert.equal(refused.at(-1)?.details['code'], code, error);
+      assert.equal(status.body.state, 'ready', error);
+      assert.match(status.body.lastFailure.message, mark, error);
+      for (const text of [answer.text, status.text, JSON.stringify(refused)]) {
+        assert.doesNotMatch(text, /555|<script>|eeee|dddd/, error);
+      }
+    }
+  });
+
+  test('does not hide that the directory fails', async () => {
+    const organization = await world.createOrganization();
+    const subject = organization.addPerson('Bob');
+    await organization.save({ clientSecret: 'a wrong secret' });
+    assert.equal((await organization.signIn(subject)).status, 403);
+    const failing = await organization.status();
+    assert.deepEqual([failing.state, failing.reasons[0]?.code], ['failing', 'invalid_client']);
+    world.server.advance(minutesMs(1));
+    await comeBackWith(organization, { error: 'access_denied' });
+    assert.deepEqual(await organization.status(), failing);
+    assert.deepEqual(
+      (await refusals(organization)).map(({ details }) => details['code']),
+      ['invalid_client', 'access_denied'],
+    );
+  });
+
+  test('does not turn a configuration that works into one that fails, whatever it sends', async () => {
+    const organization = await world.createOrganization();
+    for (const parameters of [
+      { code: 'made-up' },
+      { code: '' },
+      {},
+      { code: 'x', iss: 'https://elsewhere.example' },
+      { code: 'x', id_token: 'x.y.z' },
+      { code: 'x', response: 'x.y.z' },
+    ]) {
+      world.server.advance(1_000);
+      const answer = await comeBackWith(organization, parameters);
+      assert.equal(answer.status, 403, answer.text);
+      const { state, lastFailure } = await organization.status();
+      assert.equal(state, 'ready', JSON.stringify(parameters));
+      assert.ok(lastFailure);
+    }
+    assert.equal((await refusals(organization)).length, 6);
+  });
+
+  test('fills no log, and leaves room for what the directory itself says', async () => {
+    const organization = await world.createOrganization();
+    const other = await world.createOrganization();
+    for (let count = 0; count < 40; count += 1) {
+      assert.equal((await comeBackWith(organization, { error: 'access_denied' })).status, 403);
+    }
+    assert.equal((await refusals(organization)).length, 30);
+    await comeBackWith(other, { error: 'access_denied' });
+    assert.equal((await refusals(other)).length, 1);
+    const stranger = organization.addPerson('Eve', { preferred_username: 'eve@elsewhere.example' });
+    assert.equal((await organization.signIn(stranger)).status, 403);
+    const last = (await refusals(organization)).at(-1)?.details;
+    assert.deepEqual([last?.['code'], last?.['email']], ['domain_refused', 'eve@elsewhere.example']);
+  });
+
+  test('a start that is blocked is written down, so many times', async () => {
+    const organization = await world.createOrganization({ isVouchedFor: false });
+    for (let count = 0; count < 40; count += 1) {
+      const answer = await world.server.call(`GET /api/sso/start/${organization.id}`);
+      assert.deepEqual([answer.status, answer.body.code], [403, 'sign_in_refused']);
+    }
+    const written = await refusals(organization);
+    assert.equal(written.length, 30);
+    assert.deepEqual(written[0]?.details, {
+      code: 'configuration_incomplete',
+      message: 'This organization’s sign-in is not set up completely.',
+      address: '127.0.0.1',
+    });
+    assert.equal((await organization.status()).state, 'blocked');
+  });
+});
