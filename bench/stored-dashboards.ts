@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
+import type { Insertable } from 'kysely';
 import type { Widget } from '#contract/dashboards.ts';
 import type { Tables } from '../src/server/storage/tables.ts';
 
@@ -51,7 +52,7 @@ export async function storeDashboards(
   return ownersIds.filter((_, index) => index % step === 0);
 }
 
-type Row<Table extends keyof Tables> = Tables[Table];
+type Row<Table extends keyof Tables> = Insertable<Tables[Table]> & Record<string, SQLInputValue>;
 
 /** Returns a function that inserts a row; its columns are those of the first row. */
 function preparedInsert<Table extends keyof Tables>(
@@ -64,7 +65,7 @@ function preparedInsert<Table extends keyof Tables>(
     statement ??= database.prepare(
       `insert into ${table} (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`,
     );
-    statement.run(...Object.values(row));
+    statement.run(...Object.values<SQLInputValue>(row));
   };
 }
 
@@ -115,6 +116,7 @@ function toRow(id: string, { userId, organizationId }: Place, number: number): R
     version: 1,
     created_at: at,
     updated_at: at,
+    updated_by: userId,
   };
 }
 

@@ -14,19 +14,26 @@ export interface Route {
   readonly access: 'session' | 'public';
   readonly params?: TObject;
   readonly query?: TObject;
+  /** The request headers it looks at, by their names in lower case. */
+  readonly headers?: TObject;
   readonly body?: TSchema;
   readonly status: 200 | 201 | 204 | 302;
   /** What a success carries, or one line of it where there is a `mediaType`; absent with 204 and 302. */
   readonly reply?: TSchema;
   /** The media type of a success that is a stream of JSON, a text a line. */
   readonly mediaType?: 'application/x-ndjson';
+  /** What a success says in headers, each in words. */
+  readonly replyHeaders?: Readonly<Record<string, string>>;
   /** The problems that are particular to this operation; those any route can have are left out. */
   readonly problems?: readonly ProblemCode[];
+  /** Of those, the ones whose document has members of its own. */
+  readonly problemReplies?: Readonly<Partial<Record<ProblemCode, TSchema>>>;
 }
 
 type StaticOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined;
 export type ParamsOf<R extends Route> = StaticOf<R['params']>;
 export type QueryOf<R extends Route> = StaticOf<R['query']>;
+export type HeadersOf<R extends Route> = StaticOf<R['headers']>;
 export type BodyOf<R extends Route> = StaticOf<R['body']>;
 export type ReplyOf<R extends Route> = StaticOf<R['reply']>;
 

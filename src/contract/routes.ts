@@ -1,4 +1,5 @@
 import * as audit from './audit.ts';
+import * as dashboardHistory from './dashboard-history.ts';
 import * as dashboards from './dashboards.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
@@ -51,6 +52,14 @@ export const routes: readonly Route[] = [
   dashboards.createDashboard,
   dashboards.getDashboard,
   dashboards.listDashboards,
+  dashboards.replaceDashboard,
+  dashboards.updateDashboard,
+  dashboards.deleteDashboard,
+  dashboards.duplicateDashboard,
+  dashboardHistory.listDashboardVersions,
+  dashboardHistory.getDashboardVersion,
+  dashboardHistory.restoreDashboardVersion,
+  dashboardHistory.compareDashboardVersions,
   server.getLive,
   server.getReady,
   server.getSetUp,

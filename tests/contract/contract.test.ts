@@ -6,6 +6,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { Compile } from 'typebox/compile';
+import { EditConflict } from '#contract/dashboards.ts';
 import { Problem, problems, type ProblemCode } from '#contract/problem.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
@@ -95,7 +96,7 @@ describe('the OpenAPI document', () => {
             schema: operation.requestBody.content['application/json'].schema,
           },
           reply: operation.responses[route.status].content?.[route.mediaType ?? 'application/json'].schema,
-          location: operation.responses[route.status].headers?.location.schema.type,
+          location: operation.responses[route.status].headers?.location?.schema.type,
           codes: codesOf(operation.responses),
         },
         {
@@ -104,8 +105,11 @@ describe('the OpenAPI document', () => {
           summary: route.summary,
           security: route.access === 'session' ? [{ session: [] }] : undefined,
           parameters: [
-            ...Object.keys(route.query?.properties ?? {}).map((name) => `query ${name} false`),
+            ...Object.entries(route.query?.properties ?? {}).map(
+              ([name]) => `query ${name} ${route.query?.required?.includes(name) ?? false}`,
+            ),
             ...Object.keys(route.params?.properties ?? {}).map((name) => `path ${name} true`),
+            ...Object.keys(route.headers?.properties ?? {}).map((name) => `header ${name} false`),
           ],
           body: route.body && {
             required: true,
@@ -131,6 +135,12 @@ before(async () => {
   dns = await startDnsServer();
 });
 after(() => dns.stop());
+
+async function createDashboard(server: TestServer): Promise<{ as: Person; path: string }> {
+  const as = await server.createPerson();
+  const { body } = await server.call('POST /api/dashboards', { as, body: { name: 'D' } });
+  return { as, path: `/api/dashboards/${body.id}` };
+}
 
 /** How to make the server answer with each code, the last one for good; `unavailable` has a test of its own. */
 const provocations: Readonly<
@@ -203,6 +213,19 @@ const provocations: Readonly<
       as,
     });
   },
+  edit_conflict: async (server) => {
+    const { as, path } = await createDashboard(server);
+    await server.call(`PATCH ${path}`, { as, body: { name: 'theirs' }, headers: { 'if-match': '"1"' } });
+    return server.call(`PATCH ${path}`, { as, body: { name: 'mine' }, headers: { 'if-match': '"1"' } });
+  },
+  unknown_version: async (server) => {
+    const { as, path } = await createDashboard(server);
+    return server.call(`PATCH ${path}`, { as, body: { name: 'E' }, headers: { 'if-match': '"2"' } });
+  },
+  precondition_required: async (server) => {
+    const { as, path } = await createDashboard(server);
+    return server.call(`PATCH ${path}`, { as, body: { name: 'E' } });
+  },
   body_too_large: async (server) =>
     server.call('POST /api/dashboards', { as: await server.createPerson(), body: 'x'.repeat(1_048_577) }),
   unsupported_media_type: async (server) =>
@@ -226,7 +249,9 @@ const provocations: Readonly<
   internal: async (server) => {
     server.expectErrors();
     const as = await server.createPerson();
-    await server.database.write((transaction) => transaction.execute('drop table dashboards'));
+    await server.database.write((transaction) =>
+      transaction.execute('alter table dashboards rename to elsewhere'),
+    );
     return server.call('GET /api/dashboards', { as });
   },
 };
@@ -409,8 +434,23 @@ function assertProblem({ status, headers, body }: Answer, code: ProblemCode, lin
     what,
   );
   assert.ok(isProblem.Check(body), what);
-  const { detail, requestId, errors, ...rest } = body;
-  assert.deepEqual(rest, { type: `urn:atrium:problem:${code}`, title, status, code }, what);
+  const {
+    detail,
+    requestId,
+    errors,
+    type,
+    title: shownTitle,
+    status: shownStatus,
+    code: shownCode,
+    ...rest
+  } = body;
+  assert.deepEqual(
+    { type, title: shownTitle, status: shownStatus, code: shownCode },
+    { type: `urn:atrium:problem:${code}`, title, status, code },
+    what,
+  );
+  if (code === 'edit_conflict') assert.ok(Compile(EditConflict).Check(body), what);
+  else assert.deepEqual(rest, {}, what);
   assert.ok(detail.length > 0, what);
   assert.match(requestId, /^[0-9a-f-]{36}$/, what);
   assert.equal(errors !== undefined, code === 'invalid_body' || code === 'invalid_parameters', what);

@@ -8,8 +8,8 @@ import { sessionCookie } from '#contract/sessions.ts';
 import { hoursMs } from '../../src/server/base/clock.ts';
 import { domainRecord } from '../../src/server/sso/domain-record.ts';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
-import { startDirectory, type Directory } from '../support/directory.ts';
-import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { startDirectory } from '../support/directory.ts';
+import { startDnsServer } from '../support/dns-server.ts';
 import {
   describeOnBothEngines,
   startTestServer,
@@ -17,6 +17,8 @@ import {
   type Person,
   type TestServer,
 } from '../support/test-server.ts';
+import { dashboardRequests } from './dashboard-requests.ts';
+import { expectSuccess, type Request, type World } from './request-world.ts';
 
 /**
  * What each route answers to each kind of session, for a valid request about one organization or its people:
@@ -82,6 +84,14 @@ GET    /api/dashboards/{dashboardId}         the organization's   401  401     2
 GET    /api/dashboards/{dashboardId}         the owner's own      401  401     404    404    404   200   404   404 404
 GET    /api/dashboards                       the organization's   401  401     200    200    200   200   404   200 404
 GET    /api/dashboards                       all                  401  401     200    200    200   200   200   200 200
+PUT    /api/dashboards/{dashboardId}                              401  401     403    200    200   200   404   200 404
+PATCH  /api/dashboards/{dashboardId}                              401  401     403    200    200   200   404   200 404
+DELETE /api/dashboards/{dashboardId}                              401  401     403    204    204   204   404   204 404
+POST   /api/dashboards/{dashboardId}/duplicate                    401  401     403    201    201   201   404   201 404
+GET    /api/dashboards/{dashboardId}/versions                     401  401     403    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/versions/{version}           401  401     403    200    200   200   404   200 404
+POST   /api/dashboards/{dashboardId}/versions/{version}/restore   401  401     403    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/changes                      401  401     403    200    200   200   404   200 404
 `;
 
 const actors = [
@@ -96,28 +106,6 @@ const actors = [
   'sso-other',
 ] as const;
 type ActorName = (typeof actors)[number];
-
-/** An organization of its own for one request, and who sends that. */
-interface World {
-  readonly server: TestServer;
-  readonly organizationId: string;
-  readonly owner: Person;
-  readonly as: Person | undefined;
-  /** The e-mail address of an account whose password is `password`. */
-  readonly accountEmail: string;
-  readonly directory: Directory;
-  readonly dns: DnsServer;
-}
-
-interface Request {
-  /** With every `{…}` filled in. */
-  readonly line: string;
-  readonly body?: object;
-  /** The ids of the organization and of what it has, as far as they are in the request. */
-  readonly ids?: readonly string[];
-  /** A cookie beside that of the session. */
-  readonly cookie?: string;
-}
 
 const password = 'correct horse battery';
 const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
@@ -287,26 +275,7 @@ const requests: Readonly<Record<string, (world: World) => Request | Promise<Requ
       cookie: String(headers['set-cookie']).split(';')[0] ?? '',
     };
   },
-  'POST /api/dashboards in the organization': ({ organizationId }) => ({
-    line: 'POST /api/dashboards',
-    body: { name: 'D', organizationId },
-    ids: [organizationId],
-  }),
-  "POST /api/dashboards one's own": () => ({ line: 'POST /api/dashboards', body: { name: 'D' } }),
-  "GET /api/dashboards/{dashboardId} the organization's": async ({ server, owner, organizationId }) => {
-    const body = { name: 'D', organizationId };
-    const created = await expectSuccess(server, owner, 'POST /api/dashboards', body);
-    return { line: `GET /api/dashboards/${created.body.id}`, ids: [created.body.id] };
-  },
-  "GET /api/dashboards/{dashboardId} the owner's own": async ({ server, owner }) => {
-    const created = await expectSuccess(server, owner, 'POST /api/dashboards', { name: 'D' });
-    return { line: `GET /api/dashboards/${created.body.id}`, ids: [created.body.id] };
-  },
-  "GET /api/dashboards the organization's": ({ organizationId: id }) => ({
-    line: `GET /api/dashboards?organizationId=${id}`,
-    ids: [id],
-  }),
-  'GET /api/dashboards all': () => ({ line: 'GET /api/dashboards' }),
+  ...dashboardRequests,
 };
 
 /** The table by its lines: `POST /api/dashboards one's own`, with the statuses by actor. */
@@ -441,24 +410,13 @@ async function startWorlds(
   return { server, createWorld };
 }
 
-function send({ server, as }: World, { line, body, cookie }: Request): Promise<Answer> {
+function send({ server, as }: World, { line, body, headers, cookie }: Request): Promise<Answer> {
   const session = as && `${sessionCookie}=${as.token}`;
   const cookies = [cookie, session].filter((pair) => pair !== undefined).join('; ');
   return server.call(line, {
-    headers: { ...(cookies !== '' && { cookie: cookies }) },
+    headers: { ...headers, ...(cookies !== '' && { cookie: cookies }) },
     ...(body && { body }),
   });
-}
-
-async function expectSuccess(
-  server: TestServer,
-  as: Person | undefined,
-  line: string,
-  body?: object,
-): Promise<Answer> {
-  const answer = await server.call(line, { ...(as && { as }), ...(body && { body }) });
-  assert.ok(answer.status < 300, `${line}: ${answer.text}`);
-  return answer;
 }
 
 async function invite(
@@ -498,11 +456,8 @@ function routeOf(line: string): Route {
   return route;
 }
 
-const withUnknownIds = ({ line, body, ids = [] }: Request): Request => {
-  const unknown = ids.reduce(
-    (text, id) => text.replaceAll(id, crypto.randomUUID()),
-    JSON.stringify({ line, body }),
-  );
+const withUnknownIds = ({ ids = [], ...request }: Request): Request => {
+  const unknown = ids.reduce((text, id) => text.replaceAll(id, crypto.randomUUID()), JSON.stringify(request));
   return JSON.parse(unknown) as Request;
 };
 

@@ -17,6 +17,7 @@ export type AuditAction =
   | 'invitation.created'
   | 'invitation.revoked'
   | 'invitation.accepted'
+  | 'dashboard.deleted'
   | 'sso.configuration.saved'
   | 'sso.configuration.deleted'
   | 'sso.domain.proven'

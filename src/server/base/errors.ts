@@ -4,17 +4,20 @@ import { problems, type Fault, type ProblemCode } from '#contract/problem.ts';
 export class AtriumError extends Error {
   readonly code: ProblemCode;
   readonly faults: readonly Fault[] | undefined;
+  /** Members of the problem document beside those that every one has. */
+  readonly extension: object | undefined;
 
   /** `detail` is shown to the client: it never holds a secret, nor tells what another organization has. */
   constructor(
     code: ProblemCode,
     detail?: string,
-    options: { faults?: readonly Fault[]; cause?: unknown } = {},
+    options: { faults?: readonly Fault[]; extension?: object; cause?: unknown } = {},
   ) {
     super(detail ?? problems[code].title, { cause: options.cause });
     this.name = 'AtriumError';
     this.code = code;
     this.faults = options.faults;
+    this.extension = options.extension;
   }
 }
 
@@ -25,6 +28,10 @@ export const notFound = (): AtriumError =>
 /** An invalid body of which one member is at fault. */
 export const invalidBody = (fault: Fault): AtriumError =>
   new AtriumError('invalid_body', fault.message, { faults: [fault] });
+
+/** An invalid body with each of its faults. */
+export const invalidFaults = (faults: readonly Fault[]): AtriumError =>
+  new AtriumError('invalid_body', undefined, { faults });
 
 /** Why the server does not start, or a command does not run, in words for the operator: printed without a stack trace. */
 export class StartError extends Error {

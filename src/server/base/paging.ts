@@ -11,12 +11,18 @@ export interface Page<Item> {
   nextCursor?: string;
 }
 
-/** Reads the query of a list. Throws `invalid_parameters` when the cursor is none of ours. */
-export function pageRequest(query: { limit?: string; cursor?: string }): PageRequest {
+/** What the id of an item looks like in a cursor. */
+const idKey = /^[0-9a-f-]{36}$/;
+
+/**
+ * Reads the query of a list that is sorted by id, or by what else fits `key`. Throws `invalid_parameters` when the cursor
+ * is none of ours.
+ */
+export function pageRequest(query: { limit?: string; cursor?: string }, key: RegExp = idKey): PageRequest {
   const limit = query.limit === undefined ? 50 : Number(query.limit);
   if (query.cursor === undefined) return { limit, after: undefined };
   const after = Buffer.from(query.cursor, 'base64url').toString('utf8');
-  if (!/^[0-9a-f-]{36}$/.test(after)) {
+  if (!key.test(after)) {
     const fault = { pointer: '/cursor', code: 'cursor', message: 'must be the nextCursor of a page before' };
     throw new AtriumError('invalid_parameters', 'The cursor is not valid.', { faults: [fault] });
   }

@@ -1,11 +1,33 @@
 import type { FastifyReply } from 'fastify';
+import * as history from '#contract/dashboard-history.ts';
 import * as contract from '#contract/dashboards.ts';
 import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import { parseJson } from '../base/json.ts';
 import { pageRequest } from '../base/paging.ts';
+import { readEntityTags } from '../http/entity-tags.ts';
 import { JsonText, type Serve } from '../http/serve.ts';
 import type { Database } from '../storage/database.ts';
+import {
+  replaceDashboard,
+  updateDashboard,
+  type EditOutcome,
+  type ExpectedVersion,
+} from './dashboard-editing.ts';
+import {
+  compareDashboardVersions,
+  getDashboardVersion,
+  listDashboardVersions,
+  restoreDashboardVersion,
+} from './dashboard-history.ts';
 import type { StoredDashboard } from './dashboard-store.ts';
-import { createDashboard, getDashboard, listDashboards } from './dashboards.ts';
+import {
+  createDashboard,
+  deleteDashboard,
+  duplicateDashboard,
+  getDashboard,
+  listDashboards,
+} from './dashboards.ts';
 
 export function serveDashboards(
   serve: Serve,
@@ -14,21 +36,90 @@ export function serveDashboards(
   serve(contract.createDashboard, async ({ actor, body }, reply) =>
     toReply(await createDashboard(database, clock, actor, body), reply),
   );
-
   serve(contract.getDashboard, async ({ actor, params }, reply) =>
     toReply(await getDashboard(database, actor, params.dashboardId), reply),
   );
-
   serve(contract.listDashboards, ({ actor, query }) =>
     listDashboards(database, actor, query.organizationId, pageRequest(query)),
   );
+  serve(contract.replaceDashboard, async ({ actor, params, headers, body }, reply) => {
+    const input = { id: params.dashboardId, expected: requireExpected(headers), edit: body };
+    return toEditReply(await replaceDashboard(database, clock, actor, input), reply);
+  });
+  serve(contract.updateDashboard, async ({ actor, params, headers, body }, reply) => {
+    const input = { id: params.dashboardId, expected: requireExpected(headers), patch: body };
+    return toEditReply(await updateDashboard(database, clock, actor, input), reply);
+  });
+  serve(contract.deleteDashboard, async ({ actor, params, headers }) => {
+    await deleteDashboard(database, clock, actor, {
+      id: params.dashboardId,
+      expected: readExpected(headers),
+    });
+    return undefined;
+  });
+  serve(contract.duplicateDashboard, async ({ actor, params, body }, reply) =>
+    toReply(await duplicateDashboard(database, clock, actor, { ...body, id: params.dashboardId }), reply),
+  );
+  serve(history.listDashboardVersions, ({ actor, params, query }) =>
+    listDashboardVersions(database, actor, params.dashboardId, pageRequest(query, /^[1-9][0-9]{0,9}$/)),
+  );
+  serve(history.getDashboardVersion, ({ actor, params }) =>
+    getDashboardVersion(database, actor, params.dashboardId, Number(params.version)),
+  );
+  serve(history.restoreDashboardVersion, async ({ actor, params, headers }, reply) => {
+    const version = Number(params.version);
+    const input = { id: params.dashboardId, version, expected: readExpected(headers) };
+    return toReply(await restoreDashboardVersion(database, clock, actor, input), reply);
+  });
+  serve(history.compareDashboardVersions, async ({ actor, params, query }) => {
+    const to = query.to === undefined ? undefined : Number(query.to);
+    const versions = { from: Number(query.from), to };
+    return { changes: await compareDashboardVersions(database, actor, params.dashboardId, versions) };
+  });
 }
 
+type PreconditionHeaders = { readonly 'if-match'?: string };
+
+/** Reads the versions in `If-Match`, left out: any. A weak tag names none (RFC 9110, section 13.1.1). */
+function readExpected({ 'if-match': header = '*' }: PreconditionHeaders): ExpectedVersion {
+  if (header.trim() === '*') return 'any';
+  return readEntityTags(header).flatMap(({ tag, isWeak }) => {
+    const version = /^"([1-9][0-9]{0,9})"$/.exec(tag)?.[1];
+    return isWeak || version === undefined ? [] : [Number(version)];
+  });
+}
+
+function requireExpected(headers: PreconditionHeaders): ExpectedVersion {
+  if (headers['if-match'] === undefined) {
+    throw new AtriumError(
+      'precondition_required',
+      'Send `If-Match` with the `ETag` of the version that you have changed, or `*` to overwrite on purpose.',
+    );
+  }
+  return readExpected(headers);
+}
+
+function toEditReply(outcome: EditOutcome, reply: FastifyReply): JsonText<contract.Dashboard> {
+  const { dashboard } = outcome;
+  if (outcome.kind === 'stored') {
+    if (outcome.isMerged) reply.header('atrium-merged', 'true');
+    return toReply(dashboard, reply);
+  }
+  const { merged, conflicts } = outcome;
+  const { text } = toReply(dashboard, reply);
+  const extension = { etag: etagOf(dashboard), current: parseJson(text), merged, conflicts };
+  throw new AtriumError('edit_conflict', describe(conflicts), { extension });
+}
+
+const describe = ({ length }: readonly unknown[]): string =>
+  `Since the version that you have changed, others have saved; ${length === 1 ? 'one change' : `${length} changes`} of ` +
+  'yours cannot be merged with theirs. Nothing of yours is stored yet.';
+
 /** Puts the stored text of the widgets into the record, and its version on `reply` as a strong ETag (RFC 9110, 8.8.3). */
-function toReply(
-  { summary, widgetsJson, version }: StoredDashboard,
-  reply: FastifyReply,
-): JsonText<contract.Dashboard> {
-  reply.header('etag', `"${version}"`);
+function toReply(dashboard: StoredDashboard, reply: FastifyReply): JsonText<contract.Dashboard> {
+  reply.header('etag', etagOf(dashboard));
+  const { summary, widgetsJson } = dashboard;
   return new JsonText(`${JSON.stringify(summary).slice(0, -1)},"widgets":${widgetsJson}}`);
 }
+
+const etagOf = ({ version }: StoredDashboard): string => `"${version}"`;

@@ -1,16 +1,33 @@
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { VersionChange } from '#contract/dashboard-history.ts';
 import type { DashboardSummary } from '#contract/dashboards.ts';
+import type { Role } from '#contract/organizations.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
+import type { Tables } from '../storage/tables.ts';
 
-/** A dashboard as it is stored. */
+/** A dashboard as it is stored: its record, and how its version in force came to be. */
 export interface StoredDashboard {
   readonly summary: DashboardSummary;
   /** The text of its `Widget[]`, as `JSON.stringify` wrote it. */
   readonly widgetsJson: string;
   /** What its `ETag` shows. */
   readonly version: number;
+  readonly updatedBy: string;
+  readonly change: VersionChange;
+  readonly restoredFrom: number | undefined;
+  readonly saveHash: string | undefined;
+}
+
+/** A dashboard that somebody may see, and what decides how much of it. */
+export interface ReadableDashboard extends StoredDashboard {
+  /** Of the reader, in the organization it belongs to; undefined when it belongs to none. */
+  readonly role: Role | undefined;
+  /** What the reader is named for. */
+  readonly share: 'view' | 'edit' | undefined;
+  readonly isRestricted: boolean;
+  readonly requireSso: boolean;
 }
 
 interface SummaryRow {
@@ -23,7 +40,16 @@ interface SummaryRow {
   updatedAt: string;
 }
 
-const insert = prepare((db, p: SummaryRow & { widgets: string; version: number }) =>
+interface VersionRow {
+  widgets: string;
+  version: number;
+  updatedBy: string;
+  change: string;
+  restoredFrom: number | null;
+  saveHash: string | null;
+}
+
+const insert = prepare((db, p: SummaryRow & VersionRow) =>
   db.insertInto('dashboards').values({
     id: p.id,
     user_id: p.userId,
@@ -34,7 +60,31 @@ const insert = prepare((db, p: SummaryRow & { widgets: string; version: number }
     version: p.version,
     created_at: p.createdAt,
     updated_at: p.updatedAt,
+    updated_by: p.updatedBy,
+    change: p.change,
   }),
+);
+
+const update = prepare((db, p: SummaryRow & VersionRow) =>
+  db
+    .updateTable('dashboards')
+    .set({
+      user_id: p.userId,
+      name: p.name,
+      description: p.description,
+      widgets: p.widgets,
+      version: p.version,
+      updated_at: p.updatedAt,
+      updated_by: p.updatedBy,
+      change: p.change,
+      restored_from: p.restoredFrom,
+      save_hash: p.saveHash,
+    })
+    .where('id', '=', p.id),
+);
+
+const markDeleted = prepare((db, p: { id: string; at: string; userId: string }) =>
+  db.updateTable('dashboards').set({ deleted_at: p.at, deleted_by: p.userId }).where('id', '=', p.id),
 );
 
 const summaryColumns = [
@@ -48,7 +98,7 @@ const summaryColumns = [
 ] as const;
 
 /** A dashboard that somebody else may not see is not even read: how long that takes would tell of it. */
-const readable = prepare((db, p: { id: string; userId: string }) =>
+const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('dashboards')
     .leftJoin('members', (join) =>
@@ -57,22 +107,56 @@ const readable = prepare((db, p: { id: string; userId: string }) =>
         .on('members.user_id', '=', p.userId),
     )
     .leftJoin('organizations', 'organizations.id', 'members.organization_id')
+    .leftJoin('dashboard_shares', (join) =>
+      join
+        .onRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
+        .on('dashboard_shares.user_id', '=', p.userId),
+    )
     .select([
       ...summaryColumns,
       'dashboards.widgets',
       'dashboards.version',
+      'dashboards.updated_by as updatedBy',
+      'dashboards.change',
+      'dashboards.restored_from as restoredFrom',
+      'dashboards.save_hash as saveHash',
+      'dashboards.restricted',
+      'members.role',
+      'dashboard_shares.access as share',
       'organizations.require_sso as requireSso',
     ])
     .where('dashboards.id', '=', p.id)
+    .where('dashboards.deleted_at', 'is', null)
     .where((where) =>
       where.or([
-        where('members.role', 'is not', null),
+        where.and([where('members.role', 'is not', null), isSeenByMember(where, p.userId)]),
         where.and([
           where('dashboards.organization_id', 'is', null),
           where('dashboards.user_id', '=', p.userId),
         ]),
       ]),
-    ),
+    );
+
+/** Which dashboards of their organization a member sees: all but the restricted ones that are others' affair. */
+const isSeenByMember = (
+  where: ExpressionBuilder<
+    Tables & { members: Tables['members'] },
+    'dashboards' | 'members' | 'dashboard_shares'
+  >,
+  userId: string,
+) =>
+  where.or([
+    where('dashboards.restricted', '=', 0),
+    where('dashboards.user_id', '=', userId),
+    where('members.role', 'in', ['owner', 'admin']),
+    where('dashboard_shares.access', 'is not', null),
+  ]);
+
+const readable = prepare(selectReadable);
+
+/** As `readable`; on PostgreSQL others that would change the dashboard wait. */
+const readableToChange = prepare((db, p: { id: string; userId: string }) =>
+  selectReadable(db, p).forUpdate('dashboards'),
 );
 
 const sizeColumns = [
@@ -86,6 +170,7 @@ const sizesOfOrganization = prepare((db, p: { organizationId: string; before: st
     .selectFrom('dashboards')
     .select(sizeColumns)
     .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit),
@@ -97,6 +182,7 @@ const sizesOfOwn = prepare((db, p: { userId: string; before: string; limit: numb
     .select(sizeColumns)
     .where('user_id', '=', p.userId)
     .where('organization_id', 'is', null)
+    .where('deleted_at', 'is', null)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit),
@@ -107,6 +193,7 @@ const headsOfOrganization = prepare((db, p: { organizationId: string; from: stri
     .selectFrom('dashboards')
     .select(summaryColumns)
     .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null)
     .where('id', '>=', p.from)
     .where('id', '<=', p.to),
 );
@@ -117,6 +204,7 @@ const headsOfOwn = prepare((db, p: { userId: string; from: string; to: string })
     .select(summaryColumns)
     .where('user_id', '=', p.userId)
     .where('organization_id', 'is', null)
+    .where('deleted_at', 'is', null)
     .where('id', '>=', p.from)
     .where('id', '<=', p.to),
 );
@@ -131,32 +219,66 @@ const toSummary = (row: SummaryRow): DashboardSummary => ({
   updatedAt: row.updatedAt,
 });
 
-export const insertDashboard = (
-  transaction: Transaction,
-  { summary, widgetsJson, version }: StoredDashboard,
-): Promise<number> =>
-  transaction.run(insert, {
-    ...summary,
-    organizationId: summary.organizationId ?? null,
-    description: summary.description ?? null,
-    widgets: widgetsJson,
-    version,
-  });
+const toRow = ({ summary, widgetsJson, ...stored }: StoredDashboard): SummaryRow & VersionRow => ({
+  ...summary,
+  organizationId: summary.organizationId ?? null,
+  description: summary.description ?? null,
+  widgets: widgetsJson,
+  version: stored.version,
+  updatedBy: stored.updatedBy,
+  change: stored.change,
+  restoredFrom: stored.restoredFrom ?? null,
+  saveHash: stored.saveHash ?? null,
+});
 
-/**
- * Returns a dashboard that is the user's own or of an organization the user is a member of, or undefined; and whether
- * that organization requires SSO.
- */
+export const insertDashboard = (transaction: Transaction, stored: StoredDashboard): Promise<number> =>
+  transaction.run(insert, toRow(stored));
+
+export const updateDashboardRow = (transaction: Transaction, stored: StoredDashboard): Promise<number> =>
+  transaction.run(update, toRow(stored));
+
+export const markDashboardDeleted = (
+  transaction: Transaction,
+  deletion: { id: string; at: string; userId: string },
+): Promise<number> => transaction.run(markDeleted, deletion);
+
+/** Returns a dashboard that is the user's own, or that the user may see as a member of its organization, or undefined. */
 export async function findReadableDashboard(
   reader: Reader,
   id: string,
   userId: string,
-): Promise<(StoredDashboard & { requireSso: boolean }) | undefined> {
+): Promise<ReadableDashboard | undefined> {
   const row = await reader.first(readable, { id, userId });
-  if (row === undefined) return undefined;
-  const { widgets: widgetsJson, version, requireSso } = row;
-  return { summary: toSummary(row), widgetsJson, version, requireSso: requireSso === 1 };
+  return row && toReadable(row);
 }
+
+/** As `findReadableDashboard`, in a transaction that changes it. */
+export async function lockReadableDashboard(
+  transaction: Transaction,
+  id: string,
+  userId: string,
+): Promise<ReadableDashboard | undefined> {
+  const row = await transaction.first(readableToChange, { id, userId });
+  return row && toReadable(row);
+}
+
+type ReadableRow = SummaryRow &
+  VersionRow & { role: string | null; share: string | null; restricted: number; requireSso: number | null };
+
+const toReadable = (row: ReadableRow): ReadableDashboard => ({
+  summary: toSummary(row),
+  widgetsJson: row.widgets,
+  version: row.version,
+  updatedBy: row.updatedBy,
+  // The columns hold only what the contract's words put there.
+  change: row.change as VersionChange,
+  restoredFrom: row.restoredFrom ?? undefined,
+  saveHash: row.saveHash ?? undefined,
+  role: (row.role ?? undefined) as Role | undefined,
+  share: (row.share ?? undefined) as 'view' | 'edit' | undefined,
+  isRestricted: row.restricted === 1,
+  requireSso: row.requireSso === 1,
+});
 
 export interface DashboardScope {
   /** Whose own dashboards belong to the list; undefined: nobody's. */

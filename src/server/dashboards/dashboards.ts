@@ -1,20 +1,24 @@
-import type { DashboardInput, DashboardSummary, Widget, WidgetInput } from '#contract/dashboards.ts';
+import type { DashboardInput, DashboardSummary } from '#contract/dashboards.ts';
+import { recordAudit, type AuditAction } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError, notFound } from '../base/errors.ts';
+import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { cursorOf, type Page, type PageRequest } from '../base/paging.ts';
-import { isOpenTo, listOrganizationIds, requireRole, requireSsoSession } from '../organizations/members.ts';
-import type { Database, Reader } from '../storage/database.ts';
+import { listOrganizationIds, requireRole } from '../organizations/members.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { requireDashboard, requireDashboardToChange } from './dashboard-access.ts';
+import { newWidgets } from './dashboard-content.ts';
+import { unknownVersion, type ExpectedVersion } from './dashboard-editing.ts';
 import {
-  findReadableDashboard,
   insertDashboard,
+  markDashboardDeleted,
   selectDashboardHeads,
   selectDashboardPlaces,
   type DashboardPlace,
   type StoredDashboard,
 } from './dashboard-store.ts';
-import { placeWidgets } from './widget-placement.ts';
+import { contentOf } from './dashboard-versions.ts';
 
 /** Creates a dashboard: under an organization it takes an editor, without one it is the actor's own. */
 export function createDashboard(
@@ -37,6 +41,10 @@ export function createDashboard(
     },
     widgetsJson: JSON.stringify(newWidgets(input.widgets ?? [])),
     version: 1,
+    updatedBy: actor.userId,
+    change: 'created',
+    restoredFrom: undefined,
+    saveHash: undefined,
   };
   return database.write(async (transaction) => {
     if (organizationId === undefined) requireOwnDashboards(actor);
@@ -46,12 +54,60 @@ export function createDashboard(
   });
 }
 
-/** Returns a dashboard of the actor's own or of an organization the actor is a member of. Throws `not_found`. */
-export async function getDashboard(reader: Reader, actor: Actor, id: string): Promise<StoredDashboard> {
-  const stored = await findReadableDashboard(reader, id, actor.userId);
-  if (stored === undefined || !isOpenTo(actor, stored.summary.organizationId)) throw notFound();
-  if (stored.requireSso) requireSsoSession(actor);
-  return stored;
+/** Returns a dashboard that the actor may see. Throws `not_found`. */
+export const getDashboard = (reader: Reader, actor: Actor, id: string): Promise<StoredDashboard> =>
+  requireDashboard(reader, actor, id);
+
+/** Makes a copy of a dashboard that the actor may see: by default where the original is, under a name that tells so. */
+export async function duplicateDashboard(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  input: { id: string; name?: string; organizationId?: string | null },
+): Promise<StoredDashboard> {
+  const original = await requireDashboard(database, actor, input.id);
+  const { name, description, widgets } = contentOf(original);
+  const organizationId =
+    input.organizationId === undefined ? original.summary.organizationId : input.organizationId;
+  return createDashboard(database, clock, actor, {
+    name: input.name ?? `${name} (copy)`,
+    ...(description !== undefined && { description }),
+    ...(typeof organizationId === 'string' && { organizationId }),
+    widgets: [...widgets],
+  });
+}
+
+/** Puts a dashboard into the bin. Throws `unknown_version` when it is none of the expected. */
+export async function deleteDashboard(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  input: { id: string; expected: ExpectedVersion },
+): Promise<void> {
+  const { id, expected } = input;
+  await database.write(async (transaction) => {
+    const { summary, version } = await requireDashboardToChange(transaction, actor, id, 'edit');
+    if (expected !== 'any' && !expected.includes(version)) throw unknownVersion(version);
+    await markDashboardDeleted(transaction, { id, at: timestamp(clock()), userId: actor.userId });
+    await recordDashboardChange(transaction, clock, actor, { action: 'dashboard.deleted', summary });
+  });
+}
+
+/** Writes what was done to a dashboard as a whole into the audit log of its organization, if it belongs to one. */
+async function recordDashboardChange(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+  input: { action: Extract<AuditAction, `dashboard.${string}`>; summary: DashboardSummary; details?: object },
+): Promise<void> {
+  const { id, name, organizationId } = input.summary;
+  if (organizationId === undefined) return;
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: input.action,
+    actor,
+    details: { dashboardId: id, name: name.slice(0, 200), ...input.details },
+  });
 }
 
 /** Lists, newest first, the dashboards of one organization, or the actor's own and those of all organizations. */
@@ -84,18 +140,6 @@ function withinBytes(places: readonly DashboardPlace[], maxBytes: number): Dashb
     return index === 0 || bytes <= maxBytes;
   });
 }
-
-function newWidgets(inputs: readonly WidgetInput[]): Widget[] {
-  const layouts = placeWidgets(inputs.map(({ layout }) => layout && pickLayout(layout)));
-  return inputs.map(({ reportId, config }, index) => {
-    const layout = layouts[index];
-    if (layout === undefined) throw new Error('Every widget has been placed.');
-    return { id: newId(), reportId, layout, config: config ?? {} };
-  });
-}
-
-/** Leaves out what a client sent beside the four: unknown fields are never stored. */
-const pickLayout = ({ x, y, w, h }: Widget['layout']): Widget['layout'] => ({ x, y, w, h });
 
 function requireOwnDashboards(actor: Actor): void {
   if (actor.onlyOrganizationId !== undefined) {

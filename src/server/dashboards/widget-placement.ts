@@ -1,6 +1,6 @@
 import type { WidgetLayout } from '#contract/dashboards.ts';
 
-const gridColumns = 12;
+export const gridColumns = 12;
 const defaultSize = { w: 6, h: 4 };
 
 /**

@@ -103,7 +103,7 @@ function describe(route: Route) {
     (code) => problems[code].status,
   );
   const answers = Object.fromEntries(
-    [...byStatus].map(([status, codes]) => [status, describeProblems(codes)] as const),
+    [...byStatus].map(([status, codes]) => [status, describeProblems(codes, route.problemReplies)] as const),
   );
   return {
     operationId: route.id,
@@ -113,14 +113,25 @@ function describe(route: Route) {
     ...(route.access === 'session' && { security: [{ session: [] }] }),
     response: {
       [route.status]: describeSuccess(route),
+      ...(route.method === 'GET' && route.replyHeaders?.['ETag'] !== undefined && { 304: notModified }),
       ...answers,
     },
   };
 }
 
-function describeSuccess({ status, summary, reply, mediaType }: Route) {
+const notModified = {
+  description: 'The record still is of the version that `If-None-Match` names',
+  type: 'null',
+};
+
+function describeSuccess({ status, summary, reply, replyHeaders, mediaType }: Route) {
   const described = {
     description: summary,
+    ...(replyHeaders && {
+      headers: Object.fromEntries(
+        Object.entries(replyHeaders).map(([name, description]) => [name, { type: 'string', description }]),
+      ),
+    }),
     ...(status === 302 && {
       headers: { location: { type: 'string', format: 'uri-reference', description: 'Where to go' } },
     }),
@@ -133,7 +144,13 @@ function describeSuccess({ status, summary, reply, mediaType }: Route) {
   };
 }
 
-const describeProblems = (codes: readonly ProblemCode[]) => ({
-  description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
-  content: { 'application/problem+json': { schema: Problem } },
-});
+const describeProblems = (codes: readonly ProblemCode[], replies: Route['problemReplies']) => {
+  const own = codes.flatMap((code) => replies?.[code] ?? []);
+  const schemas = own.length < codes.length ? [...own, Problem] : own;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problems[code].title}`).join('; '),
+    content: {
+      'application/problem+json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
+    },
+  };
+};

@@ -5,9 +5,17 @@ import { AtriumError } from '../base/errors.ts';
 export const problemType = 'application/problem+json; charset=utf-8';
 
 /** Returns the problem document (RFC 9457) of an error. */
-export function toProblem({ code, message, faults }: AtriumError, requestId: string): Problem {
+export function toProblem({ code, message, faults, extension }: AtriumError, requestId: string): Problem {
   const { status, title } = problems[code];
-  const problem = { type: `urn:atrium:problem:${code}`, title, status, detail: message, code, requestId };
+  const problem = {
+    type: `urn:atrium:problem:${code}`,
+    title,
+    status,
+    detail: message,
+    code,
+    requestId,
+    ...extension,
+  };
   return faults === undefined ? problem : { ...problem, errors: [...faults] };
 }
 

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
-import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
+import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
+import { readEntityTags } from './entity-tags.ts';
 import { readSessionToken } from './session-cookie.ts';
 
 /** Where a request comes from, as far as it can be told. */
@@ -15,6 +16,7 @@ export interface Client {
 export interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
+  readonly headers: HeadersOf<R>;
   readonly body: BodyOf<R>;
   readonly actor: R['access'] extends 'session' ? Actor : undefined;
   readonly client: Client;
@@ -80,6 +82,7 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
         reply.code(route.status);
         if (route.mediaType !== undefined) reply.type(`${route.mediaType}; charset=utf-8`);
         const body = await handler(toCall(request), reply);
+        if (isUnchanged(request, reply)) return reply.code(304).removeHeader('content-type').send();
         if (body instanceof JsonText) return reply.type('application/json; charset=utf-8').send(body.text);
         return body === undefined ? reply.send() : body;
       },
@@ -87,12 +90,20 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
   };
 }
 
+/** Whether the client has the version already that it would be sent (RFC 9110, section 13.1.2). */
+function isUnchanged({ method, headers }: FastifyRequest, reply: FastifyReply): boolean {
+  const etag = reply.getHeader('etag');
+  const known = headers['if-none-match'];
+  if (etag === undefined || known === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  return known.trim() === '*' || readEntityTags(known).some(({ tag }) => tag === etag);
+}
+
 /** Sound because Fastify has validated each part by the schema that the types come from, and `requireSession` ran. */
 function toCall<R extends Route>(request: FastifyRequest): Call<R> {
   if (request.url.includes('%00')) refuseNul(request);
   const client: Client = { address: request.ip, userAgent: request.headers['user-agent'] };
-  const { params, query, body, actor } = request;
-  return { params, query, body, actor, client } as Call<R>;
+  const { params, query, headers, body, actor } = request;
+  return { params, query, headers, body, actor, client } as Call<R>;
 }
 
 /** U+0000 in an address is in no text that a database keeps, and PostgreSQL does not even compare with it. */
@@ -109,6 +120,7 @@ function toFastifySchema(route: Route): FastifySchema {
   return {
     ...(route.params && { params: route.params }),
     ...(route.query && { querystring: route.query }),
+    ...(route.headers && { headers: route.headers }),
     ...(route.body && { body: route.body }),
     // A stream is written by its handler.
     ...(route.reply && !route.mediaType && { response: { [route.status]: route.reply } }),

@@ -51,13 +51,18 @@ export function createServer(options: {
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('actor', undefined);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes: Buffer, done) => {
-    try {
-      done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes));
-    } catch (error) {
-      done(error as AtriumError);
-    }
-  });
+  server.addContentTypeParser(
+    ['application/json', mergePatch],
+    { parseAs: 'buffer' },
+    (request, bytes: Buffer, done) => {
+      try {
+        if (request.method !== 'PATCH') refuseMergePatch(request);
+        done(null, bytes.length === 0 ? undefined : parseJsonBody(bytes));
+      } catch (error) {
+        done(error as AtriumError);
+      }
+    },
+  );
   server.setValidatorCompiler(compileValidator);
   server.setErrorHandler(replyWithProblem);
   server.setNotFoundHandler((request, reply) =>
@@ -69,6 +74,14 @@ export function createServer(options: {
   });
   if (['debug', 'trace'].includes(server.log.level)) server.addHook('onResponse', logAnswer);
   return server;
+}
+
+/** RFC 7396: what a PATCH may call its body. */
+const mergePatch = 'application/merge-patch+json';
+
+function refuseMergePatch({ headers }: FastifyRequest): void {
+  if (headers['content-type']?.toLowerCase().startsWith(mergePatch) === true)
+    throw new AtriumError('unsupported_media_type');
 }
 
 /** Returns why a request is refused whatever it asks for, or undefined. */

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /**
  * The schema, alike on both engines: ids and times as text (RFC 3339), JSON as text, booleans as 0 and 1. What a
  * column may leave empty is `null` here and absent outside of the stores.
@@ -127,5 +129,28 @@ export interface Tables {
     version: number;
     created_at: string;
     updated_at: string;
+    /** Who made the version in force. */
+    updated_by: string;
+    change: Generated<string>;
+    restored_from: number | null;
+    /** Of the request that made the version in force, to know it again. */
+    save_hash: string | null;
+    restricted: Generated<number>;
+    deleted_at: string | null;
+    deleted_by: string | null;
   };
+  dashboard_versions: {
+    dashboard_id: string;
+    version: number;
+    user_id: string;
+    at: string;
+    change: string;
+    restored_from: number | null;
+    save_hash: string | null;
+    /** What turns the version after it into this one. */
+    delta: string | null;
+    /** In some versions instead of the delta: all of it, so that no chain of deltas grows long. */
+    content: string | null;
+  };
+  dashboard_shares: { dashboard_id: string; user_id: string; access: string };
 }

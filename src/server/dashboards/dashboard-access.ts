@@ -1,0 +1,56 @@
+import type { Actor } from '../base/actor.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { isOpenTo, requireSsoSession } from '../organizations/members.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { findReadableDashboard, lockReadableDashboard, type ReadableDashboard } from './dashboard-store.ts';
+
+/** How much of a dashboard somebody may: `manage` is to say who else may what, to hand it over, and to purge it. */
+export type Access = 'view' | 'edit' | 'manage';
+
+/**
+ * Returns what the reader of a dashboard may do with it. The role in the organization is the ground: owners and admins
+ * manage every dashboard, editors edit, viewers view. Whom a dashboard is restricted to is named on it, and viewers may
+ * be named to edit. Its owner manages it, as long as the role lets them edit at all.
+ */
+function accessOf(dashboard: ReadableDashboard, actor: Actor): Access {
+  const { role, share, isRestricted, summary } = dashboard;
+  if (role === undefined || role === 'owner' || role === 'admin') return 'manage';
+  if (role === 'editor' && summary.userId === actor.userId) return 'manage';
+  if (share === 'edit' || (role === 'editor' && !isRestricted)) return 'edit';
+  return 'view';
+}
+
+/** Returns a dashboard that the actor may see. Throws `not_found`, and `sso_required`. */
+export async function requireDashboard(reader: Reader, actor: Actor, id: string): Promise<ReadableDashboard> {
+  return requireOpen(await findReadableDashboard(reader, id, actor.userId), actor);
+}
+
+/** As `requireDashboard`, in a transaction that changes it. Throws `forbidden` when the access is less than `needed`. */
+export async function requireDashboardToChange(
+  transaction: Transaction,
+  actor: Actor,
+  id: string,
+  needed: 'edit' | 'manage',
+): Promise<ReadableDashboard> {
+  const dashboard = requireOpen(await lockReadableDashboard(transaction, id, actor.userId), actor);
+  requireAccess(dashboard, actor, needed);
+  return dashboard;
+}
+
+/** Throws `forbidden` when the actor may not do with a dashboard what is needed. */
+export function requireAccess(dashboard: ReadableDashboard, actor: Actor, needed: 'edit' | 'manage'): void {
+  const access = accessOf(dashboard, actor);
+  if (access === 'manage' || access === needed) return;
+  throw new AtriumError(
+    'forbidden',
+    needed === 'edit'
+      ? 'You may see this dashboard, but not change it.'
+      : 'Only the owner of this dashboard and the admins of its organization may do this.',
+  );
+}
+
+function requireOpen(dashboard: ReadableDashboard | undefined, actor: Actor): ReadableDashboard {
+  if (dashboard === undefined || !isOpenTo(actor, dashboard.summary.organizationId)) throw notFound();
+  if (dashboard.requireSso) requireSsoSession(actor);
+  return dashboard;
+}

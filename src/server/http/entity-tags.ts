@@ -1,0 +1,13 @@
+/** An entity tag as it stands in a header, quotes included. */
+export interface EntityTag {
+  readonly tag: string;
+  readonly isWeak: boolean;
+}
+
+/** Returns the entity tags of an `If-Match` or `If-None-Match` (RFC 9110, section 13.1); what is none is left out. */
+export function readEntityTags(header: string): EntityTag[] {
+  return [...header.matchAll(/(W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g)].map(([, weak, tag = '']) => ({
+    tag,
+    isWeak: weak !== undefined,
+  }));
+}

@@ -1,0 +1,48 @@
+import { expectSuccess, type Request, type World } from './request-world.ts';
+
+/** A dashboard of the organization with one widget. Returns its id. */
+async function create({ server, owner, organizationId }: World): Promise<string> {
+  const body = { name: 'D', organizationId, widgets: [{ reportId: 'r' }] };
+  return (await expectSuccess(server, owner, 'POST /api/dashboards', body)).body.id;
+}
+
+/** Returns a request about a dashboard that was just made under the organization. */
+const about =
+  (method: string, rest = '', parts: Omit<Request, 'line'> = {}) =>
+  async (world: World): Promise<Request> => {
+    const id = await create(world);
+    return { line: `${method} /api/dashboards/${id}${rest}`, ids: [id], ...parts };
+  };
+
+const ifMatch = { 'if-match': '"1"' };
+
+/** A valid request for each line of the table of roles that is about dashboards. */
+export const dashboardRequests: Readonly<Record<string, (world: World) => Request | Promise<Request>>> = {
+  'POST /api/dashboards in the organization': ({ organizationId }) => ({
+    line: 'POST /api/dashboards',
+    body: { name: 'D', organizationId },
+    ids: [organizationId],
+  }),
+  "POST /api/dashboards one's own": () => ({ line: 'POST /api/dashboards', body: { name: 'D' } }),
+  "GET /api/dashboards/{dashboardId} the organization's": about('GET'),
+  "GET /api/dashboards/{dashboardId} the owner's own": async ({ server, owner }) => {
+    const created = await expectSuccess(server, owner, 'POST /api/dashboards', { name: 'D' });
+    return { line: `GET /api/dashboards/${created.body.id}`, ids: [created.body.id] };
+  },
+  "GET /api/dashboards the organization's": ({ organizationId: id }) => ({
+    line: `GET /api/dashboards?organizationId=${id}`,
+    ids: [id],
+  }),
+  'GET /api/dashboards all': () => ({ line: 'GET /api/dashboards' }),
+  'PUT /api/dashboards/{dashboardId}': about('PUT', '', {
+    body: { name: 'E', widgets: [] },
+    headers: ifMatch,
+  }),
+  'PATCH /api/dashboards/{dashboardId}': about('PATCH', '', { body: { name: 'E' }, headers: ifMatch }),
+  'DELETE /api/dashboards/{dashboardId}': about('DELETE'),
+  'POST /api/dashboards/{dashboardId}/duplicate': about('POST', '/duplicate', { body: {} }),
+  'GET /api/dashboards/{dashboardId}/versions': about('GET', '/versions'),
+  'GET /api/dashboards/{dashboardId}/versions/{version}': about('GET', '/versions/1'),
+  'POST /api/dashboards/{dashboardId}/versions/{version}/restore': about('POST', '/versions/1/restore'),
+  'GET /api/dashboards/{dashboardId}/changes': about('GET', '/changes?from=1'),
+};

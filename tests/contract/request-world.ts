@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { Directory } from '../support/directory.ts';
+import type { DnsServer } from '../support/dns-server.ts';
+import type { Answer, Person, TestServer } from '../support/test-server.ts';
+
+/** An organization of its own for one request, and who sends that. */
+export interface World {
+  readonly server: TestServer;
+  readonly organizationId: string;
+  readonly owner: Person;
+  readonly as: Person | undefined;
+  /** The e-mail address of an account whose password is `password`. */
+  readonly accountEmail: string;
+  readonly directory: Directory;
+  readonly dns: DnsServer;
+}
+
+export interface Request {
+  /** With every `{…}` filled in. */
+  readonly line: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The ids of the organization and of what it has, as far as they are in the request. */
+  readonly ids?: readonly string[];
+  /** A cookie beside that of the session. */
+  readonly cookie?: string;
+}
+
+/** Sends what has to succeed before a request of the table can be made. */
+export async function expectSuccess(
+  server: TestServer,
+  as: Person | undefined,
+  line: string,
+  body?: object,
+): Promise<Answer> {
+  const answer = await server.call(line, { ...(as && { as }), ...(body && { body }) });
+  assert.ok(answer.status < 300, `${line}: ${answer.text}`);
+  return answer;
+}
