@@ -1,4 +1,4 @@
-import { rotateClientSecrets } from '../sso/sso-configurations.ts';
+import { rotateClientSecrets } from '../sso/client-secrets.ts';
 import type { Command } from './command.ts';
 
 export const secretsRotate: Command = {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { derivedUrl, canary, least, allRows, openOffice } from '../../../tests/support/sso-office.ts';
 import { describeOnBothEngines, startTestServer } from '../../../tests/support/test-server.ts';
 import { createSecretBox } from '../base/secret-box.ts';
-import { rotateClientSecrets } from './sso-configurations.ts';
+import { rotateClientSecrets } from './client-secrets.ts';
 
 describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
   test('a secret is kept when left out, replaced when given, and removed by an empty one', async (context) => {

@@ -15,7 +15,7 @@ import {
 } from './sso-attempt-store.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
-import { secretPurpose } from './sso-configurations.ts';
+import { secretPurpose } from './client-secrets.ts';
 import { redirectUriOf } from './sso-status.ts';
 
 const lifetimeMs = minutesMs(10);

@@ -6,10 +6,11 @@ import { domainName } from '../base/email-address.ts';
 import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { lockOrganization, requireRole, requireRoleToChange } from '../organizations/members.ts';
+import { requireRole, requireRoleToChange } from '../organizations/members.ts';
 import { setSsoRequirement } from '../organizations/organizations.ts';
 import { endSessionsOfOrganization } from '../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { nextSecret } from './client-secrets.ts';
 import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import { deleteOutcomes } from './sso-outcome-store.ts';
 import { describeDomains, releaseDomains } from './sso-domains.ts';
@@ -17,13 +18,9 @@ import { findBlockingReasons } from './sso-status.ts';
 import {
   deleteSsoConfigurationRow,
   findSsoConfiguration,
-  selectOrganizationsWithSecret,
-  updateClientSecret,
   upsertSsoConfiguration,
   type StoredSsoConfiguration,
 } from './sso-configuration-store.ts';
-
-export const secretPurpose = 'sso-client-secret';
 
 export interface SsoConfigurationNeeds {
   readonly database: Database;
@@ -122,47 +119,6 @@ async function endSignIns(transaction: Transaction, organizationId: string): Pro
   await endSessionsOfOrganization(transaction, organizationId);
   await setSsoRequirement(transaction, organizationId, false);
   await deleteOutcomes(transaction, organizationId);
-}
-
-/** Seals anew every client secret that is not under the first root key. Returns how many those were. */
-export async function rotateClientSecrets(database: Database, secretBox: SecretBox): Promise<number> {
-  let rotated = 0;
-  for (const organizationId of await selectOrganizationsWithSecret(database)) {
-    const isRotated = await database.write((transaction) =>
-      rotateSecret(transaction, secretBox, organizationId),
-    );
-    if (isRotated) rotated += 1;
-  }
-  return rotated;
-}
-
-/** Under the organization's lock, so that a save at the same time neither loses its secret nor brings the old one back. */
-async function rotateSecret(
-  transaction: Transaction,
-  secretBox: SecretBox,
-  organizationId: string,
-): Promise<boolean> {
-  await lockOrganization(transaction, organizationId);
-  const sealed = (await findSsoConfiguration(transaction, organizationId))?.clientSecret;
-  if (sealed === undefined || secretBox.isCurrent(sealed)) return false;
-  const secret = secretBox.open(organizationId, secretPurpose, sealed);
-  await updateClientSecret(
-    transaction,
-    organizationId,
-    secretBox.seal(organizationId, secretPurpose, secret),
-  );
-  return true;
-}
-
-/** Left out, the secret there is stays; empty, it goes; anything else takes its place. */
-function nextSecret(
-  secretBox: SecretBox,
-  organizationId: string,
-  sent: string | undefined,
-  kept: string | undefined,
-): string | undefined {
-  if (sent === undefined) return kept;
-  return sent === '' ? undefined : secretBox.seal(organizationId, secretPurpose, sent);
 }
 
 /** The address of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */
