@@ -50,6 +50,24 @@ describeOnBothEngines('the audit log', (engine) => {
     assert.deepEqual(ids, ids.toSorted().toReversed());
   });
 
+  test('tells what is long in short, so that no page of it is', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const emailDomains = Array.from({ length: 5_000 }, (_, index) => `d${index}.example`);
+    const clientId = `${'x'.repeat(999)}\u{1F600}${'x'.repeat(100_000)}`;
+    const body = { provider: 'idp_ad', clientId, emailDomains, enabled: true };
+    assert.equal((await server.call(`POST /api/sso/orgs/${id}/config`, { as: ada, body })).status, 200);
+    const [saved] = (await list(server, ada, id, '?action=sso.configuration.saved')).body.items as Entry[];
+    assert.deepEqual(
+      [saved?.details['clientId'], saved?.details['emailDomains']],
+      [
+        `${'x'.repeat(999)}\uFFFD… (100001 more characters)`,
+        [...emailDomains.slice(0, 100), '… (4900 more)'],
+      ],
+    );
+  });
+
   test('is filtered by time, actor and action, each alone and together', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, id, bob } = await createHistory(server);

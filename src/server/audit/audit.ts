@@ -52,8 +52,23 @@ export async function recordAudit(
     action,
     actorId: actor?.userId ?? null,
     sessionId: actor?.sessionId ?? null,
-    details: JSON.stringify(details),
+    details: JSON.stringify(details, shortened),
   });
+}
+
+/** A page has up to 200 entries, and the export is read 500 at a time, so that none may be as large as a body. */
+const longestText = 1_000;
+const longestList = 100;
+
+/** Ends what is too long with how much more there was (a replacer of `JSON.stringify`). */
+function shortened(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.length > longestText) {
+    return `${value.slice(0, longestText).toWellFormed()}… (${value.length - longestText} more characters)`;
+  }
+  if (Array.isArray(value) && value.length > longestList) {
+    return [...(value as unknown[]).slice(0, longestList), `… (${value.length - longestList} more)`];
+  }
+  return value;
 }
 
 /** `from` and `to` are RFC 3339. */
