@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
+import { page, PageQuery } from './values.ts';
 
 /** An e-mail domain of a configuration, and what is known of who owns it. */
 export const SsoDomain = Type.Object({
@@ -30,12 +31,13 @@ export const listSsoDomains = defineRoute({
   ...route,
   id: 'listSsoDomains',
   summary: "List the e-mail domains of an organization's configuration with their proofs",
-  description: 'Owner or admin.',
+  description: 'Owner or admin. In the order of the configuration.',
   method: 'GET',
   path: '/api/sso/orgs/{orgId}/domains',
   params: Type.Object({ orgId: Type.String() }),
+  query: Type.Object(PageQuery),
   status: 200,
-  reply: Type.Object({ items: Type.Array(SsoDomain) }),
+  reply: page(SsoDomain),
   problems: ['forbidden', 'not_found'],
 });
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
@@ -13,7 +14,7 @@ import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { nextSecret } from './client-secrets.ts';
 import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import { deleteOutcomes } from './sso-outcome-store.ts';
-import { describeDomains, releaseDomains } from './sso-domains.ts';
+import { findProvenDomains, releaseDomains } from './sso-domains.ts';
 import { findBlockingReasons } from './sso-status.ts';
 import {
   deleteSsoConfigurationRow,
@@ -34,13 +35,14 @@ export interface SsoConfigurationNeeds {
  * Creates or replaces an organization's configuration. Owner or admin. The store is permissive: what cannot be
  * used for signing in is kept as it is.
  */
-export function createOrUpdateSsoConfiguration(
+export async function createOrUpdateSsoConfiguration(
   { database, clock, secretBox, entraAuthority }: SsoConfigurationNeeds,
   actor: Actor,
   organizationId: string,
   input: SsoConfigurationInput,
 ): Promise<SsoConfiguration> {
   const discoveryUrl = input.discoveryUrl ?? derivedDiscoveryUrl(entraAuthority, input.tenantId);
+  const emailDomains = await normalizeDomains(input.emailDomains);
   return database.write(async (transaction) => {
     const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
     const previous = await findSsoConfiguration(transaction, organizationId);
@@ -53,7 +55,7 @@ export function createOrUpdateSsoConfiguration(
       tenantId: input.tenantId,
       discoveryUrl,
       isDiscoveryUrlDerived: input.discoveryUrl === undefined,
-      emailDomains: normalizeDomains(input.emailDomains),
+      emailDomains,
       enabled: input.enabled,
       version: (previous?.version ?? 0) + 1,
       createdAt: previous?.createdAt ?? now,
@@ -68,9 +70,9 @@ export function createOrUpdateSsoConfiguration(
     await releaseDomains(transaction, organizationId, stored.emailDomains);
     await deleteAttemptsOfOrganization(transaction, organizationId);
     if (isMoved || !stored.enabled) await endSignIns(transaction, organizationId);
-    const domains = await describeDomains(transaction, organizationId, stored.emailDomains);
+    const provenDomains = await findProvenDomains(transaction, organizationId, stored.emailDomains);
     // What lets nobody in must not be the only way in.
-    if (findBlockingReasons(stored, domains).length > 0)
+    if (findBlockingReasons(stored, provenDomains).length > 0)
       await setSsoRequirement(transaction, organizationId, false);
     const configuration = toSsoConfiguration(stored);
     await recordAudit(transaction, clock, {
@@ -142,10 +144,18 @@ function isSameRelyingParty(
   );
 }
 
+/** So many domains are normalized at a time: two milliseconds, after which other requests have their turn. */
+const domainsAtATime = 1_000;
+
 /** Trims, lowers, and converts what is a domain name to ASCII; drops what comes twice. */
-function normalizeDomains(domains: readonly string[]): string[] {
-  // White space alone stays as it was typed: an empty element could not be sent again.
-  return [...new Set(domains.map((domain) => domainName(domain) ?? (domain.trim().toLowerCase() || domain)))];
+async function normalizeDomains(domains: readonly string[]): Promise<string[]> {
+  const normalized = new Set<string>();
+  for (const [index, domain] of domains.entries()) {
+    if (index % domainsAtATime === domainsAtATime - 1) await setImmediate();
+    // White space alone stays as it was typed: an empty element could not be sent again.
+    normalized.add(domainName(domain) ?? (domain.trim().toLowerCase() || domain));
+  }
+  return [...normalized];
 }
 
 function toSsoConfiguration(stored: StoredSsoConfiguration): SsoConfiguration {

@@ -11,6 +11,7 @@ import { findSsoConfiguration } from './sso-configuration-store.ts';
 import {
   findProvenDomain,
   insertProvenDomain,
+  selectProvenDomains,
   updateDomainCheck,
   updateDomainProof,
 } from './sso-domain-store.ts';
@@ -76,6 +77,7 @@ async function proveDomain(
       throw new AtriumError('domain_taken', 'Another organization of this server has proven this domain.');
     }
     if (inserted) {
+      await requireRoomForProof(transaction, organizationId);
       const record = { organizationId, action: 'sso.domain.proven', details: { domain, provenBy } } as const;
       await recordAudit(transaction, clock, actor === undefined ? record : { ...record, actor });
     } else {
@@ -85,6 +87,18 @@ async function proveDomain(
     }
     return describeDomain(organizationId, domain, await findProvenDomain(transaction, domain));
   });
+}
+
+/** Each proof is a question to DNS a day; no tenant of Entra has more than 5,000 domains, and few have ten. */
+const mostProofs = 1_000;
+
+async function requireRoomForProof(reader: Reader, organizationId: string): Promise<void> {
+  if ((await selectProvenDomains(reader, organizationId)).length > mostProofs) {
+    throw new AtriumError(
+      'domain_not_proven',
+      `An organization proves ${mostProofs} domains at most. Take one off the configuration first.`,
+    );
+  }
 }
 
 async function requireConfiguredDomain(

@@ -2,6 +2,7 @@ import type { SsoDomain } from '#contract/sso-domains.ts';
 import type { Actor } from '../base/actor.ts';
 import { domainName } from '../base/email-address.ts';
 import { notFound } from '../base/errors.ts';
+import { cursorOf, type Page, type PageRequest } from '../base/paging.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { domainRecord } from './domain-record.ts';
@@ -14,19 +15,32 @@ import {
   type ProvenDomain,
 } from './sso-domain-store.ts';
 
-/** Lists the domains of the stored configuration, each with its proof or how to prove it. Owner or admin. */
+/** What a page of domains begins behind: so many of them, since a domain can be a text of any length. */
+export const domainPosition = /^[0-9]{1,7}$/;
+
+/**
+ * Lists the domains of the stored configuration in its order, each with its proof or how to prove it. Owner or admin.
+ * Throws `not_found` when there is no configuration.
+ */
 export async function listSsoDomains(
   reader: Reader,
   actor: Actor,
   organizationId: string,
-): Promise<SsoDomain[]> {
+  { limit, after }: PageRequest,
+): Promise<Page<SsoDomain>> {
   await requireRole(reader, actor, organizationId, 'admin');
   const configuration = await findSsoConfiguration(reader, organizationId);
   if (configuration === undefined) throw notFound();
-  return describeDomains(reader, organizationId, configuration.emailDomains);
+  const { emailDomains } = configuration;
+  const from = Number(after ?? 0);
+  const next = from + limit;
+  return {
+    items: await describeDomains(reader, organizationId, emailDomains.slice(from, next)),
+    ...(next < emailDomains.length && { nextCursor: cursorOf(String(next)) }),
+  };
 }
 
-/** Returns each domain of a configuration with what is known of it. */
+/** Returns each of some domains with what is known of it. A page of them: to describe one costs a hash. */
 export async function describeDomains(
   reader: Reader,
   organizationId: string,
@@ -36,14 +50,30 @@ export async function describeDomains(
   return domains.map((domain) => describeDomain(organizationId, domain, proven.get(domain)));
 }
 
-/** Returns those of a configuration's domains that the organization has proven. */
+/**
+ * Returns those of a configuration's domains that the organization has proven: the ones that route and admit. It looks
+ * at the proofs, which are few, however many domains are named.
+ */
 export async function findProvenDomains(
   reader: Reader,
   organizationId: string,
   domains: readonly string[],
 ): Promise<string[]> {
-  const described = await describeDomains(reader, organizationId, domains);
-  return described.filter(({ state }) => state === 'proven').map(({ domain }) => domain);
+  const proven = await selectProvenDomains(reader, organizationId);
+  if (proven.length === 0) return [];
+  const named = new Set(domains);
+  return proven
+    .map(({ domain }) => domain)
+    .filter((domain) => named.has(domain) && unusableBecause(domain) === undefined);
+}
+
+/** Returns the proven domains whose TXT record DNS has no more, up to 100. */
+export async function findDomainsToMend(reader: Reader, organizationId: string): Promise<SsoDomain[]> {
+  const proven = await selectProvenDomains(reader, organizationId);
+  return proven
+    .filter(({ missingSince }) => missingSince !== null)
+    .slice(0, 100)
+    .map((row) => describeDomain(organizationId, row.domain, row));
 }
 
 /** Returns a domain with its proof, or how to prove it. */
@@ -85,7 +115,8 @@ export async function releaseDomains(
   organizationId: string,
   kept: readonly string[],
 ): Promise<void> {
+  const keptDomains = new Set(kept);
   for (const { domain } of await selectProvenDomains(transaction, organizationId)) {
-    if (!kept.includes(domain)) await deleteProvenDomain(transaction, domain);
+    if (!keptDomains.has(domain)) await deleteProvenDomain(transaction, domain);
   }
 }

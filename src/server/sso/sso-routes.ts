@@ -3,6 +3,7 @@ import * as configurationContract from '#contract/sso.ts';
 import * as domainContract from '#contract/sso-domains.ts';
 import * as policyContract from '#contract/sso-policy.ts';
 import * as signInContract from '#contract/sso-sign-in.ts';
+import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import { sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
@@ -17,7 +18,7 @@ import {
   type SsoConfigurationNeeds,
 } from './sso-configurations.ts';
 import { verifySsoDomain } from './sso-domain-proofs.ts';
-import { listSsoDomains } from './sso-domains.ts';
+import { domainPosition, listSsoDomains } from './sso-domains.ts';
 import { getSsoPolicy, putSsoPolicy } from './sso-policies.ts';
 import { completeSignIn, findSignIn, startSignIn } from './sso-sign-in.ts';
 import { getSsoStatus } from './sso-status.ts';
@@ -45,9 +46,9 @@ export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
     return undefined;
   });
 
-  serve(domainContract.listSsoDomains, async ({ actor, params }) => ({
-    items: await listSsoDomains(database, actor, params.orgId),
-  }));
+  serve(domainContract.listSsoDomains, ({ actor, params, query }) =>
+    listSsoDomains(database, actor, params.orgId, pageRequest(query, domainPosition)),
+  );
 
   serve(domainContract.verifySsoDomain, ({ actor, params }) =>
     verifySsoDomain(needs, actor, params.orgId, params.domain),

@@ -17,7 +17,7 @@ import {
   type StartedSignIn,
 } from './sso-attempts.ts';
 import { findSsoConfiguration, findSsoConfigurationById } from './sso-configuration-store.ts';
-import { describeDomains, findRoutedOrganization } from './sso-domains.ts';
+import { findProvenDomains, findRoutedOrganization } from './sso-domains.ts';
 import { readIdentity } from './sso-identity.ts';
 import { recordRefusal } from './sso-refusals.ts';
 import { findBlockingReasons, findProtocolReasons } from './sso-status.ts';
@@ -71,9 +71,10 @@ export async function startSignIn(
 ): Promise<StartedSignIn> {
   const configuration = await findSsoConfiguration(needs.database, input.organizationId);
   if (configuration?.enabled !== true) throw notFound();
-  const domains = await describeDomains(needs.database, input.organizationId, configuration.emailDomains);
+  const { organizationId, id, version, emailDomains } = configuration;
+  const provenDomains = await findProvenDomains(needs.database, organizationId, emailDomains);
   try {
-    if (findBlockingReasons(configuration, domains).length > 0) throw notSetUp();
+    if (findBlockingReasons(configuration, provenDomains).length > 0) throw notSetUp();
     return await beginAttempt(needs, configuration, {
       returnTo: returnPath(input.returnTo),
       loginHint: normalizeEmail(input.loginHint ?? ''),
@@ -81,7 +82,6 @@ export async function startSignIn(
       testId: null,
     });
   } catch (error) {
-    const { organizationId, id, version } = configuration;
     const origin = { organizationId, configurationId: id, version, address: input.address };
     throw await recordRefusal(needs, origin, error);
   }

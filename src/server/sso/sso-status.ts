@@ -6,13 +6,15 @@ import { notFound } from '../base/errors.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { Reader } from '../storage/database.ts';
 import { countRecoveryCodes } from './recovery-code-store.ts';
-import { describeDomains } from './sso-domains.ts';
+import { describeDomains, findDomainsToMend, findProvenDomains } from './sso-domains.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { isTenantGuid } from './sso-identity.ts';
 import { findOutcomes, isFailing } from './sso-outcome-store.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
 
 const warnBeforeMs = daysMs(30);
+/** A configuration may name as many domains as fit into a body; the list of domains tells all of them. */
+const mostShown = 100;
 
 export type Reason = SsoStatus['reasons'][number];
 
@@ -29,22 +31,26 @@ export async function getSsoStatus(
   await requireRole(reader, actor, organizationId, 'admin');
   const configuration = await findSsoConfiguration(reader, organizationId);
   if (configuration === undefined) throw notFound();
-  const domains = await describeDomains(reader, organizationId, configuration.emailDomains);
+  const { emailDomains } = configuration;
+  const domains = await describeDomains(reader, organizationId, emailDomains.slice(0, mostShown));
   const policy = await getStoredSsoPolicy(reader, organizationId);
   const outcomes = await findOutcomes(reader, organizationId);
-  const blocking = findBlockingReasons(configuration, domains);
+  const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
+  const blocking = findBlockingReasons(configuration, provenDomains);
   const failure = outcomes?.failure;
   const reasons = [
     ...blocking,
     ...(failure && isFailing(outcomes) ? [toReason(failure)] : []),
     ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
-    ...findWarnings(policy.secretExpiresAt, domains, clock()),
+    ...findDomainWarnings(domains, await findDomainsToMend(reader, organizationId)),
+    ...findSecretWarnings(policy.secretExpiresAt, clock()),
   ];
   return {
     state: stateOf(configuration.enabled, blocking.length > 0, isFailing(outcomes)),
     reasons,
     redirectUri: redirectUriOf(publicUrl, configuration.id),
     domains,
+    domainCount: emailDomains.length,
     recoveryCodesLeft: await countRecoveryCodes(reader, organizationId),
     ...(outcomes?.succeededAt && {
       lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' },
@@ -68,13 +74,16 @@ function stateOf(enabled: boolean, isBlocked: boolean, fails: boolean): SsoStatu
   return fails ? 'failing' : 'ready';
 }
 
-/** Returns what keeps a stored configuration from being used, whether it is enabled or not. */
+/**
+ * Returns what keeps a stored configuration from being used, whether it is enabled or not. `provenDomains` are those
+ * of its domains that the organization has proven.
+ */
 export function findBlockingReasons(
   configuration: StoredSsoConfiguration,
-  domains: readonly SsoDomain[],
+  provenDomains: readonly string[],
 ): Reason[] {
   const reasons = findProtocolReasons(configuration);
-  if (!domains.some(({ state }) => state === 'proven')) {
+  if (provenDomains.length === 0) {
     reasons.push({
       code: 'no_proven_domain',
       message: 'No domain of the configuration is proven, so nobody is routed here or admitted.',
@@ -123,22 +132,14 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
   return reasons;
 }
 
-function findWarnings(
-  secretExpiresAt: SsoPolicy['secretExpiresAt'],
-  domains: readonly SsoDomain[],
-  now: number,
-): Reason[] {
-  const warnings: Reason[] = domains.flatMap(({ domain, state, reason }) => {
-    if (state === 'proven')
-      return reason === undefined
-        ? []
-        : [
-            {
-              code: 'domain_record_missing',
-              message: `${domain}: ${reason}`,
-              remedy: 'Publish the TXT record again.',
-            },
-          ];
+function findDomainWarnings(domains: readonly SsoDomain[], toMend: readonly SsoDomain[]): Reason[] {
+  const missing = toMend.map(({ domain, reason }) => ({
+    code: 'domain_record_missing',
+    message: `${domain}: ${reason ?? ''}`,
+    remedy: 'Publish the TXT record again.',
+  }));
+  const unproven = domains.flatMap(({ domain, state, reason }) => {
+    if (state === 'proven') return [];
     if (state === 'unusable')
       return [
         {
@@ -155,20 +156,27 @@ function findWarnings(
       },
     ];
   });
+  return [...missing, ...unproven];
+}
+
+function findSecretWarnings(secretExpiresAt: SsoPolicy['secretExpiresAt'], now: number): Reason[] {
   const expiresAt = secretExpiresAt === undefined ? Number.NaN : Date.parse(secretExpiresAt);
   if (expiresAt <= now) {
-    warnings.push({
-      code: 'secret_expired',
-      message: `The client secret has expired on ${secretExpiresAt ?? ''}.`,
-      remedy: 'Make a new secret in Entra, store it here, and set its expiry.',
-    });
-  } else if (expiresAt <= now + warnBeforeMs) {
-    const days = Math.ceil((expiresAt - now) / daysMs(1));
-    warnings.push({
+    return [
+      {
+        code: 'secret_expired',
+        message: `The client secret has expired on ${secretExpiresAt ?? ''}.`,
+        remedy: 'Make a new secret in Entra, store it here, and set its expiry.',
+      },
+    ];
+  }
+  if (expiresAt > now + warnBeforeMs || Number.isNaN(expiresAt)) return [];
+  const days = Math.ceil((expiresAt - now) / daysMs(1));
+  return [
+    {
       code: 'secret_expires_soon',
       message: `The client secret expires in ${days} ${days === 1 ? 'day' : 'days'}.`,
       remedy: 'Make a new secret in Entra beside the old one, store it here, then remove the old one.',
-    });
-  }
-  return warnings;
+    },
+  ];
 }
