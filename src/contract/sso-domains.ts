@@ -45,11 +45,12 @@ export const verifySsoDomain = defineRoute({
   ...route,
   id: 'verifySsoDomain',
   summary: 'Prove a domain: ask DNS for its TXT record now',
-  description: 'Owner or admin. The problem tells what DNS answers.',
+  description:
+    'Owner or admin. The problem tells what DNS answers. Thirty times a minute for an organization.',
   method: 'POST',
   path: '/api/sso/orgs/{orgId}/domains/{domain}/verify',
   params: Type.Object({ orgId: Type.String(), domain: Type.String() }),
   status: 200,
   reply: SsoDomain,
-  problems: ['forbidden', 'not_found', 'domain_not_proven', 'domain_taken'],
+  problems: ['forbidden', 'not_found', 'domain_not_proven', 'domain_taken', 'too_many_attempts'],
 });

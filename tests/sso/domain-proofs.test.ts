@@ -161,6 +161,14 @@ describeSignIns('the proof of a domain', (world) => {
       domain,
     });
     assert.equal(vouched.provenBy, 'operator');
+    const audit = await organization.audit('sso.domain.proven');
+    assert.deepEqual(
+      audit.map(({ actorId, details }) => [actorId, details]),
+      [
+        [organization.owner.id, { domain, provenBy: 'dns' }],
+        [undefined, { domain, provenBy: 'operator', before: 'dns' }],
+      ],
+    );
     dns.publish(`_atrium.${domain}`);
     for (let day = 0; day < 5; day += 1) {
       now += daysMs(1) + 1;

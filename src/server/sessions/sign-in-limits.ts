@@ -94,7 +94,8 @@ async function hasRoom(limiter: RateLimiterMemory, key: string): Promise<boolean
   }
 }
 
-async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+/** Counts one more for a key. Throws `too_many_attempts`, with how long to wait. */
+export async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (limit) {

@@ -17,7 +17,7 @@ import {
   createOrUpdateSsoConfiguration,
   type SsoConfigurationNeeds,
 } from './sso-configurations.ts';
-import { verifySsoDomain } from './sso-domain-proofs.ts';
+import { createVerificationLimit, verifySsoDomain } from './sso-domain-proofs.ts';
 import { domainPosition, listSsoDomains } from './sso-domains.ts';
 import { getSsoPolicy, putSsoPolicy } from './sso-policies.ts';
 import { completeSignIn, findSignIn, startSignIn } from './sso-sign-in.ts';
@@ -32,6 +32,7 @@ export interface SsoRouteNeeds extends SsoConfigurationNeeds, SsoSignInNeeds {
 
 export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
   const { database, clock, publicUrl } = needs;
+  const verification = { ...needs, limitVerifications: createVerificationLimit() };
 
   serve(configurationContract.createOrUpdateSsoConfiguration, ({ actor, params, body }) =>
     createOrUpdateSsoConfiguration(needs, actor, params.orgId, body),
@@ -51,7 +52,7 @@ export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
   );
 
   serve(domainContract.verifySsoDomain, ({ actor, params }) =>
-    verifySsoDomain(needs, actor, params.orgId, params.domain),
+    verifySsoDomain(verification, actor, params.orgId, params.domain),
   );
 
   serve(policyContract.getSsoPolicy, ({ actor, params }) => getSsoPolicy(database, actor, params.orgId));

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Role } from '#contract/organizations.ts';
+import type { Actor } from '../../src/server/base/actor.ts';
+import { updateMemberRole } from '../../src/server/organizations/member-store.ts';
+import { domainRecord } from '../../src/server/sso/domain-record.ts';
+import { verifySsoDomain, vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { findProvenDomain } from '../../src/server/sso/sso-domain-store.ts';
+import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
+import { problemOf } from '../support/test-server.ts';
+
+describeSignIns('a domain', (world) => {
+  const unprovenOn = (domain: string) =>
+    world.createOrganization({ configuration: { emailDomains: [domain] }, isVouchedFor: false });
+
+  /** Has an admin verify a domain for which DNS has the record; `meanwhile` happens before DNS answers. */
+  async function verifyWhile(
+    organization: SsoOrganization,
+    domain: string,
+    meanwhile: (adminId: string) => Promise<unknown>,
+  ): Promise<unknown> {
+    const { server } = world;
+    const { id: userId } = await server.createMember(organization.id, 'admin');
+    const actor: Actor = { userId, sessionId: 'a session', onlyOrganizationId: undefined };
+    return verifySsoDomain(
+      {
+        database: server.database,
+        clock: Date.now,
+        limitVerifications: async () => undefined,
+        resolveTxt: async () => {
+          await meanwhile(userId);
+          return { records: [domainRecord(organization.id, domain).value] };
+        },
+      },
+      actor,
+      organization.id,
+      domain,
+    );
+  }
+
+  const isProven = async (domain: string): Promise<boolean> =>
+    (await findProvenDomain(world.server.database, domain)) !== undefined;
+
+  test('is not proven by somebody who lost the role while DNS was asked', async () => {
+    const domain = 'demoted.example';
+    const organization = await unprovenOn(domain);
+    const demote = (role: Role) => (userId: string) =>
+      world.server.database.write((transaction) =>
+        updateMemberRole(transaction, organization.id, userId, role),
+      );
+    await assert.rejects(verifyWhile(organization, domain, demote('editor')), { code: 'forbidden' });
+    await assert.rejects(
+      verifyWhile(organization, domain, async (userId) => {
+        const line = `DELETE /api/organizations/${organization.id}/members/${userId}`;
+        assert.equal((await world.server.call(line, { as: organization.owner })).status, 204);
+      }),
+      { code: 'not_found' },
+    );
+    assert.equal(await isProven(domain), false);
+  });
+
+  test('is not proven once the configuration names it no more', async () => {
+    const domain = 'dropped.example';
+    const organization = await unprovenOn(domain);
+    const drop = () => organization.save({ emailDomains: ['another.example'] });
+    await assert.rejects(verifyWhile(organization, domain, drop), { code: 'not_found' });
+    assert.equal(await isProven(domain), false);
+    await organization.save();
+    const remove = () => organization.call('DELETE /config');
+    await assert.rejects(verifyWhile(organization, domain, remove), { code: 'not_found' });
+    assert.equal(await isProven(domain), false);
+  });
+
+  test('is not vouched for once the configuration names it no more', async () => {
+    const domain = 'unnamed.example';
+    const organization = await unprovenOn(domain);
+    const { database } = world.server;
+    const input = { organizationId: organization.id, domain };
+    const [, vouched] = await Promise.allSettled([
+      organization.save({ emailDomains: ['another.example'] }),
+      vouchForDomain(database, Date.now, input),
+    ]);
+    // Whichever came first, the proof does not outlive the name.
+    assert.equal(await isProven(domain), false, vouched.status);
+    await assert.rejects(vouchForDomain(database, Date.now, input), { code: 'not_found' });
+  });
+
+  test('is asked for thirty times a minute at most, by those of one organization together', async () => {
+    const [organization, other] = [await unprovenOn('asked.example'), await unprovenOn('other.example')];
+    const { server } = world;
+    const admin = await server.createMember(organization.id, 'admin');
+    const outsider = await server.createPerson();
+    const editor = await server.createMember(organization.id, 'editor');
+    const verify = ({ call }: SsoOrganization, domain: string, as = organization.owner) =>
+      call(`POST /domains/${domain}/verify`, { as });
+    // Who may not ask, and what is not asked of DNS, does not count.
+    for (let count = 0; count < 31; count += 1) {
+      assert.equal((await verify(organization, 'asked.example', outsider)).status, 404);
+      assert.equal((await verify(organization, 'asked.example', editor)).status, 403);
+      assert.equal((await verify(organization, 'unnamed.example')).status, 404);
+    }
+    for (let count = 0; count < 30; count += 1) {
+      const { body } = await verify(organization, 'asked.example', count % 2 ? admin : organization.owner);
+      assert.equal(body.code, 'domain_not_proven');
+    }
+    for (const as of [organization.owner, admin])
+      assert.deepEqual(problemOf(await verify(organization, 'asked.example', as)), {
+        status: 429,
+        code: 'too_many_attempts',
+      });
+    assert.equal((await verify(other, 'other.example', other.owner)).body.code, 'domain_not_proven');
+  });
+});
