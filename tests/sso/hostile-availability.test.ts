@@ -179,4 +179,27 @@ describe('a provider that fails', () => {
     provider.bend({});
     assert.match(cookieOf((await tenancy.signIn()).answer), /^auth\.session_token=/);
   });
+
+  test('is asked for new keys at once, for many sign-ins once, and not again and again', async (context) => {
+    const [tenancy] = await startTenancies(context, 'SQLite');
+    const { provider, server } = tenancy;
+    const asked = () => provider.requests.filter(({ path }) => path.endsWith('/keys')).length;
+    await expectControl(tenancy, 'at first');
+    const rotated: Bends = {
+      header: (header) => ({ ...header, kid: 'new' }),
+      keys: ([key]) => ({ keys: [{ ...key, kid: 'new' }] }),
+    };
+    provider.bend(rotated);
+    const before = asked();
+    const all = await Promise.all(Array.from({ length: 20 }, () => tenancy.signIn()));
+    assert.deepEqual(new Set(all.map(({ answer }) => answer.status)), new Set([302]));
+    assert.equal(asked() - before, 1);
+    // Within the next seconds only who asks for the keys that are known comes in.
+    provider.bend({});
+    assert.equal((await tenancy.signIn()).answer.status, 403);
+    assert.equal(asked() - before, 1);
+    server.advance(10_000);
+    assert.equal((await tenancy.signIn()).answer.status, 302);
+    assert.equal(asked() - before, 2);
+  });
 });

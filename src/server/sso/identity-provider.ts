@@ -1,8 +1,8 @@
-import * as client from 'openid-client';
+import type { Clock } from '../base/clock.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { requireCode } from './authorization-response.ts';
 import { readDiscoveryDocument, toFacts, urlOf, type DiscoveryFacts } from './discovery-document.ts';
-import { createProviderClient } from './provider-client.ts';
+import { createProviderClient, type ProviderClient } from './provider-client.ts';
 import { secretsOf, withinDeadline } from './provider-refusal.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -29,90 +29,63 @@ const failureLifetimeMs = 5_000;
 
 interface Cached {
   readonly version: number;
-  readonly provider: Promise<client.Configuration>;
+  readonly provider: Promise<ProviderClient>;
   expiresAt: number;
 }
 
 /**
  * Returns identity providers over `outgoing`, which holds every address that a document names to the same policy as
- * the document's own. Documents and keys are cached for each configuration by itself; keys are fetched anew for a key
- * id that is not among them (at most once a minute), and one fetch at a time.
+ * the document's own. Documents and keys are cached for each configuration by itself; keys are fetched anew for a
+ * token that they do not fit (at most every ten seconds), and one fetch at a time.
  */
-export function createIdentityProviders(outgoing: Outgoing, now: () => number = Date.now): IdentityProviders {
+export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.now): IdentityProviders {
   const cache = new Map<string, Cached>();
   const discoverProvider = async (party: RelyingParty) =>
-    createProviderClient(outgoing, party, await readDiscoveryDocument(outgoing, party));
+    createProviderClient({ outgoing, clock }, party, await readDiscoveryDocument(outgoing, party));
 
-  function getProvider(party: RelyingParty): Promise<client.Configuration> {
+  function getProvider(party: RelyingParty): Promise<ProviderClient> {
     const cached = cache.get(party.configurationId);
-    if (cached?.version === party.version && cached.expiresAt > now()) return cached.provider;
+    if (cached?.version === party.version && cached.expiresAt > clock()) return cached.provider;
     const provider = discoverProvider(party);
-    const fresh: Cached = { version: party.version, provider, expiresAt: now() + discoveryLifetimeMs };
+    const fresh: Cached = { version: party.version, provider, expiresAt: clock() + discoveryLifetimeMs };
     // At the end of the order, and the first of it goes: an id is never used again once its configuration is deleted.
     cache.delete(party.configurationId);
     cache.set(party.configurationId, fresh);
     const [oldest] = cache.keys();
     if (cache.size > cachedAtMost && oldest !== undefined) cache.delete(oldest);
     provider.catch(() => {
-      fresh.expiresAt = now() + failureLifetimeMs;
+      fresh.expiresAt = clock() + failureLifetimeMs;
     });
     return provider;
   }
 
   return {
-    authorizationUrl: (party, { state, nonce, codeVerifier }, loginHint) =>
-      withinDeadline([party.clientSecret], async () => {
-        const provider = await getProvider(party);
-        const url = client.buildAuthorizationUrl(provider, {
-          redirect_uri: party.redirectUri,
-          scope: 'openid profile email',
-          state,
-          nonce,
-          code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
-          code_challenge_method: 'S256',
-          ...(loginHint !== undefined && { login_hint: loginHint }),
-        });
-        return url.href;
-      }),
+    authorizationUrl: (party, binding, loginHint) =>
+      withinDeadline([party.clientSecret], async () =>
+        (await getProvider(party)).authorizationUrl(binding, loginHint),
+      ),
 
     redeem: (party, binding, callbackUrl) =>
       withinDeadline(secretsOf(party, binding, callbackUrl), async () => {
         const provider = await getProvider(party);
-        requireCode(callbackUrl.searchParams, provider.serverMetadata());
-        const tokens = await client.authorizationCodeGrant(
-          provider,
-          atRedirectUri(callbackUrl, party.redirectUri),
-          {
-            expectedState: binding.state,
-            expectedNonce: binding.nonce,
-            pkceCodeVerifier: binding.codeVerifier,
-            idTokenExpected: true,
-          },
-        );
-        const claims = tokens.claims() ?? {};
+        requireCode(callbackUrl.searchParams, provider.metadata);
+        const claims = (await provider.redeem(binding, callbackUrl)) ?? {};
         requireOneAudience(claims, party.clientId);
         requireAuthorizedParty(claims, party.clientId);
         return claims;
       }),
 
     discover: (party) =>
-      withinDeadline([party.clientSecret], async () => toFacts((await getProvider(party)).serverMetadata())),
+      withinDeadline([party.clientSecret], async () => toFacts((await getProvider(party)).metadata)),
 
     endSessionUrl: (party, postLogoutRedirectUri) =>
       withinDeadline([party.clientSecret], async () => {
         const provider = await getProvider(party);
-        const endpoint = urlOf(provider.serverMetadata().end_session_endpoint);
+        const endpoint = urlOf(provider.metadata.end_session_endpoint);
         if (endpoint?.protocol !== new URL(party.discoveryUrl).protocol) return undefined;
-        return client.buildEndSessionUrl(provider, { post_logout_redirect_uri: postLogoutRedirectUri }).href;
+        return provider.endSessionUrl(postLogoutRedirectUri);
       }),
   };
-}
-
-/** The redirect URI with the parameters that came: what the request says of its own host is never believed. */
-function atRedirectUri(callbackUrl: URL, redirectUri: string): URL {
-  const url = new URL(redirectUri);
-  url.search = callbackUrl.search;
-  return url;
 }
 
 /** A token that is for others as well could have been taken from one of them. */

@@ -1,6 +1,6 @@
-import * as client from 'openid-client';
 import { findOutgoingError } from '../outgoing/outgoing-error.ts';
 import { explainProviderError } from './entra-errors.ts';
+import { loadProtocol } from './protocol-library.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { CallbackRefusal, SignInRefusal } from './sign-in-refusal.ts';
 
@@ -39,13 +39,13 @@ export async function withinDeadline<Result>(
   try {
     return await Promise.race([work(), tooLate]);
   } catch (error) {
-    throw toRefusal(error, (text) => withoutSecrets(text, secrets));
+    throw await toRefusal(error, (text) => withoutSecrets(text, secrets));
   } finally {
     clearTimeout(timer);
   }
 }
 
-function toRefusal(error: unknown, clean: (text: string) => string): SignInRefusal {
+async function toRefusal(error: unknown, clean: (text: string) => string): Promise<SignInRefusal> {
   // In words of our own alone.
   if (error instanceof CallbackRefusal) return error;
   if (error instanceof SignInRefusal) {
@@ -64,7 +64,8 @@ function toRefusal(error: unknown, clean: (text: string) => string): SignInRefus
       error,
     );
   }
-  if (error instanceof client.ResponseBodyError) {
+  const { ResponseBodyError } = await loadProtocol();
+  if (error instanceof ResponseBodyError) {
     const description = error.error_description;
     const { code, message, remedy } = explainProviderError(
       clean(error.error),
