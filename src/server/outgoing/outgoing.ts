@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, request } from 'undici';
+import type { Agent, request } from 'undici';
 import type { HostPort } from '../config.ts';
 import { DnsError } from './dns-question.ts';
 import { findOutgoingError, OutgoingError } from './outgoing-error.ts';
@@ -32,6 +32,13 @@ export interface Outgoing {
   close(): Promise<void>;
 }
 
+/** A way to public addresses, and one to those of the operator's list. */
+interface Agents {
+  readonly request: typeof request;
+  readonly publicAgent: Agent;
+  readonly privateAgent: Agent;
+}
+
 /** How names become addresses; replaced in tests. */
 export interface NameLookups {
   /** Of names that users typed: by DNS, where nobody waits for another's name server. */
@@ -54,11 +61,19 @@ export function createOutgoing(
 ): Outgoing {
   const isPrivateHost = ({ host, port }: HostPort) =>
     privateHosts.some((allowed) => allowed.host === host && allowed.port === port);
-  const shared = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: maxAnswerBytes };
-  const agentOf = (lookup: LookupFunction) =>
-    new Agent({ ...shared, connect: { timeout: timeoutMs, lookup } });
-  const publicAgent = agentOf(createPublicLookup(resolvePublic));
-  const privateAgent = agentOf(lookupPrivate);
+  let opened: Promise<Agents> | undefined;
+  // Loaded for the first request: that of most servers comes long after the start, which it would hold.
+  const openAgents = async (): Promise<Agents> => {
+    const undici = await import('undici');
+    const shared = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: maxAnswerBytes };
+    const agentOf = (lookup: LookupFunction) =>
+      new undici.Agent({ ...shared, connect: { timeout: timeoutMs, lookup } });
+    return {
+      request: undici.request,
+      publicAgent: agentOf(createPublicLookup(resolvePublic)),
+      privateAgent: agentOf(lookupPrivate),
+    };
+  };
 
   return {
     async fetch(text, options = {}) {
@@ -72,10 +87,13 @@ export function createOutgoing(
       // A host that is an address is never looked up, so it is checked here.
       if (!mayBePrivate && isIP(host) > 0 && !isPublicAddress(host))
         throw refused(text, 'leads to a private network');
-      return send(url, options, mayBePrivate ? privateAgent : publicAgent);
+      const { request, publicAgent, privateAgent } = await (opened ??= openAgents());
+      return send(request, mayBePrivate ? privateAgent : publicAgent, url, options);
     },
     close: async () => {
-      await Promise.all([publicAgent.destroy(), privateAgent.destroy()]);
+      const agents = await opened;
+      if (agents !== undefined)
+        await Promise.all([agents.publicAgent.destroy(), agents.privateAgent.destroy()]);
     },
   };
 }
@@ -95,12 +113,13 @@ function isItsOwn(url: URL, namedBy: string | undefined): boolean {
 }
 
 async function send(
+  ask: typeof request,
+  agent: Agent,
   url: URL,
   { method = 'GET', headers = {}, body }: OutgoingRequest,
-  agent: Agent,
 ): Promise<Response> {
   try {
-    const answer = await request(url, {
+    const answer = await ask(url, {
       method,
       // What is not packed cannot unpack to more than was counted.
       headers: { ...headers, 'accept-encoding': 'identity' },

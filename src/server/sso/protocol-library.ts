@@ -1,4 +1,4 @@
-import * as client from 'openid-client';
+import type * as client from 'openid-client';
 
-/** Returns the library of the protocol. */
-export const loadProtocol = async (): Promise<typeof client> => client;
+/** Loads the library of the protocol at the first sign-in: most starts, and many servers, never need it. */
+export const loadProtocol = (): Promise<typeof client> => import('openid-client');
