@@ -8,14 +8,13 @@ import { newId } from '../base/ids.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { requireRole, requireRoleToChange } from '../organizations/members.ts';
-import { setSsoRequirement } from '../organizations/organizations.ts';
 import { endSessionsOfOrganization } from '../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { nextSecret } from './client-secrets.ts';
 import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import { deleteOutcomes } from './sso-outcome-store.ts';
-import { findProvenDomains, releaseDomains } from './sso-domains.ts';
-import { findBlockingReasons } from './sso-status.ts';
+import { releaseDomains } from './sso-domains.ts';
+import { findReasonsNobodyEnters, liftSsoRequirement } from './sso-requirement.ts';
 import {
   deleteSsoConfigurationRow,
   findSsoConfiguration,
@@ -67,13 +66,6 @@ export async function createOrUpdateSsoConfiguration(
     const ownerApproved = actorRole === 'owner' || (!isMoved && previous?.ownerApproved === true);
     const stored = { ...replaced, clientSecret, ownerApproved };
     await upsertSsoConfiguration(transaction, stored);
-    await releaseDomains(transaction, organizationId, stored.emailDomains);
-    await deleteAttemptsOfOrganization(transaction, organizationId);
-    if (isMoved || !stored.enabled) await endSignIns(transaction, organizationId);
-    const provenDomains = await findProvenDomains(transaction, organizationId, stored.emailDomains);
-    // What lets nobody in must not be the only way in.
-    if (findBlockingReasons(stored, provenDomains).length > 0)
-      await setSsoRequirement(transaction, organizationId, false);
     const configuration = toSsoConfiguration(stored);
     await recordAudit(transaction, clock, {
       organizationId,
@@ -81,8 +73,24 @@ export async function createOrUpdateSsoConfiguration(
       actor,
       details: { ...configuration, secretChanged: clientSecret !== previous?.clientSecret },
     });
+    await releaseDomains(transaction, clock, { organizationId, kept: stored.emailDomains, actor });
+    await deleteAttemptsOfOrganization(transaction, organizationId);
+    if (isMoved || !stored.enabled) await endSignIns(transaction, organizationId);
+    const because = await findReasonsToLift(transaction, stored, isMoved);
+    await liftSsoRequirement(transaction, clock, { organizationId, because, actor });
     return configuration;
   });
+}
+
+async function findReasonsToLift(
+  reader: Reader,
+  stored: StoredSsoConfiguration,
+  isMoved: boolean,
+): Promise<string[]> {
+  if (!stored.enabled) return ['configuration_disabled'];
+  // Nobody has come in through it yet, so nobody knows that it works.
+  if (isMoved) return ['configuration_moved'];
+  return (await findReasonsNobodyEnters(reader, stored)).map(({ code }) => code);
 }
 
 /** Returns an organization's configuration. Owner or admin. Throws `not_found` when there is none. */
@@ -106,20 +114,18 @@ export async function deleteSsoConfiguration(
   await database.write(async (transaction) => {
     await requireRoleToChange(transaction, actor, organizationId, 'admin');
     if (!(await deleteSsoConfigurationRow(transaction, organizationId))) throw notFound();
-    await releaseDomains(transaction, organizationId, []);
+    await recordAudit(transaction, clock, { organizationId, action: 'sso.configuration.deleted', actor });
+    await releaseDomains(transaction, clock, { organizationId, kept: [], actor });
     await deleteAttemptsOfOrganization(transaction, organizationId);
     await endSignIns(transaction, organizationId);
-    await recordAudit(transaction, clock, { organizationId, action: 'sso.configuration.deleted', actor });
+    const because = ['configuration_deleted'];
+    await liftSsoRequirement(transaction, clock, { organizationId, because, actor });
   });
 }
 
-/**
- * Nobody comes in through what is off, moved or gone, so the sessions obtained through it end, and nobody may be
- * required to: otherwise this would lock everybody out.
- */
+/** Nobody comes in through what is off, moved or gone, so the sessions obtained through it end. */
 async function endSignIns(transaction: Transaction, organizationId: string): Promise<void> {
   await endSessionsOfOrganization(transaction, organizationId);
-  await setSsoRequirement(transaction, organizationId, false);
   await deleteOutcomes(transaction, organizationId);
 }
 

@@ -3,6 +3,8 @@ import { recordAudit } from '../audit/audit.ts';
 import { lockOrganization } from '../organizations/members.ts';
 import type { Database } from '../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './domain-record.ts';
+import { findSsoConfiguration } from './sso-configuration-store.ts';
+import { findReasonsNobodyEnters, liftSsoRequirement } from './sso-requirement.ts';
 import {
   deleteProvenDomain,
   findProvenDomain,
@@ -58,6 +60,10 @@ async function recheckDomain(
         action: 'sso.domain.lost',
         details: { domain },
       });
+      const configuration = await findSsoConfiguration(transaction, organizationId);
+      if (configuration === undefined) return;
+      const because = (await findReasonsNobodyEnters(transaction, configuration)).map(({ code }) => code);
+      await liftSsoRequirement(transaction, clock, { organizationId, because });
     } else {
       await updateDomainCheck(transaction, { domain, checkedAt: now, missingSince });
     }

@@ -1,5 +1,7 @@
 import type { SsoDomain } from '#contract/sso-domains.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
+import type { Clock } from '../base/clock.ts';
 import { domainName } from '../base/email-address.ts';
 import { notFound } from '../base/errors.ts';
 import { cursorOf, type Page, type PageRequest } from '../base/paging.ts';
@@ -112,11 +114,18 @@ export async function findRoutedOrganization(reader: Reader, domain: string): Pr
 /** Gives up the proofs of an organization's domains that are not among `kept`: another may prove them now. */
 export async function releaseDomains(
   transaction: Transaction,
-  organizationId: string,
-  kept: readonly string[],
+  clock: Clock,
+  { organizationId, kept, actor }: { organizationId: string; kept: readonly string[]; actor: Actor },
 ): Promise<void> {
   const keptDomains = new Set(kept);
-  for (const { domain } of await selectProvenDomains(transaction, organizationId)) {
-    if (!keptDomains.has(domain)) await deleteProvenDomain(transaction, domain);
+  for (const { domain, provenBy } of await selectProvenDomains(transaction, organizationId)) {
+    if (keptDomains.has(domain)) continue;
+    await deleteProvenDomain(transaction, domain);
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'sso.domain.released',
+      actor,
+      details: { domain, provenBy },
+    });
   }
 }

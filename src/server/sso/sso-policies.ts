@@ -13,7 +13,9 @@ import { findSsoRequirement, setSsoRequirement } from '../organizations/organiza
 import { getSession } from '../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { countRecoveryCodes } from './recovery-code-store.ts';
+import { findSsoConfiguration } from './sso-configuration-store.ts';
 import { getStoredSsoPolicy, upsertSsoPolicy } from './sso-policy-store.ts';
+import { findReasonsNobodyEnters } from './sso-requirement.ts';
 
 /** Returns the sign-in policy. Owner or admin. */
 export async function getSsoPolicy(reader: Reader, actor: Actor, organizationId: string): Promise<SsoPolicy> {
@@ -75,6 +77,13 @@ async function requireWayBack(transaction: Transaction, actor: Actor, organizati
       'sso_not_ready',
       'Sign in through the directory first: only a session that came through it may require that of everybody.',
     );
+  }
+  // The session outlives the proof of a domain: who came through may not be able to come again.
+  const configuration = await findSsoConfiguration(transaction, organizationId);
+  const reasons =
+    configuration?.enabled === true ? await findReasonsNobodyEnters(transaction, configuration) : undefined;
+  if (reasons?.length !== 0) {
+    throw new AtriumError('sso_not_ready', 'Nobody can come in through the directory now; see the status.');
   }
   if ((await countRecoveryCodes(transaction, organizationId)) === 0) {
     throw new AtriumError(

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { daysMs } from '../../src/server/base/clock.ts';
+import { recheckDomains } from '../../src/server/sso/sso-domain-checks.ts';
+import { describeSignIns, password, type SsoOrganization } from '../support/sso-organization.ts';
+import { problemOf, type Person } from '../support/test-server.ts';
+
+describeSignIns('the requirement of SSO', (world) => {
+  const signInByPassword = async ({ email }: Person): Promise<number> =>
+    (await world.server.call('POST /api/auth/sign-in/email', { body: { email, password } })).status;
+
+  /** An organization that requires SSO, and its owner with a password, in a session that came through the directory. */
+  async function requiring(): Promise<{ organization: SsoOrganization; ada: Person }> {
+    const organization = await world.createOrganization();
+    await organization.addAccount('Ada', 'owner');
+    await organization.addAccount('Admin', 'admin');
+    const ada = await organization.enter(organization.addPerson('Ada'));
+    assert.equal((await organization.call('POST /recovery-codes', { as: ada })).status, 201);
+    assert.equal((await organization.putPolicy({ requireSso: true }, ada)).status, 200);
+    return { organization, ada };
+  }
+
+  const lifted = async ({ audit }: SsoOrganization) =>
+    (await audit('sso.requirement.lifted')).map(({ actorId, details }) => [actorId, details]);
+
+  const changes: [string, Record<string, unknown> | undefined, string[]][] = [
+    ['disabled', { enabled: false }, ['configuration_disabled']],
+    ['moved', { clientId: 'another', clientSecret: 'another' }, ['configuration_moved']],
+    ['left without a secret', { clientSecret: '' }, ['secret_missing']],
+    ['left without a proven domain', { emailDomains: ['unproven.example'] }, ['no_proven_domain']],
+    ['deleted', undefined, ['configuration_deleted']],
+  ];
+  for (const [what, change, because] of changes) {
+    test(`ends with a configuration that is ${what}, and the audit log tells who did it and why`, async () => {
+      const { organization, ada } = await requiring();
+      const { body: stored } = await organization.call('GET /config', { as: ada });
+      // Whoever may save may end it, in a session that the requirement lets in: an admin too.
+      const admin = await organization.enter(organization.addPerson('Admin'));
+      assert.equal((await organization.call('POST /config', { as: admin, body: stored })).status, 200);
+      assert.deepEqual(await lifted(organization), [], 'a save that changes nothing lifts nothing');
+      const answer =
+        change === undefined
+          ? await organization.call('DELETE /config', { as: admin })
+          : await organization.call('POST /config', { as: admin, body: { ...stored, ...change } });
+      assert.ok([200, 204].includes(answer.status), answer.text);
+      assert.equal(await signInByPassword(ada), 200);
+      assert.deepEqual(await lifted(organization), [[admin.id, { because }]]);
+      if (change === undefined) return;
+      await organization.save(change);
+      assert.equal((await lifted(organization)).length, 1, 'what is not required is not lifted');
+    });
+  }
+
+  test('ends with the last proof that DNS no longer has, since nobody comes in through the directory', async () => {
+    const { organization, ada } = await requiring();
+    const { database } = world.server;
+    await database.write((transaction) => transaction.execute(`update sso_domains set proven_by = 'dns'`));
+    assert.notEqual(await signInByPassword(ada), 200);
+    let now = Date.now();
+    const recheckAfterDays = async (days: number) => {
+      now += daysMs(days) + 1;
+      await recheckDomains(
+        database,
+        () => now,
+        async () => ({ records: [] }),
+      );
+    };
+    await recheckAfterDays(1);
+    assert.deepEqual(await lifted(organization), [], 'the proof has three days left');
+    await recheckAfterDays(3);
+    assert.deepEqual(await lifted(organization), [[undefined, { because: ['no_proven_domain'] }]]);
+    assert.equal(await signInByPassword(ada), 200);
+    assert.equal((await organization.status()).state, 'blocked');
+
+    // The session outlives the proof; what nobody can come in by must not be required anew by it.
+    assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true }, ada)), {
+      status: 409,
+      code: 'sso_not_ready',
+    });
+  });
+
+  test('stays while another domain is proven', async () => {
+    const { organization, ada } = await requiring();
+    const { database } = world.server;
+    const { body: stored } = await organization.call('GET /config', { as: ada });
+    const body = { ...stored, emailDomains: [organization.domain, `second.${organization.domain}`] };
+    assert.equal((await organization.call('POST /config', { as: ada, body })).status, 200);
+    const at = '2026-01-01T00:00:00.000Z';
+    await database.write((transaction) =>
+      transaction.execute(
+        `insert into sso_domains values ('second.${organization.domain}', '${organization.id}', 'dns', '${at}', '${at}', '${at}')`,
+      ),
+    );
+    await recheckDomains(database, Date.now, async () => ({ records: [] }));
+    assert.deepEqual(
+      (await organization.audit('sso.domain.lost')).map(({ details }) => details),
+      [{ domain: `second.${organization.domain}` }],
+    );
+    assert.deepEqual(await lifted(organization), []);
+    assert.notEqual(await signInByPassword(ada), 200);
+  });
+});
+
+describeSignIns('a proof', (world) => {
+  test('that is given up is in the audit log, with who did it', async () => {
+    const organization = await world.createOrganization();
+    const released = async () =>
+      (await organization.audit('sso.domain.released')).map(({ actorId, details }) => [actorId, details]);
+    const { domain, owner } = organization;
+    await organization.save({ emailDomains: ['another.example', domain] });
+    assert.deepEqual(await released(), []);
+    await organization.save({ emailDomains: ['another.example'] });
+    assert.deepEqual(await released(), [[owner.id, { domain, provenBy: 'operator' }]]);
+    assert.equal((await organization.call('DELETE /config')).status, 204);
+    assert.equal((await released()).length, 1, 'what was never proven is not given up');
+
+    const second = await world.createOrganization();
+    assert.equal((await second.call('DELETE /config')).status, 204);
+    const entries = await second.audit('sso.domain.released');
+    assert.deepEqual(
+      entries.map(({ details }) => details),
+      [{ domain: second.domain, provenBy: 'operator' }],
+    );
+  });
+});
