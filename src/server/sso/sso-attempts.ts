@@ -117,7 +117,7 @@ export function requireUsable(
   configuration: StoredSsoConfiguration | undefined,
   attempt: SsoAttempt,
 ): StoredSsoConfiguration {
-  // Versions begin anew with a configuration that is deleted and made again.
+  // A version counts for one configuration, also when that is deleted and made again; two have the same numbers.
   if (
     configuration?.id === attempt.configurationId &&
     configuration.version === attempt.configurationVersion &&

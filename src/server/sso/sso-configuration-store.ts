@@ -15,7 +15,7 @@ export interface StoredSsoConfiguration {
   enabled: boolean;
   /** Sealed; undefined: there is none. */
   clientSecret: string | undefined;
-  /** One more with every write. */
+  /** One more with every write, also after the configuration was deleted and made again. */
   version: number;
   /** Whether an owner pointed it at its provider, or has saved it since: only then owners come in through it. */
   ownerApproved: boolean;
@@ -150,11 +150,10 @@ export const upsertSsoConfiguration = (
     clientSecret: stored.clientSecret ?? null,
   });
 
-/** Returns whether there was one to delete. */
-export const deleteSsoConfigurationRow = async (
+export const deleteSsoConfigurationRow = (
   transaction: Transaction,
   organizationId: string,
-): Promise<boolean> => (await transaction.run(remove, { organizationId })) === 1;
+): Promise<number> => transaction.run(remove, { organizationId });
 
 /** Returns every organization that has a client secret. */
 export async function selectOrganizationsWithSecret(reader: Reader): Promise<string[]> {

@@ -82,7 +82,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
     assert.equal((await server.database.all(allRows, {})).length, 1);
   });
 
-  test('a configuration that was deleted is gone, and the next has a new id', async (context) => {
+  test('a configuration that was deleted is gone, and the next has its id and no secret', async (context) => {
     const { server, put, get, remove } = await openOffice(await startTestServer(context, engine));
     const first = await put({ ...least, clientSecret: canary });
     const { status, text } = await remove();
@@ -92,10 +92,12 @@ describeOnBothEngines('SSO configurations', (engine) => {
     assert.deepEqual(await server.database.all(allRows, {}), []);
     server.advance(5_000);
     const second = await put(least);
-    assert.notEqual(second.body.id, first.body.id);
+    assert.equal(second.body.id, first.body.id);
+    const [row] = await server.database.all(allRows, {});
+    assert.equal(row?.version, 2);
     assert.deepEqual(
       [second.body.createdAt, second.body.updatedAt, second.body.hasSecret],
-      [secondsLater, secondsLater, false],
+      [at, secondsLater, false],
     );
   });
 

@@ -15,6 +15,7 @@ import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import { deleteOutcomes } from './sso-outcome-store.ts';
 import { releaseDomains } from './sso-domains.ts';
 import { findReasonsNobodyEnters, liftSsoRequirement } from './sso-requirement.ts';
+import { findFormerConfiguration, keepFormerConfiguration } from './former-configuration-store.ts';
 import {
   deleteSsoConfigurationRow,
   findSsoConfiguration,
@@ -45,10 +46,11 @@ export async function createOrUpdateSsoConfiguration(
   return database.write(async (transaction) => {
     const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
     const previous = await findSsoConfiguration(transaction, organizationId);
+    const former = previous ?? (await findFormerConfiguration(transaction, organizationId));
     const now = timestamp(clock());
     const replaced = {
       organizationId,
-      id: previous?.id ?? newId(),
+      id: former?.id ?? newId(),
       provider: input.provider,
       clientId: input.clientId,
       tenantId: input.tenantId,
@@ -56,8 +58,8 @@ export async function createOrUpdateSsoConfiguration(
       isDiscoveryUrlDerived: input.discoveryUrl === undefined,
       emailDomains,
       enabled: input.enabled,
-      version: (previous?.version ?? 0) + 1,
-      createdAt: previous?.createdAt ?? now,
+      version: (former?.version ?? 0) + 1,
+      createdAt: former?.createdAt ?? now,
       updatedAt: now,
     };
     const isMoved = previous !== undefined && !isSameRelyingParty(previous, replaced);
@@ -105,7 +107,10 @@ export async function getSsoConfiguration(
   return toSsoConfiguration(stored);
 }
 
-/** Deletes an organization's configuration, and ends the sessions obtained through it. Owner or admin. */
+/**
+ * Deletes an organization's configuration, and ends the sessions obtained through it. Owner or admin. Throws `not_found`
+ * when there is none. The next one has its `id` and `createdAt`.
+ */
 export async function deleteSsoConfiguration(
   { database, clock }: Pick<SsoConfigurationNeeds, 'database' | 'clock'>,
   actor: Actor,
@@ -113,7 +118,10 @@ export async function deleteSsoConfiguration(
 ): Promise<void> {
   await database.write(async (transaction) => {
     await requireRoleToChange(transaction, actor, organizationId, 'admin');
-    if (!(await deleteSsoConfigurationRow(transaction, organizationId))) throw notFound();
+    const stored = await findSsoConfiguration(transaction, organizationId);
+    if (stored === undefined) throw notFound();
+    await deleteSsoConfigurationRow(transaction, organizationId);
+    await keepFormerConfiguration(transaction, stored);
     await recordAudit(transaction, clock, { organizationId, action: 'sso.configuration.deleted', actor });
     await releaseDomains(transaction, clock, { organizationId, kept: [], actor });
     await deleteAttemptsOfOrganization(transaction, organizationId);

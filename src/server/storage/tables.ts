@@ -62,6 +62,12 @@ export interface Tables {
     created_at: string;
     updated_at: string;
   };
+  former_sso_configurations: {
+    organization_id: string;
+    id: string;
+    version: number;
+    created_at: string;
+  };
   sso_policies: {
     organization_id: string;
     default_role: string;

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import {
+  cookieOf,
+  describeSignIns,
+  pathOf,
+  toPerson,
+  type SsoOrganization,
+} from '../support/sso-organization.ts';
+
+describeSignIns('a configuration that is deleted and made again', (world) => {
+  const remove = async ({ call }: SsoOrganization) =>
+    assert.equal((await call('DELETE /config')).status, 204);
+  const vouch = ({ id: organizationId, domain }: SsoOrganization) =>
+    vouchForDomain(world.server.database, Date.now, { organizationId, domain });
+
+  test('finds its people again, at the address that is registered', async () => {
+    const organization = await world.createOrganization();
+    const bob = organization.addPerson('Bob');
+    const before = await organization.enter(bob);
+    const { redirectUri } = await organization.status();
+    await remove(organization);
+    await organization.save();
+    assert.equal((await organization.status()).redirectUri, redirectUri);
+    await vouch(organization);
+    assert.equal((await organization.enter(bob)).id, before.id);
+  });
+
+  test('adopts nobody of another issuer, whatever the subject', async () => {
+    const { server, adfs } = world;
+    const organization = await world.createOrganization();
+    const subject = organization.addPerson('Bob');
+    const before = await organization.enter(subject);
+    const { redirectUri } = await organization.status();
+    await remove(organization);
+    const { clientId, clientSecret, discoveryUrl } = adfs;
+    await organization.save({ clientId, clientSecret, discoveryUrl, tenantId: undefined });
+    await vouch(organization);
+    adfs.allowRedirect(redirectUri);
+    adfs.addPerson({ subject, claims: { upn: before.email } });
+    const begun = await server.call(`GET /api/sso/start/${organization.id}`);
+    const headers = { cookie: cookieOf(begun) };
+    const callback = pathOf(await adfs.signIn(String(begun.headers.location), subject));
+    const other = await toPerson(server, await server.call(`GET ${callback}`, { headers }));
+    assert.equal(other.email, before.email);
+    assert.notEqual(other.id, before.id);
+  });
+
+  test('by an admin waits for an owner before owners come in through it', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    await organization.addAccount('Ada', 'owner');
+    const ada = organization.addPerson('Ada');
+    await organization.enter(ada);
+    const admin = await server.createMember(organization.id, 'admin');
+    const { clientId, clientSecret, tenantId } = organization.directory;
+    const body = {
+      provider: 'idp_ad',
+      clientId,
+      clientSecret,
+      tenantId,
+      emailDomains: [organization.domain],
+      enabled: true,
+    };
+    assert.equal((await organization.call('DELETE /config', { as: admin })).status, 204);
+    assert.equal((await organization.call('POST /config', { as: admin, body })).status, 200);
+    await vouch(organization);
+    assert.equal((await organization.refusal(ada)).code, 'sign_in_refused');
+    const codes = (await organization.status()).reasons.map(({ code }) => code);
+    assert.ok(codes.includes('owner_not_approved'), codes.join());
+    await organization.save();
+    await organization.enter(ada);
+  });
+
+  test('does not complete a sign-in that began with the one before', async () => {
+    const organization = await world.createOrganization();
+    const bob = organization.addPerson('Bob');
+    const begun = await organization.begin();
+    await remove(organization);
+    await organization.save();
+    await vouch(organization);
+    assert.equal((await organization.complete(begun, bob)).body.code, 'sign_in_expired');
+  });
+});
