@@ -4,10 +4,12 @@ import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
 
 /** The roles in an organization, the most powerful first; each may do all that the ones behind it may. */
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
+/** One of the roles. */
 export const Role = Type.Enum([...roles]);
 export type Role = (typeof roles)[number];
 
 const organization = { id: Id, name: Type.String(), createdAt: Timestamp, updatedAt: Timestamp };
+/** An organization as one of its members sees it. */
 export const Organization = Type.Object({
   ...organization,
   role: Type.Enum([...roles], { description: 'Your own role' }),

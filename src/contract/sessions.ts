@@ -5,6 +5,7 @@ import { Id, page, PageQuery, Timestamp } from './values.ts';
 /** The name of the cookie that carries the session token. */
 export const sessionCookie = 'auth.session_token';
 
+/** A person, whatever organizations they are in. */
 export const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() });
 export type User = Static<typeof User>;
 
@@ -19,6 +20,7 @@ export const SessionMethod = Type.Enum([
 ]);
 export type SessionMethod = Static<typeof SessionMethod>;
 
+/** A session, without its token. */
 export const Session = Type.Object({
   id: Id,
   method: SessionMethod,
@@ -33,6 +35,7 @@ export const Session = Type.Object({
 });
 export type Session = Static<typeof Session>;
 
+/** Who has just signed in; the cookie goes along as a header. */
 export const SignedIn = Type.Object({ user: User, session: Session });
 export type SignedIn = Static<typeof SignedIn>;
 

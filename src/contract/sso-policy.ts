@@ -85,6 +85,7 @@ export const signInByRecoveryCode = defineRoute({
 
 const Moment = Type.Object({ at: Type.String(), message: Type.String() });
 
+/** Whether people come in through the directory; if not, each reason with what to do. */
 export const SsoStatus = Type.Object({
   state: Type.Enum(['off', 'blocked', 'ready', 'failing']),
   reasons: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), remedy: Type.String() })),

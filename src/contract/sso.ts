@@ -5,6 +5,7 @@ import { Id, Timestamp } from './values.ts';
 /** The kinds of identity provider: `idp_ad` is Active Directory, by Microsoft Entra ID or AD FS. */
 const Provider = Type.Literal('idp_ad');
 
+/** What is stored, whole, at each write: the store is permissive, what cannot be used is told by the status. */
 export const SsoConfigurationInput = Type.Object({
   provider: Provider,
   clientId: Type.String({ minLength: 1, description: 'Client identifier at the identity provider' }),
@@ -25,6 +26,7 @@ export const SsoConfigurationInput = Type.Object({
 });
 export type SsoConfigurationInput = Static<typeof SsoConfigurationInput>;
 
+/** A stored configuration: all of it but its secret. */
 export const SsoConfiguration = Type.Object({
   id: Id,
   organizationId: Id,

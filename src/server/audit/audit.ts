@@ -32,6 +32,7 @@ export type AuditAction =
   | 'sign_in.refused'
   | 'sign_in.by_recovery_code';
 
+/** One thing that happens, to be written down. */
 export interface AuditRecord {
   readonly organizationId: string;
   readonly action: AuditAction;

@@ -7,6 +7,7 @@ import type { Serve } from '../http/serve.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { requireRole } from './members.ts';
 
+/** Serves the audit log of an organization to its owners and admins: in pages, and whole. */
 export function serveAudit(serve: Serve, { database }: { readonly database: Database }): void {
   serve(contract.listAudit, async ({ actor, params, query }) => {
     await requireRole(database, actor, params.orgId, 'admin');

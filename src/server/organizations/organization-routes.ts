@@ -22,6 +22,7 @@ import {
 } from './organizations.ts';
 import { findAccount } from './users.ts';
 
+/** What organizations, members and invitations take. */
 export interface OrganizationRouteNeeds {
   readonly database: Database;
   readonly clock: Clock;
@@ -30,6 +31,7 @@ export interface OrganizationRouteNeeds {
   readonly endMembership: EndMembership;
 }
 
+/** Serves organizations, members and invitations. */
 export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds): void {
   const { database, clock, publicUrl, sendMail } = needs;
   serve(organizationContract.createOrganization, ({ actor, body }) =>

@@ -66,4 +66,5 @@ export async function refreshUser(
   return input;
 }
 
+/** Returns what others may know of an account. */
 export const toUser = ({ id, email, name }: UserRow): User => ({ id, email, name });

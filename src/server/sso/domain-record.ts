@@ -21,6 +21,7 @@ export function domainRecord(organizationId: string, domain: string): DomainReco
 /** What DNS answers for a name: its TXT records, none, or why it does not tell. */
 export type TxtAnswer = { readonly records: string[] } | { readonly failure: string };
 
+/** Asks DNS for the TXT records of a name. Never throws: a failure is an answer of its own. */
 export type ResolveTxt = (name: string) => Promise<TxtAnswer>;
 
 /** Returns how to ask DNS for TXT records: `servers`, or the system's when the list is empty. Within 5 s. */

@@ -23,6 +23,7 @@ import {
   type StoredSsoConfiguration,
 } from './sso-configuration-store.ts';
 
+/** What changing a configuration takes. */
 export interface SsoConfigurationNeeds {
   readonly database: Database;
   readonly clock: Clock;

@@ -20,6 +20,7 @@ import {
 } from './sso-domain-store.ts';
 import { describeDomain, unusableBecause } from './sso-domains.ts';
 
+/** What asking DNS for the proof of a domain takes. */
 export interface VerificationNeeds {
   readonly database: Database;
   readonly clock: Clock;

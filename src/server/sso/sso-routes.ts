@@ -24,12 +24,14 @@ import { completeSignIn, findSignIn, startSignIn } from './sso-sign-in.ts';
 import { getSsoStatus } from './sso-status.ts';
 import { createSsoTest, getSsoTest } from './sso-test-sign-ins.ts';
 
+/** What signing in through a directory, and its administration, take. */
 export interface SsoRouteNeeds extends SsoConfigurationNeeds, SsoSignInNeeds {
   readonly resolveTxt: ResolveTxt;
   /** Whether cookies are for https alone. */
   readonly isSecure: boolean;
 }
 
+/** Serves the configuration, its domains, policy, status and tests, and the sign-ins themselves. */
 export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
   const { database, clock, publicUrl } = needs;
   const verification = { ...needs, limitVerifications: createVerificationLimit() };

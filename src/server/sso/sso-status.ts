@@ -16,6 +16,7 @@ const warnBeforeMs = daysMs(30);
 /** A configuration may name as many domains as fit into a body; the list of domains tells all of them. */
 const mostShown = 100;
 
+/** Something that is not as it must be: a stable code, words for people, and what to do. */
 export type Reason = SsoStatus['reasons'][number];
 
 /** Returns the address to register at the identity provider: of each configuration its own. */
