@@ -4,7 +4,7 @@
 import { test } from 'node:test';
 import { describeOnBothEngines } from '../support/test-server.ts';
 import { surviveKills } from './crash-rounds.ts';
-import { chosenSeed } from './seeded-random.ts';
+import { chosenSeed } from '../support/seeded-random.ts';
 
 const killCount = Number(process.env['ATRIUM_TEST_KILLS'] ?? 24);
 

@@ -17,7 +17,7 @@ import {
 } from '../support/server-process.ts';
 import type { Engine } from '../support/test-server.ts';
 import { emptyLedger, verify, writeUntilBroken, type Ledger } from './dashboard-client.ts';
-import { seededRandom, type SeededRandom } from './seeded-random.ts';
+import { seededRandom, type SeededRandom } from '../support/seeded-random.ts';
 
 export interface CrashTrial {
   readonly engine: Engine;

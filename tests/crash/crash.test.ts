@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { describeOnBothEngines } from '../support/test-server.ts';
 import { surviveKills } from './crash-rounds.ts';
-import { chosenSeed } from './seeded-random.ts';
+import { chosenSeed } from '../support/seeded-random.ts';
 
 describeOnBothEngines('killed while it writes, short form', (engine) => {
   test('what was acknowledged is there, whole, after each of a few kills', async (context) => {

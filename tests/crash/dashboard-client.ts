@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Dashboard, DashboardInput, DashboardSummary } from '#contract/dashboards.ts';
 import { send, type Account } from '../support/server-process.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from '../support/seeded-random.ts';
 
 const connectionCount = 8;
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { Agent } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import pg from 'pg';
+import { editAtOnce } from '../support/concurrent-edits.ts';
+import { chosenSeed } from '../support/seeded-random.ts';
 import {
   freshPlace,
   ownerSettings,
@@ -38,6 +41,28 @@ describe('two servers started at once on one empty PostgreSQL', () => {
     assert.deepEqual({ status: read.status, body: read.body }, { status: 200, body: created.body });
     assert.equal((await send(atOther, 'POST /api/auth/sign-out')).status, 200);
     assert.equal((await send(account, 'GET /api/auth/get-session')).status, 401);
+  });
+});
+
+describe('one dashboard that 20 clients edit at once at two servers', () => {
+  test('is what its 2,000 acknowledged edits make of it', async (context) => {
+    const environment = { ...(await freshPlace(context, 'PostgreSQL')), ...ownerSettings };
+    const servers = [
+      await startServerProcess(context, { environment }),
+      await startServerProcess(context, { environment }),
+    ];
+    const account = await signInOwner(servers[0] ?? assert.fail());
+    const { body } = await send(account, 'POST /api/dashboards', {
+      body: { name: 'Sales', organizationId: account.organizationId },
+    });
+    const agent = new Agent({ keepAlive: true });
+    context.after(() => agent.destroy());
+    const { merged } = await editAtOnce(
+      (client, line, options) =>
+        send({ ...account, url: servers[client % 2]?.url ?? '' }, line, { ...options, agent }),
+      { path: `/api/dashboards/${body.id}`, clients: 20, edits: 2_000, seed: chosenSeed() },
+    );
+    assert.ok(merged > 500, `${merged} merged`);
   });
 });
 

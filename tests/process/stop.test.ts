@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import pg from 'pg';
 import { emptyLedger, verify, writeUntilBroken } from '../crash/dashboard-client.ts';
-import { chosenSeed, seededRandom } from '../crash/seeded-random.ts';
+import { chosenSeed, seededRandom } from '../support/seeded-random.ts';
 import {
   freshPlace,
   ownerSettings,

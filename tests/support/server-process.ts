@@ -126,11 +126,20 @@ export const cookieOf = (headers: IncomingHttpHeaders): string =>
 export function send(
   { url, cookie }: { readonly url: string; readonly cookie?: string },
   line: string,
-  { body, agent }: { readonly body?: unknown; readonly agent?: Agent } = {},
+  {
+    body,
+    headers: more,
+    agent,
+  }: {
+    readonly body?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly agent?: Agent;
+  } = {},
 ): Promise<ProcessAnswer> {
   const [method, path] = line.split(' ');
   const payload = body === undefined ? undefined : JSON.stringify(body);
   const headers = {
+    ...more,
     ...(cookie !== undefined && { cookie }),
     ...(payload !== undefined && {
       'content-type': 'application/json',
