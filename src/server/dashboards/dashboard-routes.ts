@@ -20,14 +20,9 @@ import {
   listDashboardVersions,
   restoreDashboardVersion,
 } from './dashboard-history.ts';
+import { listDashboards } from './dashboard-listing.ts';
 import type { StoredDashboard } from './dashboard-store.ts';
-import {
-  createDashboard,
-  deleteDashboard,
-  duplicateDashboard,
-  getDashboard,
-  listDashboards,
-} from './dashboards.ts';
+import { createDashboard, deleteDashboard, duplicateDashboard, getDashboard } from './dashboards.ts';
 
 export function serveDashboards(
   serve: Serve,

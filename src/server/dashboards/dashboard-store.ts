@@ -1,8 +1,7 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { VersionChange } from '#contract/dashboard-history.ts';
 import type { DashboardSummary } from '#contract/dashboards.ts';
 import type { Role } from '#contract/organizations.ts';
-import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -30,7 +29,7 @@ export interface ReadableDashboard extends StoredDashboard {
   readonly requireSso: boolean;
 }
 
-interface SummaryRow {
+export interface SummaryRow {
   id: string;
   userId: string;
   organizationId: string | null;
@@ -159,57 +158,7 @@ const readableToChange = prepare((db, p: { id: string; userId: string }) =>
   selectReadable(db, p).forUpdate('dashboards'),
 );
 
-const sizeColumns = [
-  'id',
-  sql<number>`octet_length(name)`.as('nameBytes'),
-  sql<number | null>`octet_length(description)`.as('descriptionBytes'),
-] as const;
-
-const sizesOfOrganization = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
-  db
-    .selectFrom('dashboards')
-    .select(sizeColumns)
-    .where('organization_id', '=', p.organizationId)
-    .where('deleted_at', 'is', null)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
-
-const sizesOfOwn = prepare((db, p: { userId: string; before: string; limit: number }) =>
-  db
-    .selectFrom('dashboards')
-    .select(sizeColumns)
-    .where('user_id', '=', p.userId)
-    .where('organization_id', 'is', null)
-    .where('deleted_at', 'is', null)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
-
-const headsOfOrganization = prepare((db, p: { organizationId: string; from: string; to: string }) =>
-  db
-    .selectFrom('dashboards')
-    .select(summaryColumns)
-    .where('organization_id', '=', p.organizationId)
-    .where('deleted_at', 'is', null)
-    .where('id', '>=', p.from)
-    .where('id', '<=', p.to),
-);
-
-const headsOfOwn = prepare((db, p: { userId: string; from: string; to: string }) =>
-  db
-    .selectFrom('dashboards')
-    .select(summaryColumns)
-    .where('user_id', '=', p.userId)
-    .where('organization_id', 'is', null)
-    .where('deleted_at', 'is', null)
-    .where('id', '>=', p.from)
-    .where('id', '<=', p.to),
-);
-
-const toSummary = (row: SummaryRow): DashboardSummary => ({
+export const toSummary = (row: SummaryRow): DashboardSummary => ({
   id: row.id,
   userId: row.userId,
   ...(row.organizationId !== null && { organizationId: row.organizationId }),
@@ -279,50 +228,3 @@ const toReadable = (row: ReadableRow): ReadableDashboard => ({
   isRestricted: row.restricted === 1,
   requireSso: row.requireSso === 1,
 });
-
-export interface DashboardScope {
-  /** Whose own dashboards belong to the list; undefined: nobody's. */
-  readonly userId: string | undefined;
-  readonly organizationIds: readonly string[];
-}
-
-export interface DashboardPlace {
-  readonly id: string;
-  readonly sizeBytes: number;
-}
-
-/**
- * Returns up to one more than the page has, newest first, of the dashboards in a scope: which they are, and how large
- * their heads. Each organization is read from its index, and one after the other: neither the size of any nor their
- * number takes the database from others.
- */
-export async function selectDashboardPlaces(
-  reader: Reader,
-  { userId, organizationIds }: DashboardScope,
-  page: PageRequest,
-): Promise<DashboardPlace[]> {
-  const position = { before: page.after ?? '~', limit: page.limit + 1 };
-  const rows = userId === undefined ? [] : await reader.all(sizesOfOwn, { userId, ...position });
-  for (const organizationId of organizationIds) {
-    rows.push(...(await reader.all(sizesOfOrganization, { organizationId, ...position })));
-  }
-  return rows
-    .toSorted(newestFirst)
-    .slice(0, position.limit)
-    .map(({ id, nameBytes, descriptionBytes }) => ({ id, sizeBytes: nameBytes + (descriptionBytes ?? 0) }));
-}
-
-/** Returns the heads of all dashboards in a scope from one id to another, both included, newest first. */
-export async function selectDashboardHeads(
-  reader: Reader,
-  { userId, organizationIds }: DashboardScope,
-  range: { from: string; to: string },
-): Promise<DashboardSummary[]> {
-  const rows = userId === undefined ? [] : await reader.all(headsOfOwn, { userId, ...range });
-  for (const organizationId of organizationIds) {
-    rows.push(...(await reader.all(headsOfOrganization, { organizationId, ...range })));
-  }
-  return rows.toSorted(newestFirst).map(toSummary);
-}
-
-const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);

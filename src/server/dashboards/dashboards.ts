@@ -4,20 +4,12 @@ import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
-import { cursorOf, type Page, type PageRequest } from '../base/paging.ts';
-import { listOrganizationIds, requireRole } from '../organizations/members.ts';
+import { requireRole } from '../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { requireDashboard, requireDashboardToChange } from './dashboard-access.ts';
 import { newWidgets } from './dashboard-content.ts';
 import { unknownVersion, type ExpectedVersion } from './dashboard-editing.ts';
-import {
-  insertDashboard,
-  markDashboardDeleted,
-  selectDashboardHeads,
-  selectDashboardPlaces,
-  type DashboardPlace,
-  type StoredDashboard,
-} from './dashboard-store.ts';
+import { insertDashboard, markDashboardDeleted, type StoredDashboard } from './dashboard-store.ts';
 import { contentOf } from './dashboard-versions.ts';
 
 /** Creates a dashboard: under an organization it takes an editor, without one it is the actor's own. */
@@ -107,37 +99,6 @@ async function recordDashboardChange(
     action: input.action,
     actor,
     details: { dashboardId: id, name: name.slice(0, 200), ...input.details },
-  });
-}
-
-/** Lists, newest first, the dashboards of one organization, or the actor's own and those of all organizations. */
-export async function listDashboards(
-  reader: Reader,
-  actor: Actor,
-  organizationId: string | undefined,
-  page: PageRequest,
-): Promise<Page<DashboardSummary>> {
-  if (organizationId !== undefined) await requireRole(reader, actor, organizationId, 'viewer');
-  const organizationIds =
-    organizationId === undefined ? await listOrganizationIds(reader, actor) : [organizationId];
-  const opensOwn = organizationId === undefined && actor.onlyOrganizationId === undefined;
-  const scope = { userId: opensOwn ? actor.userId : undefined, organizationIds };
-  const places = await selectDashboardPlaces(reader, scope, page);
-  const shown = withinBytes(places.slice(0, page.limit), maxPageBytes);
-  const [first, last] = [shown.at(0), shown.at(-1)];
-  if (first === undefined || last === undefined) return { items: [] };
-  const heads = await selectDashboardHeads(reader, scope, { from: last.id, to: first.id });
-  return { items: heads, ...(places.length > shown.length && { nextCursor: cursorOf(last.id) }) };
-}
-
-/** Names and descriptions have no limit of their own, so a page ends early rather than grow without one. */
-const maxPageBytes = 4 * 1024 * 1024;
-
-function withinBytes(places: readonly DashboardPlace[], maxBytes: number): DashboardPlace[] {
-  let bytes = 0;
-  return places.filter(({ sizeBytes }, index) => {
-    bytes += sizeBytes;
-    return index === 0 || bytes <= maxBytes;
   });
 }
 

@@ -1,0 +1,148 @@
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { DashboardSummary } from '#contract/dashboards.ts';
+import type { Reader } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+import type { Tables } from '../storage/tables.ts';
+import { toSummary, type SummaryRow } from './dashboard-store.ts';
+
+/** A dashboard at its place in a list. */
+export interface ListedDashboard {
+  readonly id: string;
+  /** Whether the reader may see it, as a member of its organization or as its owner. */
+  readonly isSeen: boolean;
+  /** Of its name and its description. */
+  readonly sizeBytes: number;
+  /** Without the name and the description, when they are large. */
+  readonly summary: DashboardSummary;
+  readonly isLarge: boolean;
+}
+
+/** A page of rows below this size is read at once. */
+const largeBytes = 16 * 1024;
+
+const sizeBytes = sql<number>`octet_length(dashboards.name) + coalesce(octet_length(dashboards.description), 0)`;
+const isSmall = sql<boolean>`${sizeBytes} <= ${sql.lit(largeBytes)}`;
+
+/** As `isSeenByMember`, for a row at a time: a list is cut off after so many rows, seen or not. */
+const isSeen = (where: ExpressionBuilder<Tables, 'dashboards'>, userId: string) =>
+  where
+    .case()
+    .when('dashboards.deleted_at', 'is not', null)
+    .then(0)
+    .when('dashboards.restricted', '=', 0)
+    .then(1)
+    .when('dashboards.user_id', '=', userId)
+    .then(1)
+    .when(
+      where.exists(
+        where
+          .selectFrom('dashboard_shares')
+          .select('access')
+          .whereRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
+          .where('dashboard_shares.user_id', '=', userId),
+      ),
+    )
+    .then(1)
+    .when(
+      where.exists(
+        where
+          .selectFrom('members')
+          .select('role')
+          .whereRef('members.organization_id', '=', 'dashboards.organization_id')
+          .where('members.user_id', '=', userId)
+          .where('members.role', 'in', ['owner', 'admin']),
+      ),
+    )
+    .then(1)
+    .else(0)
+    .end();
+
+/** What a list reads of each dashboard, for the user `userId`. */
+const listedColumns = (where: ExpressionBuilder<Tables, 'dashboards'>, userId: string) => [
+  'dashboards.id' as const,
+  'dashboards.user_id as userId' as const,
+  'dashboards.organization_id as organizationId' as const,
+  'dashboards.created_at as createdAt' as const,
+  'dashboards.updated_at as updatedAt' as const,
+  sizeBytes.as('sizeBytes'),
+  sql<string | null>`case when ${isSmall} then dashboards.name end`.as('name'),
+  sql<string | null>`case when ${isSmall} then dashboards.description end`.as('description'),
+  isSeen(where, userId).as('isSeen'),
+];
+
+interface ListedRow extends Omit<SummaryRow, 'name'> {
+  sizeBytes: number;
+  name: string | null;
+  isSeen: number;
+}
+
+const toListed = (row: ListedRow): ListedDashboard => ({
+  id: row.id,
+  isSeen: row.isSeen === 1,
+  sizeBytes: row.sizeBytes,
+  summary: toSummary({ ...row, name: row.name ?? '' }),
+  isLarge: row.name === null,
+});
+
+interface NewestFirst {
+  userId: string;
+  before: string;
+  limit: number;
+}
+
+const newestOfOrganization = prepare((db, p: NewestFirst & { organizationId: string }) =>
+  db
+    .selectFrom('dashboards')
+    .select((where) => listedColumns(where, p.userId))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const newestPersonal = prepare((db, p: NewestFirst) =>
+  db
+    .selectFrom('dashboards')
+    .select((where) => listedColumns(where, p.userId))
+    .where('user_id', '=', p.userId)
+    .where('organization_id', 'is', null)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const newestOwnOfOrganization = prepare((db, p: NewestFirst & { organizationId: string }) =>
+  db
+    .selectFrom('dashboards')
+    .select((where) => listedColumns(where, p.userId))
+    .where('user_id', '=', p.userId)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+const large = prepare((db, p: { id: string }) =>
+  db.selectFrom('dashboards').select(['name', 'description']).where('id', '=', p.id),
+);
+
+/** Returns the newest dashboards of an organization before `before`; with `isOwn` those alone that the user owns. */
+export async function selectNewestOfOrganization(
+  reader: Reader,
+  { isOwn, ...range }: NewestFirst & { organizationId: string; isOwn: boolean },
+): Promise<ListedDashboard[]> {
+  return (await reader.all(isOwn ? newestOwnOfOrganization : newestOfOrganization, range)).map(toListed);
+}
+
+/** Returns the newest dashboards before `before` that belong to no organization but to the user. */
+export async function selectNewestPersonal(reader: Reader, range: NewestFirst): Promise<ListedDashboard[]> {
+  return (await reader.all(newestPersonal, range)).map(toListed);
+}
+
+/** Returns the name and the description of a dashboard, or undefined when it is no more. */
+export async function findLargeHead(
+  reader: Reader,
+  id: string,
+): Promise<{ name: string; description: string | null } | undefined> {
+  return reader.first(large, { id });
+}
