@@ -1,14 +1,16 @@
 import type { SecretBox } from '../base/secret-box.ts';
 import { lockOrganization } from '../organizations/members.ts';
 import type { Database, Transaction } from '../storage/database.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
 import {
   findSsoConfiguration,
   selectOrganizationsWithSecret,
   updateClientSecret,
+  type StoredSsoConfiguration,
 } from './sso-configuration-store.ts';
 
 /** What client secrets are sealed for: the box opens them for nothing else. */
-export const secretPurpose = 'sso-client-secret';
+const secretPurpose = 'sso-client-secret';
 
 /** Returns the sealed secret to store: left out, the one there is stays; empty, it goes; else the new one. */
 export function nextSecret(
@@ -19,6 +21,29 @@ export function nextSecret(
 ): string | undefined {
   if (sent === undefined) return kept;
   return sent === '' ? undefined : secretBox.seal(organizationId, secretPurpose, sent);
+}
+
+/**
+ * Returns the client secret of a configuration; empty when there is none. Throws the `SignInRefusal` `secret_unreadable`
+ * when its root key is gone, or it was sealed for another organization.
+ */
+export function openClientSecret(
+  secretBox: SecretBox,
+  { organizationId, clientSecret }: StoredSsoConfiguration,
+): string {
+  if (clientSecret === undefined) return '';
+  try {
+    return secretBox.open(organizationId, secretPurpose, clientSecret);
+  } catch (error) {
+    throw new SignInRefusal(
+      'secret_unreadable',
+      {
+        message: 'The stored client secret cannot be read: the server’s root key was changed without it.',
+        remedy: 'Enter the client secret again.',
+      },
+      error,
+    );
+  }
 }
 
 /** Seals anew every client secret that is not under the first root key. Returns how many those were. */

@@ -79,7 +79,7 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
       withinDeadline([party.clientSecret], async () => toFacts((await getProvider(party)).metadata)),
 
     endSessionUrl: (party, postLogoutRedirectUri) =>
-      withinDeadline([party.clientSecret], async () => {
+      withinDeadline([], async () => {
         const provider = await getProvider(party);
         const endpoint = urlOf(provider.metadata.end_session_endpoint);
         if (endpoint?.protocol !== new URL(party.discoveryUrl).protocol) return undefined;

@@ -107,7 +107,8 @@ async function configure(party: RelyingParty, metadata: ServerMetadata): Promise
     party.clientId,
     // Only keys that the provider publishes count, and only for the algorithm that Entra and AD FS use.
     { id_token_signed_response_alg: 'RS256', [client.clockTolerance]: clockToleranceS },
-    client.ClientSecretPost(party.clientSecret),
+    // Not read before it is sent.
+    (...request) => client.ClientSecretPost(party.clientSecret)(...request),
   );
   client.enableNonRepudiationChecks(configuration);
   // The protocol was checked with the document, and `outgoing` checks it for every request.

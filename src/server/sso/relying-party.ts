@@ -4,6 +4,7 @@ export interface RelyingParty {
   /** Changes with every write of the configuration. */
   readonly version: number;
   readonly clientId: string;
+  /** Opened when it is read, which may throw a `SignInRefusal`: signing out takes none. */
   readonly clientSecret: string;
   readonly discoveryUrl: string;
   /** A GUID for Microsoft Entra ID; undefined for AD FS. */

@@ -15,7 +15,7 @@ import {
 } from './sso-attempt-store.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
-import { secretPurpose } from './client-secrets.ts';
+import { openClientSecret } from './client-secrets.ts';
 import { redirectUriOf } from './sso-status.ts';
 
 const lifetimeMs = minutesMs(10);
@@ -90,17 +90,13 @@ export async function takeAttempt(
   callback: Callback,
   state: string,
 ): Promise<SsoAttempt> {
-  const expired = new AtriumError(
-    'sign_in_expired',
-    'This sign-in is not under way in this browser, or was completed. Sign in again.',
-  );
   const browserHash = hashToken(callback.browserToken ?? '');
   const attempt = await findAttempt(database, hashToken(state), timestamp(clock()));
   // Another browser learns nothing, and spoils nothing.
   if (attempt?.browserHash !== browserHash || attempt.configurationId !== callback.configurationId)
-    throw expired;
+    throw signInExpired();
   const isTaken = await database.write((transaction) => useUpAttempt(transaction, attempt.stateHash));
-  if (!isTaken) throw expired;
+  if (!isTaken) throw signInExpired();
   return attempt;
 }
 
@@ -131,33 +127,55 @@ export function requireUsable(
   });
 }
 
-/** Buys the claims of a person with the code that a callback brings. Throws `SignInRefusal`. */
+/** Buys the claims of a person with the code that a callback brings. Throws `SignInRefusal`, `sign_in_expired`. */
 export function redeem(
   { secretBox, providers, publicUrl }: SsoSignInNeeds,
   configuration: StoredSsoConfiguration,
   attempt: SsoAttempt,
   callbackUrl: URL,
 ): Promise<Claims> {
-  const codeVerifier = secretBox.open(attempt.organizationId, verifierPurpose, attempt.codeVerifier);
-  const nonce = secretBox.open(attempt.organizationId, noncePurpose, attempt.nonce);
+  const { nonce, codeVerifier } = openBinding(secretBox, attempt);
   const party = toRelyingParty(secretBox, publicUrl, configuration);
   const state = callbackUrl.searchParams.get('state') ?? '';
   return providers.redeem(party, { state, nonce, codeVerifier }, callbackUrl);
 }
 
-/** Returns the configuration as the protocol needs it. Its secret has been made sure of. */
+/** A root key that is gone since the sign-in began ends it, as time would. */
+function openBinding(
+  secretBox: SecretBox,
+  { organizationId, nonce, codeVerifier }: SsoAttempt,
+): { nonce: string; codeVerifier: string } {
+  try {
+    return {
+      nonce: secretBox.open(organizationId, noncePurpose, nonce),
+      codeVerifier: secretBox.open(organizationId, verifierPurpose, codeVerifier),
+    };
+  } catch (error) {
+    throw signInExpired(error);
+  }
+}
+
+const signInExpired = (cause?: unknown): AtriumError =>
+  new AtriumError(
+    'sign_in_expired',
+    'This sign-in is not under way in this browser, or was completed. Sign in again.',
+    { cause },
+  );
+
+/** Returns the configuration as the protocol needs it. Its secret is opened when it is read. */
 export function toRelyingParty(
   secretBox: SecretBox,
   publicUrl: string,
   configuration: StoredSsoConfiguration,
 ): RelyingParty {
-  const { id, organizationId, version, clientId, clientSecret, discoveryUrl, tenantId } = configuration;
+  const { id, version, clientId, discoveryUrl, tenantId } = configuration;
   return {
     configurationId: id,
     version,
     clientId,
-    clientSecret:
-      clientSecret === undefined ? '' : secretBox.open(organizationId, secretPurpose, clientSecret),
+    get clientSecret() {
+      return openClientSecret(secretBox, configuration);
+    },
     discoveryUrl,
     tenantId,
     redirectUri: redirectUriOf(publicUrl, id),

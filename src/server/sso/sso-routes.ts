@@ -33,7 +33,7 @@ export interface SsoRouteNeeds extends SsoConfigurationNeeds, SsoSignInNeeds {
 
 /** Serves the configuration, its domains, policy, status and tests, and the sign-ins themselves. */
 export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
-  const { database, clock, publicUrl } = needs;
+  const { database, clock } = needs;
   const verification = { ...needs, limitVerifications: createVerificationLimit() };
 
   serve(configurationContract.createOrUpdateSsoConfiguration, ({ actor, params, body }) =>
@@ -67,9 +67,7 @@ export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
     codes: await createRecoveryCodes(database, clock, actor, params.orgId),
   }));
 
-  serve(policyContract.getSsoStatus, ({ actor, params }) =>
-    getSsoStatus({ reader: database, clock, publicUrl }, actor, params.orgId),
-  );
+  serve(policyContract.getSsoStatus, ({ actor, params }) => getSsoStatus(needs, actor, params.orgId));
 
   serveSignIn(serve, needs);
 }

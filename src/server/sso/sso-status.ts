@@ -3,8 +3,11 @@ import type { SsoDomain } from '#contract/sso-domains.ts';
 import type { Actor } from '../base/actor.ts';
 import { daysMs, type Clock } from '../base/clock.ts';
 import { notFound } from '../base/errors.ts';
+import type { SecretBox } from '../base/secret-box.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { Reader } from '../storage/database.ts';
+import { openClientSecret } from './client-secrets.ts';
+import { SignInRefusal } from './sign-in-refusal.ts';
 import { countRecoveryCodes } from './recovery-code-store.ts';
 import { describeDomains, findDomainsToMend, findProvenDomains } from './sso-domains.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from './sso-configuration-store.ts';
@@ -25,7 +28,12 @@ export const redirectUriOf = (publicUrl: string, configurationId: string): strin
 
 /** Tells whether sign-in through the directory works, and if not why and what to do. Owner or admin. */
 export async function getSsoStatus(
-  { reader, clock, publicUrl }: { reader: Reader; clock: Clock; publicUrl: string },
+  {
+    database: reader,
+    clock,
+    secretBox,
+    publicUrl,
+  }: { database: Reader; clock: Clock; secretBox: SecretBox; publicUrl: string },
   actor: Actor,
   organizationId: string,
 ): Promise<SsoStatus> {
@@ -37,11 +45,16 @@ export async function getSsoStatus(
   const policy = await getStoredSsoPolicy(reader, organizationId);
   const outcomes = await findOutcomes(reader, organizationId);
   const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
-  const blocking = findBlockingReasons(configuration, provenDomains);
+  const blocking = [
+    ...findBlockingReasons(configuration, provenDomains),
+    ...findSecretReasons(secretBox, configuration),
+  ];
   const failure = outcomes?.failure;
   const reasons = [
     ...blocking,
-    ...(failure && isFailing(outcomes) ? [toReason(failure)] : []),
+    ...(failure && isFailing(outcomes) && !blocking.some(({ code }) => code === failure.code)
+      ? [toReason(failure)]
+      : []),
     ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
     ...findDomainWarnings(domains, await findDomainsToMend(reader, organizationId)),
     ...findSecretWarnings(policy.secretExpiresAt, clock()),
@@ -58,6 +71,16 @@ export async function getSsoStatus(
     }),
     ...(outcomes?.failedAt && { lastFailure: { at: outcomes.failedAt, message: failure?.message ?? '' } }),
   };
+}
+
+function findSecretReasons(secretBox: SecretBox, configuration: StoredSsoConfiguration): Reason[] {
+  try {
+    openClientSecret(secretBox, configuration);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw error;
+    return [toReason(error)];
+  }
 }
 
 const ownerNotApproved: Reason = {
