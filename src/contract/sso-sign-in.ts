@@ -102,7 +102,7 @@ export const createSsoTest = defineRoute({
   params: Type.Object({ orgId: Type.String() }),
   status: 201,
   reply: Type.Object({ id: Id, url: Type.String() }),
-  problems: ['forbidden', 'not_found', 'sso_not_ready'],
+  problems: ['forbidden', 'not_found', 'sso_not_ready', 'too_many_attempts'],
 });
 
 export const getSsoTest = defineRoute({

@@ -15,6 +15,8 @@ export interface SignInLimits {
   readonly exchanges: RateLimiterMemory;
   /** Refusals written down, by configuration. */
   readonly refusals: RateLimiterMemory;
+  /** Test sign-ins, by organization. */
+  readonly tests: RateLimiterMemory;
 }
 
 /**
@@ -28,6 +30,7 @@ export const createSignInLimits = (): SignInLimits => ({
   starts: new RateLimiterMemory({ keyPrefix: 'start', points: 1_000, duration: 900 }),
   exchanges: new RateLimiterMemory({ keyPrefix: 'exchange', points: 600, duration: 60 }),
   refusals: new RateLimiterMemory({ keyPrefix: 'refusal', points: 30, duration: 60 }),
+  tests: new RateLimiterMemory({ keyPrefix: 'test', points: 60, duration: 900 }),
 });
 
 /**
@@ -80,6 +83,10 @@ export async function limitExchanges<Result>(
   return result;
 }
 
+/** Throws `too_many_attempts` when an organization makes more test sign-ins than people do: each is kept for a day. */
+export const limitTests = ({ tests }: SignInLimits, organizationId: string): Promise<void> =>
+  consume(tests, organizationId, 'test sign-ins');
+
 /** Whether one more refusal may be written down under a key: anybody can make refusals, and nobody may fill a log. */
 export const mayRecordRefusal = ({ refusals }: SignInLimits, key: string): Promise<boolean> =>
   hasRoom(refusals, key);
@@ -94,14 +101,14 @@ async function hasRoom(limiter: RateLimiterMemory, key: string): Promise<boolean
   }
 }
 
-/** Counts one more for a key. Throws `too_many_attempts`, with how long to wait. */
-export async function consume(limiter: RateLimiterMemory, key: string): Promise<void> {
+/** Counts one more for a key. Throws `too_many_attempts`, with how long to wait; `what` names what there was too much of. */
+export async function consume(limiter: RateLimiterMemory, key: string, what = 'attempts'): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (limit) {
     if (!(limit instanceof RateLimiterRes)) throw limit;
     const minutes = Math.ceil(limit.msBeforeNext / 60_000);
-    throw new AtriumError('too_many_attempts', `Too many attempts. Try again in ${minutes} min.`);
+    throw new AtriumError('too_many_attempts', `Too many ${what}. Try again in ${minutes} min.`);
   }
 }
 

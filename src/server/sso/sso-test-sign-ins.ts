@@ -5,6 +5,7 @@ import { daysMs, timestamp } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { requireRole } from '../organizations/members.ts';
+import { limitTests } from '../sessions/sign-in-limits.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import { findSsoConfiguration } from './sso-configuration-store.ts';
 import { beginAttempt, type SsoSignInNeeds } from './sso-attempts.ts';
@@ -15,7 +16,7 @@ const lifetimeMs = daysMs(1);
 
 /**
  * Begins a test sign-in with the stored configuration, enabled or not; returns where to send the browser. Owner or
- * admin. Throws `sso_not_ready` when the provider cannot even be asked.
+ * admin. Throws `sso_not_ready` when the provider cannot even be asked, and `too_many_attempts`.
  */
 export async function createSsoTest(
   needs: SsoSignInNeeds,
@@ -34,6 +35,7 @@ export async function createSsoTest(
       reasons.map(({ message, remedy }) => `${message} ${remedy}`).join('\n'),
     );
   }
+  await limitTests(needs.signInLimits, organizationId);
   const id = newId();
   await database.write(async (transaction) => {
     await insertSsoTest(transaction, { id, organizationId, at: timestamp(clock()) });

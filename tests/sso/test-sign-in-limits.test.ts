@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeSignIns } from '../support/sso-organization.ts';
+import { problemOf } from '../support/test-server.ts';
+
+describeSignIns('making test sign-ins', (world) => {
+  test('is limited for an organization, each being a row and an entry of its log', async () => {
+    const organization = await world.createOrganization();
+    const other = await world.createOrganization();
+    for (let count = 0; count < 60; count += 1) {
+      assert.equal((await organization.call('POST /config/test')).status, 201);
+    }
+    const answer = await organization.call('POST /config/test');
+    assert.deepEqual(problemOf(answer), { status: 429, code: 'too_many_attempts' });
+    assert.match(answer.body.detail, /^Too many test sign-ins\. Try again in \d+ min\.$/);
+    assert.equal((await organization.audit('sso.test.begun')).length, 60);
+    assert.equal((await other.call('POST /config/test')).status, 201);
+  });
+
+  test('takes nothing off the limit for who may not', async () => {
+    const organization = await world.createOrganization();
+    const stranger = await world.server.createPerson();
+    for (let count = 0; count < 61; count += 1) {
+      assert.equal((await organization.call('POST /config/test', { as: stranger })).status, 404);
+    }
+    assert.equal((await organization.call('POST /config/test')).status, 201);
+  });
+});
