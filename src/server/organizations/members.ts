@@ -239,7 +239,8 @@ async function requireAnotherOwner(reader: Reader, organizationId: string, membe
   }
 }
 
-async function isLastOwner(reader: Reader, organizationId: string, userId: string): Promise<boolean> {
+/** Whether a user is the only owner that an organization has. */
+export async function isLastOwner(reader: Reader, organizationId: string, userId: string): Promise<boolean> {
   const owners = await selectOwners(reader, organizationId);
   return owners.every((ownerId) => ownerId === userId);
 }

@@ -30,6 +30,30 @@ export function mapRole(
   return { role: roles.find((role) => matched.includes(role)) ?? defaultRole, isOverage };
 }
 
+/** How somebody stands who signs in, before the directory says anything. */
+export interface Standing {
+  /** The role there is; undefined: no member yet. */
+  readonly present: Role | undefined;
+  readonly isLastOwner: boolean;
+  /** Whether an owner chose the identity provider. */
+  readonly ownerApproved: boolean;
+}
+
+/**
+ * Returns the role that a sign-in gives. A provider that no owner has chosen neither makes an owner nor unmakes one, and
+ * nothing unmakes the last.
+ */
+export function resultingRole(
+  policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,
+  claims: Readonly<Record<string, unknown>>,
+  { present, isLastOwner, ownerApproved }: Standing,
+): Role {
+  if (present === 'owner' && (isLastOwner || !ownerApproved)) return present;
+  const claimed = mapRole(policy, claims).role;
+  const mapped = claimed === 'owner' && !ownerApproved ? 'admin' : claimed;
+  return mapped ?? present ?? policy.defaultRole;
+}
+
 /** Entra names the claim in `_claim_names` (code flow) or sets `hasgroups` (implicit flow). */
 function hasGroupOverage(claims: Readonly<Record<string, unknown>>): boolean {
   const names = claims['_claim_names'];

@@ -2,12 +2,12 @@ import type { Role } from '#contract/organizations.ts';
 import type { User } from '#contract/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { applyRole, findRoleOf, lockOrganization } from '../organizations/members.ts';
+import { applyRole, findRoleOf, isLastOwner, lockOrganization } from '../organizations/members.ts';
 import { createUser, findAccount, refreshUser, toUser } from '../organizations/users.ts';
 import { beginSession, type NewSession } from '../sessions/sessions.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { Claims } from './identity-provider.ts';
-import { mapRole } from './role-mapping.ts';
+import { resultingRole } from './role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from './sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './sso-attempt-store.ts';
 import { requireUsable, type Callback } from './sso-attempts.ts';
@@ -58,7 +58,11 @@ export async function admit(
     name: name ?? email,
     ownerApproved: configuration.ownerApproved,
   });
-  const role = await assignRole(transaction, clock, configuration, user.id, claims);
+  const role = await applyRole(transaction, clock, {
+    organizationId,
+    userId: user.id,
+    role: await findRoleToGive(transaction, configuration, user.id, claims),
+  });
   const session = await beginSession(transaction, clock, user, {
     method: 'sso',
     organizationId,
@@ -105,8 +109,11 @@ async function findOrCreateUser(
   return user;
 }
 
-/** An admin who can shape what a provider says must not become an owner by it. */
-async function refuseUnapprovedOwner(
+/**
+ * An admin who can shape what a provider says must not become an owner by it. Throws the `SignInRefusal`
+ * `owner_not_approved`.
+ */
+export async function refuseUnapprovedOwner(
   reader: Reader,
   organizationId: string,
   userId: string,
@@ -155,19 +162,17 @@ async function findLinkableAccount(
   return (await hasIdentity(reader, key.configurationId, account.id)) ? undefined : toUser(account);
 }
 
-async function assignRole(
-  transaction: Transaction,
-  clock: Clock,
+/**
+ * Returns the role that a sign-in gives to a user, undefined for one who is new. The same for a test as for a sign-in.
+ */
+export async function findRoleToGive(
+  reader: Reader,
   { organizationId, ownerApproved }: StoredSsoConfiguration,
-  userId: string,
+  userId: string | undefined,
   claims: Claims,
 ): Promise<Role> {
-  const policy = await getStoredSsoPolicy(transaction, organizationId);
-  const claimed = mapRole(policy, claims).role;
-  const present = await findRoleOf(transaction, organizationId, userId);
-  // A provider that no owner has chosen neither makes an owner nor unmakes one.
-  if (!ownerApproved && present === 'owner') return present;
-  const mapped = claimed === 'owner' && !ownerApproved ? 'admin' : claimed;
-  const role = mapped ?? present ?? policy.defaultRole;
-  return applyRole(transaction, clock, { organizationId, userId, role });
+  const policy = await getStoredSsoPolicy(reader, organizationId);
+  const present = userId === undefined ? undefined : await findRoleOf(reader, organizationId, userId);
+  const isLast = userId !== undefined && (await isLastOwner(reader, organizationId, userId));
+  return resultingRole(policy, claims, { present, isLastOwner: isLast, ownerApproved });
 }

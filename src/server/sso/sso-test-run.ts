@@ -1,12 +1,12 @@
 import type { SsoCheck, SsoTest } from '#contract/sso-sign-in.ts';
-import { findRoleOf } from '../organizations/members.ts';
 import type { Claims } from './identity-provider.ts';
 import { mapRole } from './role-mapping.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './sso-attempt-store.ts';
-import { findKnownUser } from './sso-admission.ts';
+import { findKnownUser, findRoleToGive, refuseUnapprovedOwner } from './sso-admission.ts';
 import { redeem, requireUsable, toRelyingParty, type SsoSignInNeeds } from './sso-attempts.ts';
-import { findSsoConfigurationById } from './sso-configuration-store.ts';
+import type { Reader } from '../storage/database.ts';
+import { findSsoConfigurationById, type StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
 import { checkIdentity, readIdentity, shownClaims } from './sso-identity.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
@@ -59,7 +59,7 @@ async function runTest(
     );
     const { key, email, ownEmail } = readIdentity(configuration, claims);
     const policy = await getStoredSsoPolicy(database, attempt.organizationId);
-    const { role, isOverage } = mapRole(policy, claims);
+    const { isOverage } = mapRole(policy, claims);
     if (isOverage) {
       checks.push({
         code: 'groups',
@@ -70,23 +70,38 @@ async function runTest(
       });
     }
     const known = await findKnownUser(database, configuration, { key, email, ownEmail });
-    const present =
-      known === undefined ? undefined : await findRoleOf(database, attempt.organizationId, known);
+    const ownerCheck = known === undefined ? [] : await checkOwner(database, configuration, known);
+    checks.push(...ownerCheck);
     return {
       checks,
       discovery,
       claims: shallowParts(shownClaims(claims)),
       ...(key !== undefined && { identity: { issuer: key.issuer, subject: key.subject } }),
       ...(email !== undefined && { email }),
-      role: role ?? present ?? policy.defaultRole,
+      role: await findRoleToGive(database, configuration, known, claims),
     };
   } catch (error) {
-    if (!(error instanceof SignInRefusal)) throw error;
-    return {
-      ...(discovery !== undefined && { discovery }),
-      checks: [...checks, { code: error.code, passed: false, message: error.message, remedy: error.remedy }],
-    };
+    return { ...(discovery !== undefined && { discovery }), checks: [...checks, toCheck(error)] };
   }
+}
+
+async function checkOwner(
+  reader: Reader,
+  { organizationId, ownerApproved }: StoredSsoConfiguration,
+  userId: string,
+): Promise<SsoCheck[]> {
+  try {
+    await refuseUnapprovedOwner(reader, organizationId, userId, ownerApproved);
+    return [];
+  } catch (error) {
+    return [toCheck(error)];
+  }
+}
+
+/** Throws on what is no refusal. */
+function toCheck(error: unknown): SsoCheck {
+  if (!(error instanceof SignInRefusal)) throw error;
+  return { code: error.code, passed: false, message: error.message, remedy: error.remedy };
 }
 
 /** No claim that means anything is deeper; what is, could not be written down. */

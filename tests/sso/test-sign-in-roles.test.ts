@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cookieOf, describeSignIns, toPerson, type SsoOrganization } from '../support/sso-organization.ts';
+import type { Person } from '../support/test-server.ts';
+
+describeSignIns('a test sign-in gives the very role of a sign-in', (world) => {
+  async function runTest(organization: SsoOrganization, subject: string) {
+    const begun = await organization.call('POST /config/test');
+    await organization.complete({ url: begun.body.url, cookie: cookieOf(begun) }, subject);
+    const { body } = await organization.call(`GET /config/test/${begun.body.id}`);
+    const failed = body.checks.filter(({ passed }: { passed: boolean }) => !passed);
+    return { role: body.role, failed: failed.map(({ code }: { code: string }) => code) };
+  }
+
+  /** An admin points the configuration elsewhere and back: no owner has approved of it then. */
+  async function saveAsAdmin(organization: SsoOrganization): Promise<void> {
+    const admin = await world.server.createMember(organization.id, 'admin');
+    const { body: stored } = await organization.call('GET /config');
+    const { provider, clientId, tenantId, emailDomains, enabled } = stored;
+    const clientSecret = organization.directory.clientSecret;
+    for (const client of ['another', clientId]) {
+      const body = { provider, clientId: client, clientSecret, tenantId, emailDomains, enabled };
+      assert.equal((await organization.call('POST /config', { as: admin, body })).status, 200);
+    }
+  }
+
+  const setRole = async (organization: SsoOrganization, as: Person, person: Person, role: string) => {
+    const path = `PATCH /api/organizations/${organization.id}/members/${person.id}`;
+    assert.equal((await world.server.call(path, { as, body: { role } })).status, 200);
+  };
+
+  test('of whom a mapping makes an owner, though no owner chose the provider', async () => {
+    const organization = await world.createOrganization();
+    const roleMappings = [{ claim: 'roles', value: 'Owner', role: 'owner' }];
+    assert.equal((await organization.putPolicy({ roleMappings })).status, 200);
+    const subject = organization.addPerson('Bob', { roles: ['Owner'] });
+    assert.deepEqual(await runTest(organization, subject), { role: 'owner', failed: [] });
+    await saveAsAdmin(organization);
+    assert.deepEqual(await runTest(organization, subject), { role: 'admin', failed: [] });
+    const bob = await toPerson(world.server, await organization.signIn(subject));
+    assert.equal(await organization.roleOf(bob), 'admin');
+  });
+
+  test('of the last owner, whom no mapping demotes', async () => {
+    const organization = await world.createOrganization();
+    const subject = organization.addPerson('Ada');
+    const ada = await organization.addAccount('Ada', 'owner');
+    const roleMappings = [{ claim: 'roles', value: 'Editor', role: 'editor' }];
+    assert.equal((await organization.putPolicy({ roleMappings })).status, 200);
+    assert.deepEqual(await runTest(organization, subject), { role: 'viewer', failed: [] });
+    await setRole(organization, ada, organization.owner, 'admin');
+    assert.deepEqual(await runTest(organization, subject), { role: 'owner', failed: [] });
+    assert.equal(await organization.roleOf(await organization.enter(subject)), 'owner');
+  });
+
+  test('of an owner who is known, and refused while no owner has approved of the provider', async () => {
+    const organization = await world.createOrganization();
+    const subject = organization.addPerson('Ada');
+    await setRole(organization, organization.owner, await organization.enter(subject), 'owner');
+    await saveAsAdmin(organization);
+    assert.deepEqual((await runTest(organization, subject)).failed, ['owner_not_approved']);
+    assert.equal((await organization.signIn(subject)).status, 403);
+    assert.equal((await organization.audit('sign_in.refused'))[0]?.details['code'], 'owner_not_approved');
+  });
+});
