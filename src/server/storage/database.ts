@@ -1,3 +1,4 @@
+import type { AnnouncementListener } from './announcements.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 
 /** Reads: what is committed, and in a transaction also its own writes. */
@@ -11,6 +12,8 @@ export interface Transaction extends Reader {
   run<P>(query: PreparedQuery<P, unknown>, parameters: P): Promise<number>;
   /** Runs one statement of the schema, as it is. */
   execute(statement: string): Promise<void>;
+  /** Tells, once this is committed, every process over the database that the record with this id has changed. */
+  announce(id: string): void;
 }
 
 export interface Database extends Reader {
@@ -23,6 +26,11 @@ export interface Database extends Reader {
    * from the start when the engine asks for it.
    */
   write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Lets `listener` hear of what transactions announce; returns what ends that. An announcement only hastens what
+   * looking now and then would find: it can get lost, and some engines carry none from process to process.
+   */
+  onAnnounced(listener: AnnouncementListener): () => void;
   /** Throws when the database does not answer. */
   ping(): Promise<void>;
   /** Waits for the writes under way. */

@@ -3,6 +3,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'ky
 import pg from 'pg';
 import { AtriumError, StartError } from '../base/errors.ts';
 import type { Database, Reader, Transaction } from './database.ts';
+import { createPostgresAnnouncements } from './postgres-announcements.ts';
 import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
 
 const attempts = 10;
@@ -26,6 +27,7 @@ export async function openPostgres(url: string): Promise<Database> {
     createQueryCompiler: () => new PostgresQueryCompiler(),
   });
 
+  const announcements = createPostgresAnnouncements(url, pool);
   const underWay = new Set<Promise<unknown>>();
 
   function write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
@@ -41,7 +43,9 @@ export async function openPostgres(url: string): Promise<Database> {
   ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await inTransaction(pool, build, work);
+        const { result, announced } = await inTransaction(pool, build, work);
+        announcements.publish(announced);
+        return result;
       } catch (error) {
         if (!isWorthRepeating(error)) throw toAtriumError(error);
         if (attempt === attempts) {
@@ -61,12 +65,14 @@ export async function openPostgres(url: string): Promise<Database> {
     // Byte order, as in SQLite: cursors of lists rely on one order that no locale changes.
     types: { text: 'text collate "C"' },
     write,
+    onAnnounced: announcements.listen,
     ping: async () => {
       await query(pool, 'select 1', []);
     },
     close: async () => {
       // The pool by itself waits for connections in use, and forgets who waits for one.
       await Promise.allSettled(underWay);
+      await announcements.close();
       await pool.end();
     },
   };
@@ -90,16 +96,17 @@ async function inTransaction<Result>(
   pool: pg.Pool,
   build: Build,
   work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
+): Promise<{ result: Result; announced: string[] }> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     await client.query('begin isolation level read committed');
-    const result = await work(toTransaction(client, build));
+    const announced: string[] = [];
+    const result = await work(toTransaction(client, build, announced));
     const { command } = await client.query('commit');
     // After a statement that failed, a commit rolls back and tells of no error.
     if (command !== 'COMMIT') throw new Error('A statement of the transaction failed: nothing was kept.');
-    return result;
+    return { result, announced };
   } catch (error) {
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
@@ -129,7 +136,7 @@ function toReader(on: Queryable, build: Build): Reader {
   return { all, first: async (prepared, parameters) => (await all(prepared, parameters))[0] };
 }
 
-function toTransaction(client: pg.PoolClient, build: Build): Transaction {
+function toTransaction(client: pg.PoolClient, build: Build, announced: string[]): Transaction {
   return {
     ...toReader(client, build),
     async run(prepared, parameters) {
@@ -139,6 +146,7 @@ function toTransaction(client: pg.PoolClient, build: Build): Transaction {
     async execute(statement) {
       await query(client, statement, []);
     },
+    announce: (id) => void announced.push(id),
   };
 }
 

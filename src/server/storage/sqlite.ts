@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { AtriumError } from '../base/errors.ts';
+import { createListeners } from './announcements.ts';
 import type { Database, Reader, Transaction } from './database.ts';
 import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
 
@@ -15,7 +16,9 @@ interface PendingWrite {
   readonly reject: (error: unknown) => void;
 }
 
-type Outcome = { readonly result: unknown } | { readonly error: unknown };
+type Outcome =
+  | { readonly result: unknown; readonly announced: readonly string[] }
+  | { readonly error: unknown };
 
 /**
  * Opens the embedded database, creating the file when it is not there. Two connections: one reads what is
@@ -32,7 +35,9 @@ export function openSqlite(file: string): Database {
   const writer = connect(file);
   const reader = connect(file);
   const snapshot = turnSnapshot(reader);
-  const transaction = toTransaction(writer, build);
+  const announced: string[] = [];
+  const transaction = toTransaction(writer, build, announced);
+  const listeners = createListeners();
 
   let pending: PendingWrite[] = [];
   let flushing: Promise<void> | undefined;
@@ -44,7 +49,10 @@ export function openSqlite(file: string): Database {
     while (pending.length > 0) {
       const batch = pending;
       pending = [];
-      settle(batch, await commit(batch));
+      const outcomes = await commit(batch);
+      settle(batch, outcomes);
+      for (const outcome of outcomes)
+        if ('announced' in outcome) for (const id of outcome.announced) listeners.announced(id);
     }
     flushing = undefined;
   }
@@ -53,7 +61,7 @@ export function openSqlite(file: string): Database {
     try {
       // An open snapshot would keep the log from starting over, and it would grow without bound.
       snapshot.end();
-      const outcomes = await commitTogether(writer, transaction, batch);
+      const outcomes = await commitTogether(writer, transaction, announced, batch);
       // Whoever learns of a write also reads it.
       snapshot.end();
       return outcomes;
@@ -73,6 +81,7 @@ export function openSqlite(file: string): Database {
         pending.push({ work, resolve: resolve as (result: unknown) => void, reject });
         flushing ??= flush();
       }),
+    onAnnounced: listeners.add,
     ping: async () => {
       reader.statement('select version from schema_version').get();
     },
@@ -90,13 +99,18 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 async function commitTogether(
   connection: Connection,
   transaction: Transaction,
+  announced: string[],
   batch: readonly PendingWrite[],
 ): Promise<Outcome[]> {
   const { database } = connection;
   const outcomes: Outcome[] = [];
   try {
     database.exec('begin immediate');
-    for (const { work } of batch) outcomes.push(await attempt(connection, transaction, work));
+    for (const { work } of batch) {
+      announced.length = 0;
+      const outcome = await attempt(connection, transaction, work);
+      outcomes.push('error' in outcome ? outcome : { ...outcome, announced: [...announced] });
+    }
     database.exec('commit');
     return outcomes;
   } catch (error) {
@@ -118,7 +132,7 @@ async function attempt(
   { database, statement }: Connection,
   transaction: Transaction,
   work: PendingWrite['work'],
-): Promise<Outcome> {
+): Promise<{ readonly result: unknown } | { readonly error: unknown }> {
   statement('savepoint one_write').run();
   try {
     const result = await work(transaction);
@@ -199,7 +213,7 @@ function toReader({ statement }: Connection, build: Build, prepareToRead: () => 
   };
 }
 
-function toTransaction(connection: Connection, build: Build): Transaction {
+function toTransaction(connection: Connection, build: Build, announced: string[]): Transaction {
   return {
     ...toReader(connection, build, () => {}),
     async run<P>(query: PreparedQuery<P, unknown>, parameters: P) {
@@ -209,6 +223,7 @@ function toTransaction(connection: Connection, build: Build): Transaction {
     async execute(statement) {
       connection.database.exec(statement);
     },
+    announce: (id) => void announced.push(id),
   };
 }
 
