@@ -1,4 +1,4 @@
-import type { MergeConflict, Widget } from '#contract/dashboards.ts';
+import type { MergeConflict, Widget, WidgetLayout } from '#contract/dashboards.ts';
 import { isSameJson, widgetParts, type DashboardContent } from './dashboard-content.ts';
 import { separateLayouts } from './layout-collisions.ts';
 
@@ -28,8 +28,8 @@ export function mergeContents(
   const layouts = separateLayouts(
     [...widgets.values()].map(({ widget }) => ({
       ...widget,
-      isOfMine: isSameJson(sides.mine.get(widget.id)?.layout, widget.layout),
-      isOfTheirs: isSameJson(sides.theirs.get(widget.id)?.layout, widget.layout),
+      isOfMine: isSameLayout(sides.mine.get(widget.id)?.layout, widget.layout),
+      isOfTheirs: isSameLayout(sides.theirs.get(widget.id)?.layout, widget.layout),
     })),
   );
   const order = mergeOrder(base.widgets, mine.widgets, theirs.widgets, widgets);
@@ -71,7 +71,13 @@ function mergeWidget(
   mine: Widget | undefined,
   theirs: Widget | undefined,
 ): MergedWidget | undefined {
-  if (mine !== undefined && theirs !== undefined) return mergeParts(base, mine, theirs);
+  if (mine !== undefined && theirs !== undefined) {
+    // Most widgets are as they were on one side at least: their parts need no look.
+    const { value, isConflict } = mergePart(base, mine, theirs);
+    return value !== undefined && !isConflict
+      ? { widget: value, conflicts: [] }
+      : mergeParts(base, mine, theirs);
+  }
   const left = mine ?? theirs;
   if (left === undefined) return undefined;
   if (base === undefined) return { widget: left, conflicts: [] };
@@ -89,6 +95,9 @@ function mergeParts(base: Widget | undefined, mine: Widget, theirs: Widget): Mer
   // Sound because each part comes from one of the three widgets.
   return { widget: { id: theirs.id, ...Object.fromEntries(parts) } as Widget, conflicts };
 }
+
+const isSameLayout = (one: WidgetLayout | undefined, other: WidgetLayout): boolean =>
+  one !== undefined && one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;
 
 function mergePart<Value>(base: Value, mine: Value, theirs: Value): { value: Value; isConflict: boolean } {
   if (isSameJson(base, mine) || isSameJson(mine, theirs)) return { value: theirs, isConflict: false };
