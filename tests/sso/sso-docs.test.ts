@@ -18,6 +18,7 @@ function codesInSource(): { shared: string[]; entra: string[] } {
   const shared = [
     ...text.matchAll(/new (?:SignIn|Callback)Refusal\(\s*'(\w+)'/g),
     ...text.matchAll(/\bcode: '(\w+)',\s*(?:message|passed)/g),
+    ...read('src/server/sessions/failed-sign-ins.ts').matchAll(/'(wrong_\w+)'/g),
     ...text.matchAll(/\bcheck\(\s*'(\w+)'/g),
     ...text.matchAll(/'(address_refused|provider_unreachable|provider_error)'/g),
   ].map(([, code = '']) => code);

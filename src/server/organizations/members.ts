@@ -87,6 +87,10 @@ export async function listOrganizationIds(reader: Reader, actor: Actor): Promise
     .map(({ organizationId }) => organizationId);
 }
 
+/** Returns the ids of the organizations that a user belongs to, whoever asks. */
+export const listOrganizationIdsOfUser = async (reader: Reader, userId: string): Promise<string[]> =>
+  (await selectMemberships(reader, userId)).map(({ organizationId }) => organizationId);
+
 /** Whether a password opens nothing to a user: there are organizations, and all of them require SSO. */
 export async function isPasswordOfNoUse(reader: Reader, userId: string): Promise<boolean> {
   const memberships = await selectMemberships(reader, userId);

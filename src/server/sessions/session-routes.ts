@@ -5,6 +5,7 @@ import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { pageRequest } from '../base/paging.ts';
+import { afterAnswer } from '../http/after-answer.ts';
 import type { Serve } from '../http/serve.ts';
 import { endedSessionCookieHeader, sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken } from '../http/sign-in-cookie.ts';
@@ -38,7 +39,10 @@ export function serveSessions(
   }
 
   serve(contract.signInByEmail, async ({ body, client }, reply) => {
-    return handOver(reply, await signInByEmail(database, clock, signInLimits, { ...body, ...client }));
+    return handOver(
+      reply,
+      await signInByEmail(database, clock, signInLimits, { ...body, ...client }, afterAnswer(reply)),
+    );
   });
 
   serve(contract.signOut, async ({ actor }, reply) => {

@@ -15,6 +15,8 @@ export interface SignInLimits {
   readonly exchanges: RateLimiterMemory;
   /** Refusals written down, by configuration. */
   readonly refusals: RateLimiterMemory;
+  /** Failed sign-ins written down, by account. */
+  readonly failures: RateLimiterMemory;
   /** Test sign-ins, by organization. */
   readonly tests: RateLimiterMemory;
 }
@@ -30,6 +32,7 @@ export const createSignInLimits = (): SignInLimits => ({
   starts: new RateLimiterMemory({ keyPrefix: 'start', points: 1_000, duration: 900 }),
   exchanges: new RateLimiterMemory({ keyPrefix: 'exchange', points: 600, duration: 60 }),
   refusals: new RateLimiterMemory({ keyPrefix: 'refusal', points: 30, duration: 60 }),
+  failures: new RateLimiterMemory({ keyPrefix: 'failure', points: 5, duration: 900 }),
   tests: new RateLimiterMemory({ keyPrefix: 'test', points: 60, duration: 900 }),
 });
 
@@ -90,6 +93,10 @@ export const limitTests = ({ tests }: SignInLimits, organizationId: string): Pro
 /** Whether one more refusal may be written down under a key: anybody can make refusals, and nobody may fill a log. */
 export const mayRecordRefusal = ({ refusals }: SignInLimits, key: string): Promise<boolean> =>
   hasRoom(refusals, key);
+
+/** Whether one more failed sign-in of an account may be written down. */
+export const mayRecordFailure = ({ failures }: SignInLimits, key: string): Promise<boolean> =>
+  hasRoom(failures, key);
 
 async function hasRoom(limiter: RateLimiterMemory, key: string): Promise<boolean> {
   try {

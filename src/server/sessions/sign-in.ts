@@ -3,6 +3,7 @@ import { AtriumError } from '../base/errors.ts';
 import { isPasswordOfNoUse } from '../organizations/members.ts';
 import { findAccount, toUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
+import { recordFailedSignIn, type FailedSignIn, type Later } from './failed-sign-ins.ts';
 import { passwordMatches } from './passwords.ts';
 import { beginSession, type NewSession } from './sessions.ts';
 import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
@@ -17,20 +18,26 @@ export interface SignInInput {
 /**
  * Signs in by e-mail and password. Throws `invalid_credentials`, alike and after the same work whether there is
  * such an account or not, and `too_many_attempts`, which an account that does not exist reaches as well.
+ * Failures of an account that exists are written down `later`.
  */
 export async function signInByEmail(
   database: Database,
   clock: Clock,
   limits: SignInLimits,
   { email, password, address, userAgent }: SignInInput,
+  later: Later,
 ): Promise<NewSession> {
   return limitAttempts(limits, { email, address }, async () => {
     const account = await findAccount(database, email);
     const matches = await passwordMatches(account?.passwordHash, password);
+    const record = (code: FailedSignIn['code'], message: string) =>
+      later(() => recordFailedSignIn(database, clock, limits, { code, message, address, account }));
     if (account === undefined || !matches) {
+      record('wrong_password', 'The password is wrong.');
       throw new AtriumError('invalid_credentials', 'The e-mail or the password is wrong.');
     }
     if (await isPasswordOfNoUse(database, account.id)) {
+      record('sso_required', 'The password is right, and opens nothing: the directory is required.');
       throw new AtriumError(
         'sso_required',
         'Your organization asks its members to sign in through its directory.',

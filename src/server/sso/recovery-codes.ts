@@ -6,9 +6,11 @@ import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError } from '../base/errors.ts';
 import { hashToken } from '../base/tokens.ts';
 import { findOwnerByEmail, findRoleOf, requireRoleToChange } from '../organizations/members.ts';
+import { findAccount } from '../organizations/users.ts';
+import { recordFailedSignIn, type Later } from '../sessions/failed-sign-ins.ts';
 import { beginSession, type NewSession } from '../sessions/sessions.ts';
 import { limitAttempts, type SignInLimits } from '../sessions/sign-in-limits.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import {
   deleteRecoveryCode,
   deleteRecoveryCodes,
@@ -47,40 +49,71 @@ export async function signInByRecoveryCode(
   database: Database,
   clock: Clock,
   limits: SignInLimits,
-  input: { email: string; code: string; address: string; userAgent: string | undefined },
+  input: RecoverySignIn,
+  later: Later,
 ): Promise<NewSession> {
+  const { email, address } = input;
+  return limitAttempts(limits, { email, address }, async () => {
+    const session = await database.write((transaction) => useRecoveryCode(transaction, clock, input));
+    if (session !== undefined) return session;
+    later(() => recordWrongCode(database, clock, limits, input));
+    throw new AtriumError('invalid_credentials', 'The e-mail or the code is wrong, or the code was used.');
+  });
+}
+
+export interface RecoverySignIn {
+  readonly email: string;
+  readonly code: string;
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+/** Returns the session that a code opens to an owner, or undefined. */
+async function useRecoveryCode(
+  transaction: Transaction,
+  clock: Clock,
+  input: RecoverySignIn,
+): Promise<NewSession | undefined> {
   const { address, userAgent } = input;
-  return limitAttempts(limits, { email: input.email, address }, () =>
-    database.write(async (transaction) => {
-      const wrong = new AtriumError(
-        'invalid_credentials',
-        'The e-mail or the code is wrong, or the code was used.',
-      );
-      const codeHash = hashCode(input.code);
-      const found = await findRecoveryCode(transaction, codeHash);
-      const email = normalizeEmail(input.email);
-      if (found === undefined || email === undefined) throw wrong;
-      const { organizationId } = found;
-      const owner = await findOwnerByEmail(transaction, organizationId, email);
-      // The codes that somebody made who is no owner any more open nothing, whoever's address is given with them.
-      const isMakerOwner = (await findRoleOf(transaction, organizationId, found.userId)) === 'owner';
-      if (owner === undefined || !isMakerOwner) throw wrong;
-      if (!(await deleteRecoveryCode(transaction, codeHash))) throw wrong;
-      const session = await beginSession(transaction, clock, owner, {
-        method: 'recovery_code',
-        organizationId,
-        address,
-        userAgent,
-      });
-      await recordAudit(transaction, clock, {
-        organizationId,
-        action: 'sign_in.by_recovery_code',
-        actor: { userId: owner.id, sessionId: session.session.id },
-        details: { email, address },
-      });
-      return session;
-    }),
-  );
+  const codeHash = hashCode(input.code);
+  const found = await findRecoveryCode(transaction, codeHash);
+  const email = normalizeEmail(input.email);
+  if (found === undefined || email === undefined) return undefined;
+  const { organizationId } = found;
+  const owner = await findOwnerByEmail(transaction, organizationId, email);
+  // The codes that somebody made who is no owner any more open nothing, whoever's address is given with them.
+  const isMakerOwner = (await findRoleOf(transaction, organizationId, found.userId)) === 'owner';
+  if (owner === undefined || !isMakerOwner) return undefined;
+  if (!(await deleteRecoveryCode(transaction, codeHash))) return undefined;
+  const session = await beginSession(transaction, clock, owner, {
+    method: 'recovery_code',
+    organizationId,
+    address,
+    userAgent,
+  });
+  await recordAudit(transaction, clock, {
+    organizationId,
+    action: 'sign_in.by_recovery_code',
+    actor: { userId: owner.id, sessionId: session.session.id },
+    details: { email, address },
+  });
+  return session;
+}
+
+async function recordWrongCode(
+  database: Database,
+  clock: Clock,
+  limits: SignInLimits,
+  { email, code, address }: RecoverySignIn,
+): Promise<void> {
+  const found = await findRecoveryCode(database, hashCode(code));
+  await recordFailedSignIn(database, clock, limits, {
+    code: 'wrong_recovery_code',
+    message: 'The recovery code is wrong, or was used.',
+    address,
+    account: await findAccount(database, email),
+    organizationId: found?.organizationId,
+  });
 }
 
 /** 100 random bits in four groups of five letters and digits (Crockford's base 32, which nobody mistakes). */

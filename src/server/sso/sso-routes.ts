@@ -4,6 +4,7 @@ import * as domainContract from '#contract/sso-domains.ts';
 import * as policyContract from '#contract/sso-policy.ts';
 import * as signInContract from '#contract/sso-sign-in.ts';
 import { pageRequest } from '../base/paging.ts';
+import { afterAnswer } from '../http/after-answer.ts';
 import type { Serve } from '../http/serve.ts';
 import { sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
@@ -115,7 +116,13 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
 
   serve(policyContract.signInByRecoveryCode, async ({ body, client }, reply) => {
     const { email, code } = body;
-    const signedIn = await signInByRecoveryCode(database, clock, signInLimits, { email, code, ...client });
+    const signedIn = await signInByRecoveryCode(
+      database,
+      clock,
+      signInLimits,
+      { email, code, ...client },
+      afterAnswer(reply),
+    );
     const { token, user, session } = signedIn;
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
     return { user, session };

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeSignIns, password, type SsoOrganization } from '../support/sso-organization.ts';
+
+describeSignIns('a failed sign-in without the directory', (world) => {
+  const signIn = async (email: string, typed: string) =>
+    (await world.server.call('POST /api/auth/sign-in/email', { body: { email, password: typed } })).status;
+  const signInByCode = async (email: string, code: string) =>
+    (await world.server.call('POST /api/auth/sign-in/recovery', { body: { email, code } })).status;
+
+  /** The refusals of a log, once there are so many: they are written after the answer. */
+  async function refusals(organization: SsoOrganization, count: number) {
+    for (let round = 0; round < 200; round += 1) {
+      const found = await organization.audit('sign_in.refused');
+      if (found.length >= count) return found.map(({ details }) => details);
+    }
+    return [];
+  }
+
+  test('by a wrong password is in the log of each organization, a few times, without what was typed', async () => {
+    const [one, two] = [await world.createOrganization(), await world.createOrganization()];
+    const ada = await one.addAccount('Ada', 'editor');
+    await world.server.addMember(two.id, ada, 'viewer');
+    for (let count = 0; count < 8; count += 1) {
+      assert.equal(await signIn(ada.email.toUpperCase(), 'typed-canary'), 401);
+    }
+    const expected = {
+      code: 'wrong_password',
+      message: 'The password is wrong.',
+      address: '127.0.0.1',
+      email: ada.email,
+    };
+    for (const organization of [one, two]) {
+      assert.deepEqual(await refusals(organization, 5), Array<object>(5).fill(expected));
+    }
+    assert.equal(await signIn(ada.email, password), 200);
+    assert.equal((await one.audit('sign_in.refused')).length, 5);
+    assert.ok(!JSON.stringify([await one.audit(), world.server.log]).includes('typed-canary'));
+  });
+
+  test('of nobody is nowhere', async () => {
+    const organization = await world.createOrganization();
+    const before = await organization.audit();
+    assert.equal(await signIn(`nobody@${organization.domain}`, 'wrong'), 401);
+    assert.equal(await signInByCode(`nobody@${organization.domain}`, 'wrong'), 401);
+    const ada = await organization.addAccount('Ada', 'viewer');
+    assert.equal(await signIn(ada.email, 'wrong'), 401);
+    assert.equal((await refusals(organization, 1)).length, 1);
+    assert.equal((await organization.audit()).length, before.length + 1);
+  });
+
+  test('by a wrong recovery code is in the log, and so is a right one with a wrong address', async () => {
+    const organization = await world.createOrganization();
+    const ada = await organization.addAccount('Ada', 'owner');
+    const { body } = await organization.call('POST /recovery-codes', { as: ada });
+    assert.equal(await signInByCode(ada.email, 'aaaaa-canary'), 401);
+    const message = 'The recovery code is wrong, or was used.';
+    const wrong = { code: 'wrong_recovery_code', message, address: '127.0.0.1' };
+    assert.deepEqual(await refusals(organization, 1), [{ ...wrong, email: ada.email }]);
+    assert.equal(await signInByCode('typed-canary@nowhere.example', body.codes[0]), 401);
+    assert.deepEqual(await refusals(organization, 2), [{ ...wrong, email: ada.email }, wrong]);
+    assert.ok(!JSON.stringify(await organization.audit()).includes('canary'));
+    // An organization that tries its own code learns of nobody elsewhere whether there is an account.
+    const other = await world.createOrganization();
+    const bob = await other.addAccount('Bob', 'viewer');
+    assert.equal(await signInByCode(bob.email, body.codes[0]), 401);
+    assert.deepEqual((await refusals(organization, 3))[2], wrong);
+    assert.deepEqual(await refusals(other, 1), [{ ...wrong, email: bob.email }]);
+  });
+
+  test('by a password that opens nothing any more is in the log', async () => {
+    const organization = await world.createOrganization();
+    const ada = await organization.addAccount('Ada', 'owner');
+    await organization.call('POST /recovery-codes', { as: ada });
+    const scoped = await world.server.createSsoSession(ada, organization.id);
+    assert.equal((await organization.putPolicy({ requireSso: true }, scoped)).status, 200);
+    assert.equal(await signIn(ada.email, password), 403);
+    const [refused] = await refusals(organization, 1);
+    assert.deepEqual([refused?.['code'], refused?.['email']], ['sso_required', ada.email]);
+  });
+});
