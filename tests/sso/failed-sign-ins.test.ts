@@ -31,7 +31,10 @@ describeSignIns('a failed sign-in without the directory', (world) => {
       email: ada.email,
     };
     for (const organization of [one, two]) {
-      assert.deepEqual(await refusals(organization, 5), Array<object>(5).fill(expected));
+      assert.deepEqual(
+        await refusals(organization, 5),
+        Array.from({ length: 5 }, () => expected),
+      );
     }
     assert.equal(await signIn(ada.email, password), 200);
     assert.equal((await one.audit('sign_in.refused')).length, 5);
