@@ -1,4 +1,5 @@
 import * as audit from './audit.ts';
+import * as dashboardBin from './dashboard-bin.ts';
 import * as dashboardHistory from './dashboard-history.ts';
 import * as dashboards from './dashboards.ts';
 import * as invitations from './invitations.ts';
@@ -60,6 +61,9 @@ export const routes: readonly Route[] = [
   dashboardHistory.getDashboardVersion,
   dashboardHistory.restoreDashboardVersion,
   dashboardHistory.compareDashboardVersions,
+  dashboardBin.listDeletedDashboards,
+  dashboardBin.restoreDeletedDashboard,
+  dashboardBin.purgeDashboard,
   server.getLive,
   server.getReady,
   server.getSetUp,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './config.ts';
+import { serveDashboardBin } from './dashboards/dashboard-bin-routes.ts';
 import { serveDashboards } from './dashboards/dashboard-routes.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
@@ -69,6 +70,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveAudit(serve, { database });
   serveSso(serve, sso);
   serveDashboards(serve, { database, clock });
+  serveDashboardBin(serve, { database, clock });
   let isStopping = false;
   server.addHook('preClose', () => {
     isStopping = true;

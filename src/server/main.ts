@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { StartError } from './base/errors.ts';
 import { createSecretBox } from './base/secret-box.ts';
 import { readSettings, type Settings } from './config.ts';
+import { purgeOldDashboards } from './dashboards/dashboard-bin.ts';
 import { createMailer } from './mail/mailer.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
@@ -94,6 +95,10 @@ async function greet(
 function tidyingJobs(database: Database, resolveTxt: ResolveTxt): TidyingJob[] {
   return [
     { name: 'sessions that have ended', run: () => sweepSessions(database, Date.now) },
+    {
+      name: 'the bin of dashboards',
+      run: (stopped) => purgeOldDashboards(database, Date.now, stopped),
+    },
     { name: 'sign-ins that never came back', run: () => sweepSignIns(database, Date.now) },
     {
       name: 'proofs of domains',

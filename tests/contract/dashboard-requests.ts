@@ -14,6 +14,15 @@ const about =
     return { line: `${method} /api/dashboards/${id}${rest}`, ids: [id], ...parts };
   };
 
+/** As `about`, of a dashboard in the bin. */
+const aboutDeleted =
+  (method: string, rest = '') =>
+  async (world: World): Promise<Request> => {
+    const id = await create(world);
+    await expectSuccess(world.server, world.owner, `DELETE /api/dashboards/${id}`);
+    return { line: `${method} /api/bin/dashboards/${id}${rest}`, ids: [id] };
+  };
+
 const ifMatch = { 'if-match': '"1"' };
 
 /** A valid request for each line of the table of roles that is about dashboards. */
@@ -45,4 +54,11 @@ export const dashboardRequests: Readonly<Record<string, (world: World) => Reques
   'GET /api/dashboards/{dashboardId}/versions/{version}': about('GET', '/versions/1'),
   'POST /api/dashboards/{dashboardId}/versions/{version}/restore': about('POST', '/versions/1/restore'),
   'GET /api/dashboards/{dashboardId}/changes': about('GET', '/changes?from=1'),
+  "GET /api/bin/dashboards the organization's": ({ organizationId: id }) => ({
+    line: `GET /api/bin/dashboards?organizationId=${id}`,
+    ids: [id],
+  }),
+  'GET /api/bin/dashboards all': () => ({ line: 'GET /api/bin/dashboards' }),
+  'POST /api/bin/dashboards/{dashboardId}/restore': aboutDeleted('POST', '/restore'),
+  'DELETE /api/bin/dashboards/{dashboardId}': aboutDeleted('DELETE'),
 };

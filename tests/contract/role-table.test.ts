@@ -92,6 +92,10 @@ GET    /api/dashboards/{dashboardId}/versions                     401  401     4
 GET    /api/dashboards/{dashboardId}/versions/{version}           401  401     403    200    200   200   404   200 404
 POST   /api/dashboards/{dashboardId}/versions/{version}/restore   401  401     403    200    200   200   404   200 404
 GET    /api/dashboards/{dashboardId}/changes                      401  401     403    200    200   200   404   200 404
+GET    /api/bin/dashboards                   the organization's   401  401     200    200    200   200   404   200 404
+GET    /api/bin/dashboards                   all                  401  401     200    200    200   200   200   200 200
+POST   /api/bin/dashboards/{dashboardId}/restore                  401  401     403    200    200   200   404   200 404
+DELETE /api/bin/dashboards/{dashboardId}                          401  401     403    403    204   204   404   204 404
 `;
 
 const actors = [

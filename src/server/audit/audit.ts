@@ -18,6 +18,8 @@ export type AuditAction =
   | 'invitation.revoked'
   | 'invitation.accepted'
   | 'dashboard.deleted'
+  | 'dashboard.restored'
+  | 'dashboard.purged'
   | 'sso.configuration.saved'
   | 'sso.configuration.deleted'
   | 'sso.domain.proven'

@@ -2,7 +2,12 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { isOpenTo, requireSsoSession } from '../organizations/members.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { findReadableDashboard, lockReadableDashboard, type ReadableDashboard } from './dashboard-store.ts';
+import {
+  findReadableDashboard,
+  lockDashboardInBin,
+  lockReadableDashboard,
+  type ReadableDashboard,
+} from './dashboard-store.ts';
 
 /** How much of a dashboard somebody may: `manage` is to say who else may what, to hand it over, and to purge it. */
 export type Access = 'view' | 'edit' | 'manage';
@@ -33,6 +38,18 @@ export async function requireDashboardToChange(
   needed: 'edit' | 'manage',
 ): Promise<ReadableDashboard> {
   const dashboard = requireOpen(await lockReadableDashboard(transaction, id, actor.userId), actor);
+  requireAccess(dashboard, actor, needed);
+  return dashboard;
+}
+
+/** As `requireDashboardToChange`, of a dashboard in the bin: it is there for whoever might see it before. */
+export async function requireDashboardInBin(
+  transaction: Transaction,
+  actor: Actor,
+  id: string,
+  needed: 'edit' | 'manage',
+): Promise<ReadableDashboard> {
+  const dashboard = requireOpen(await lockDashboardInBin(transaction, id, actor.userId), actor);
   requireAccess(dashboard, actor, needed);
   return dashboard;
 }

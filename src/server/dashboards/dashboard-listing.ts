@@ -66,7 +66,7 @@ async function readPage(
     const last = rows.at(-1);
     if (last !== undefined) after = listing.keyOf(last);
   }
-  const shown = withinBytes(seen.slice(0, page.limit), maxPageBytes);
+  const shown = withinBytes(seen.slice(0, page.limit));
   const items = await withLargeHeads(reader, shown);
   const lastShown = shown.at(-1);
   if (shown.length < seen.length && lastShown !== undefined) {
@@ -75,14 +75,14 @@ async function readPage(
   return { items, ...(hasMore && after !== undefined && { nextCursor: cursorOf(after) }) };
 }
 
-/** Names and descriptions have no limit of their own, so a page ends early rather than grow without one. */
 const maxPageBytes = 4 * 1024 * 1024;
 
-function withinBytes(dashboards: readonly ListedDashboard[], maxBytes: number): ListedDashboard[] {
+/** Names and descriptions have no limit of their own, so a page ends early rather than grow without one. */
+export function withinBytes<Item extends { readonly sizeBytes: number }>(items: readonly Item[]): Item[] {
   let bytes = 0;
-  return dashboards.filter(({ sizeBytes }, index) => {
+  return items.filter(({ sizeBytes }, index) => {
     bytes += sizeBytes;
-    return index === 0 || bytes <= maxBytes;
+    return index === 0 || bytes <= maxPageBytes;
   });
 }
 

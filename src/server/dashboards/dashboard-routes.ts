@@ -111,7 +111,7 @@ const describe = ({ length }: readonly unknown[]): string =>
   'yours cannot be merged with theirs. Nothing of yours is stored yet.';
 
 /** Puts the stored text of the widgets into the record, and its version on `reply` as a strong ETag (RFC 9110, 8.8.3). */
-function toReply(dashboard: StoredDashboard, reply: FastifyReply): JsonText<contract.Dashboard> {
+export function toReply(dashboard: StoredDashboard, reply: FastifyReply): JsonText<contract.Dashboard> {
   reply.header('etag', etagOf(dashboard));
   const { summary, widgetsJson } = dashboard;
   return new JsonText(`${JSON.stringify(summary).slice(0, -1)},"widgets":${widgetsJson}}`);

@@ -96,7 +96,10 @@ const summaryColumns = [
   'dashboards.updated_at as updatedAt',
 ] as const;
 
-/** A dashboard that somebody else may not see is not even read: how long that takes would tell of it. */
+/**
+ * Selects a dashboard as long as the user may see it, in the bin or not. One that the user may not see is not even read:
+ * how long that takes would tell of it.
+ */
 const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('dashboards')
@@ -125,7 +128,6 @@ const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
       'organizations.require_sso as requireSso',
     ])
     .where('dashboards.id', '=', p.id)
-    .where('dashboards.deleted_at', 'is', null)
     .where((where) =>
       where.or([
         where.and([where('members.role', 'is not', null), isSeenByMember(where, p.userId)]),
@@ -151,11 +153,18 @@ const isSeenByMember = (
     where('dashboard_shares.access', 'is not', null),
   ]);
 
-const readable = prepare(selectReadable);
+const readable = prepare((db, p: { id: string; userId: string }) =>
+  selectReadable(db, p).where('dashboards.deleted_at', 'is', null),
+);
 
 /** As `readable`; on PostgreSQL others that would change the dashboard wait. */
 const readableToChange = prepare((db, p: { id: string; userId: string }) =>
-  selectReadable(db, p).forUpdate('dashboards'),
+  selectReadable(db, p).where('dashboards.deleted_at', 'is', null).forUpdate('dashboards'),
+);
+
+/** As `readableToChange`, in the bin. */
+const inBinToChange = prepare((db, p: { id: string; userId: string }) =>
+  selectReadable(db, p).where('dashboards.deleted_at', 'is not', null).forUpdate('dashboards'),
 );
 
 export const toSummary = (row: SummaryRow): DashboardSummary => ({
@@ -208,6 +217,16 @@ export async function lockReadableDashboard(
   userId: string,
 ): Promise<ReadableDashboard | undefined> {
   const row = await transaction.first(readableToChange, { id, userId });
+  return row && toReadable(row);
+}
+
+/** As `lockReadableDashboard`, of a dashboard in the bin that the user might see before. */
+export async function lockDashboardInBin(
+  transaction: Transaction,
+  id: string,
+  userId: string,
+): Promise<ReadableDashboard | undefined> {
+  const row = await transaction.first(inBinToChange, { id, userId });
   return row && toReadable(row);
 }
 

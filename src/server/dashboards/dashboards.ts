@@ -1,12 +1,12 @@
-import type { DashboardInput, DashboardSummary } from '#contract/dashboards.ts';
-import { recordAudit, type AuditAction } from '../audit/audit.ts';
+import type { DashboardInput } from '#contract/dashboards.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { requireRole } from '../organizations/members.ts';
-import type { Database, Reader, Transaction } from '../storage/database.ts';
+import type { Database, Reader } from '../storage/database.ts';
 import { requireDashboard, requireDashboardToChange } from './dashboard-access.ts';
+import { recordDashboardChange } from './dashboard-audit.ts';
 import { newWidgets } from './dashboard-content.ts';
 import { unknownVersion, type ExpectedVersion } from './dashboard-editing.ts';
 import { insertDashboard, markDashboardDeleted, type StoredDashboard } from './dashboard-store.ts';
@@ -82,23 +82,6 @@ export async function deleteDashboard(
     if (expected !== 'any' && !expected.includes(version)) throw unknownVersion(version);
     await markDashboardDeleted(transaction, { id, at: timestamp(clock()), userId: actor.userId });
     await recordDashboardChange(transaction, clock, actor, { action: 'dashboard.deleted', summary });
-  });
-}
-
-/** Writes what was done to a dashboard as a whole into the audit log of its organization, if it belongs to one. */
-async function recordDashboardChange(
-  transaction: Transaction,
-  clock: Clock,
-  actor: Actor,
-  input: { action: Extract<AuditAction, `dashboard.${string}`>; summary: DashboardSummary; details?: object },
-): Promise<void> {
-  const { id, name, organizationId } = input.summary;
-  if (organizationId === undefined) return;
-  await recordAudit(transaction, clock, {
-    organizationId,
-    action: input.action,
-    actor,
-    details: { dashboardId: id, name: name.slice(0, 200), ...input.details },
   });
 }
 

@@ -5,10 +5,17 @@ import { groundFloor } from './migrations/001-ground-floor.ts';
 import { ssoSignIn } from './migrations/002-sso-sign-in.ts';
 import { dashboardEditing } from './migrations/003-dashboard-editing.ts';
 import { formerSsoConfigurations } from './migrations/004-former-sso-configurations.ts';
+import { dashboardBin } from './migrations/005-dashboard-bin.ts';
 import { prepare } from './prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
-const migrations: readonly Migration[] = [groundFloor, ssoSignIn, dashboardEditing, formerSsoConfigurations];
+const migrations: readonly Migration[] = [
+  groundFloor,
+  ssoSignIn,
+  dashboardEditing,
+  formerSsoConfigurations,
+  dashboardBin,
+];
 
 const lockVersion = prepare((sql) =>
   sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate(),
