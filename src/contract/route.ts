@@ -17,6 +17,8 @@ export interface Route {
   /** The request headers it looks at, by their names in lower case. */
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /** How large the body may be; left out, as large as any: 1 MiB with a session, 64 KiB without. */
+  readonly maxBodyBytes?: number;
   readonly status: 200 | 201 | 204 | 302;
   /** What a success carries, or one line of it where there is a `mediaType`; absent with 204 and 302. */
   readonly reply?: TSchema;

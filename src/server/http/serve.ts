@@ -75,6 +75,7 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       schema: toFastifySchema(route),
       config: { route },
       ...(route.access === 'public' && { bodyLimit: maxPublicBodyBytes }),
+      ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
       ...(route.access === 'session' && { onRequest: requireSession }),
       // What redirects begins or completes a sign-in: a HEAD, as a preview of a link sends it, must not.
       ...(route.status === 302 && { exposeHeadRoute: false }),
