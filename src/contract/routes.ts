@@ -1,5 +1,6 @@
 import * as audit from './audit.ts';
 import * as dashboardBin from './dashboard-bin.ts';
+import * as dashboardDocuments from './dashboard-documents.ts';
 import * as dashboardHistory from './dashboard-history.ts';
 import * as dashboards from './dashboards.ts';
 import * as invitations from './invitations.ts';
@@ -64,6 +65,8 @@ export const routes: readonly Route[] = [
   dashboardBin.listDeletedDashboards,
   dashboardBin.restoreDeletedDashboard,
   dashboardBin.purgeDashboard,
+  dashboardDocuments.exportDashboards,
+  dashboardDocuments.importDashboards,
   server.getLive,
   server.getReady,
   server.getSetUp,

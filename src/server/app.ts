@@ -3,6 +3,7 @@ import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './config.ts';
 import { serveDashboardBin } from './dashboards/dashboard-bin-routes.ts';
+import { serveDashboardDocuments } from './dashboards/dashboard-document-routes.ts';
 import { serveDashboards } from './dashboards/dashboard-routes.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
@@ -71,6 +72,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveSso(serve, sso);
   serveDashboards(serve, { database, clock });
   serveDashboardBin(serve, { database, clock });
+  serveDashboardDocuments(serve, { database, clock });
   let isStopping = false;
   server.addHook('preClose', () => {
     isStopping = true;

@@ -61,4 +61,19 @@ export const dashboardRequests: Readonly<Record<string, (world: World) => Reques
   'GET /api/bin/dashboards all': () => ({ line: 'GET /api/bin/dashboards' }),
   'POST /api/bin/dashboards/{dashboardId}/restore': aboutDeleted('POST', '/restore'),
   'DELETE /api/bin/dashboards/{dashboardId}': aboutDeleted('DELETE'),
+  'GET /api/organizations/{orgId}/dashboards/export': async (world) => {
+    await create(world);
+    const { organizationId: id } = world;
+    return { line: `GET /api/organizations/${id}/dashboards/export`, ids: [id] };
+  },
+  'POST /api/organizations/{orgId}/dashboards/import': async (world) => {
+    const { organizationId: id } = world;
+    const dashboardId = await create(world);
+    const document = { format: 'atrium.dashboard/1', id: dashboardId, name: 'E', widgets: [] };
+    return {
+      line: `POST /api/organizations/${id}/dashboards/import`,
+      body: { documents: [document] },
+      ids: [id],
+    };
+  },
 };

@@ -96,6 +96,8 @@ GET    /api/bin/dashboards                   the organization's   401  401     2
 GET    /api/bin/dashboards                   all                  401  401     200    200    200   200   200   200 200
 POST   /api/bin/dashboards/{dashboardId}/restore                  401  401     403    200    200   200   404   200 404
 DELETE /api/bin/dashboards/{dashboardId}                          401  401     403    403    204   204   404   204 404
+GET    /api/organizations/{orgId}/dashboards/export               401  401     200    200    200   200   404   200 404
+POST   /api/organizations/{orgId}/dashboards/import               401  401     403    200    200   200   404   200 404
 `;
 
 const actors = [

@@ -71,6 +71,9 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   replaceDashboard: { name: 'Mine', widgets: [] },
   updateDashboard: { name: 'Mine' },
   duplicateDashboard: { organizationId: null },
+  importDashboards: {
+    documents: [{ format: 'atrium.dashboard/1', id: victim.dashboardId, name: 'Mine', widgets: [] }],
+  },
   setUp: {
     token: 'x'.repeat(43),
     email: 'eve@corp0.example',

@@ -20,6 +20,7 @@ export type AuditAction =
   | 'dashboard.deleted'
   | 'dashboard.restored'
   | 'dashboard.purged'
+  | 'dashboards.imported'
   | 'sso.configuration.saved'
   | 'sso.configuration.deleted'
   | 'sso.domain.proven'

@@ -17,7 +17,10 @@ export type Access = 'view' | 'edit' | 'manage';
  * manage every dashboard, editors edit, viewers view. Whom a dashboard is restricted to is named on it, and viewers may
  * be named to edit. Its owner manages it, as long as the role lets them edit at all.
  */
-function accessOf(dashboard: ReadableDashboard, actor: Actor): Access {
+function accessOf(
+  dashboard: Pick<ReadableDashboard, 'role' | 'share' | 'isRestricted' | 'summary'>,
+  actor: Pick<Actor, 'userId'>,
+): Access {
   const { role, share, isRestricted, summary } = dashboard;
   if (role === undefined || role === 'owner' || role === 'admin') return 'manage';
   if (role === 'editor' && summary.userId === actor.userId) return 'manage';
@@ -53,6 +56,9 @@ export async function requireDashboardInBin(
   requireAccess(dashboard, actor, needed);
   return dashboard;
 }
+
+/** Whether somebody may change a dashboard; whoever does not see it may not. */
+export const mayEdit = (...reading: Parameters<typeof accessOf>): boolean => accessOf(...reading) !== 'view';
 
 /** Throws `forbidden` when the actor may not do with a dashboard what is needed. */
 export function requireAccess(dashboard: ReadableDashboard, actor: Actor, needed: 'edit' | 'manage'): void {

@@ -96,6 +96,18 @@ const summaryColumns = [
   'dashboards.updated_at as updatedAt',
 ] as const;
 
+/** All that `toReadable` takes of the table itself. */
+export const storedColumns = [
+  ...summaryColumns,
+  'dashboards.widgets',
+  'dashboards.version',
+  'dashboards.updated_by as updatedBy',
+  'dashboards.change',
+  'dashboards.restored_from as restoredFrom',
+  'dashboards.save_hash as saveHash',
+  'dashboards.restricted',
+] as const;
+
 /**
  * Selects a dashboard as long as the user may see it, in the bin or not. One that the user may not see is not even read:
  * how long that takes would tell of it.
@@ -115,14 +127,7 @@ const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
         .on('dashboard_shares.user_id', '=', p.userId),
     )
     .select([
-      ...summaryColumns,
-      'dashboards.widgets',
-      'dashboards.version',
-      'dashboards.updated_by as updatedBy',
-      'dashboards.change',
-      'dashboards.restored_from as restoredFrom',
-      'dashboards.save_hash as saveHash',
-      'dashboards.restricted',
+      ...storedColumns,
       'members.role',
       'dashboard_shares.access as share',
       'organizations.require_sso as requireSso',
@@ -233,7 +238,7 @@ export async function lockDashboardInBin(
 type ReadableRow = SummaryRow &
   VersionRow & { role: string | null; share: string | null; restricted: number; requireSso: number | null };
 
-const toReadable = (row: ReadableRow): ReadableDashboard => ({
+export const toReadable = (row: ReadableRow): ReadableDashboard => ({
   summary: toSummary(row),
   widgetsJson: row.widgets,
   version: row.version,

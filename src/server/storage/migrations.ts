@@ -6,6 +6,7 @@ import { ssoSignIn } from './migrations/002-sso-sign-in.ts';
 import { dashboardEditing } from './migrations/003-dashboard-editing.ts';
 import { formerSsoConfigurations } from './migrations/004-former-sso-configurations.ts';
 import { dashboardBin } from './migrations/005-dashboard-bin.ts';
+import { dashboardOrigins } from './migrations/006-dashboard-origins.ts';
 import { prepare } from './prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
@@ -15,6 +16,7 @@ const migrations: readonly Migration[] = [
   dashboardEditing,
   formerSsoConfigurations,
   dashboardBin,
+  dashboardOrigins,
 ];
 
 const lockVersion = prepare((sql) =>

@@ -144,6 +144,8 @@ export interface Tables {
     restricted: Generated<number>;
     deleted_at: string | null;
     deleted_by: string | null;
+    /** Of the document that an import created it from; unique in the organization. */
+    origin_id: string | null;
   };
   dashboard_versions: {
     dashboard_id: string;

@@ -1,0 +1,56 @@
+import { documentFormat, uuidPattern, type DashboardDocument } from '#contract/dashboard-documents.ts';
+import type { Widget } from '#contract/dashboards.ts';
+import { newWidgets, type DashboardContent } from './dashboard-content.ts';
+
+/** Returns the document of a dashboard, its members always in one order. */
+export function documentOf(id: string, { name, description, widgets }: DashboardContent): DashboardDocument {
+  return {
+    format: documentFormat,
+    id,
+    name,
+    ...(description !== undefined && { description }),
+    widgets: widgets.map(({ id: widgetId, reportId, layout: { x, y, w, h }, config }) => ({
+      id: widgetId,
+      reportId,
+      layout: { x, y, w, h },
+      config,
+    })),
+  };
+}
+
+/** What a document makes of a dashboard. */
+export interface DocumentContent {
+  readonly content: DashboardContent;
+  /** How many of its widgets got an id that neither the document nor the dashboard has. */
+  readonly newWidgetIds: number;
+}
+
+const uuid = new RegExp(uuidPattern);
+
+/**
+ * Returns the content that a document has. Its widgets keep their ids; one without an id that can be kept is the
+ * stored widget that is just the same, so that a document written by hand changes nothing when it comes again.
+ */
+export function contentOfDocument(
+  { name, description, widgets: inputs }: DashboardDocument,
+  stored: readonly Widget[],
+): DocumentContent {
+  const kept = new Set<string>();
+  const keptIds = inputs.map(({ id }) => {
+    if (id === undefined || !uuid.test(id) || kept.has(id)) return undefined;
+    kept.add(id);
+    return id;
+  });
+  const unnamed = kept.size === inputs.length ? [] : stored.filter(({ id }) => !kept.has(id));
+  const same = Map.groupBy(unnamed, partsOf);
+  let newWidgetIds = 0;
+  const widgets = newWidgets(inputs).map((widget, index) => {
+    const id = keptIds[index] ?? same.get(partsOf(widget))?.shift()?.id;
+    if (id === undefined) newWidgetIds += 1;
+    return { ...widget, id: id ?? widget.id };
+  });
+  return { content: { name, ...(description !== undefined && { description }), widgets }, newWidgetIds };
+}
+
+const partsOf = ({ reportId, layout: { x, y, w, h }, config }: Widget): string =>
+  JSON.stringify([reportId, x, y, w, h, config]);
