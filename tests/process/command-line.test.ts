@@ -28,6 +28,8 @@ describe('the command line', () => {
     { name: 'organization create', options: ['--name', '--owner'] },
     { name: 'session create', options: ['--email'] },
     { name: 'secrets rotate', options: [] },
+    { name: 'dashboards export', options: ['DIR', '--organization'] },
+    { name: 'dashboards import', options: ['DIR', '--organization', '--dry-run', '--as'] },
   ];
 
   for (const { name, options } of commands) {

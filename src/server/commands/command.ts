@@ -17,6 +17,8 @@ export interface Command {
   /** As typed, such as `user create`. */
   readonly name: string;
   readonly summary: string;
+  /** What stands behind the name without an option before it, such as a directory; it is required. */
+  readonly argument?: { readonly name: string; readonly placeholder: string; readonly help: string };
   readonly options: readonly CommandOption[];
   /** Returns what to print on standard output. Throws `AtriumError` or `UsageError`. */
   run(needs: CommandNeeds, values: Arguments): Promise<string>;
@@ -24,6 +26,7 @@ export interface Command {
 
 export interface CommandOption {
   readonly name: string;
+  /** Empty for an option that takes no value: when it is there, its value is `true`. */
   readonly placeholder: string;
   readonly help: string;
   readonly required: boolean;
@@ -42,23 +45,30 @@ export function required(values: Arguments, name: string): string {
 }
 
 export const parserOptions = (command: Command): NonNullable<ParseArgsConfig['options']> =>
-  Object.fromEntries(command.options.map(({ name }) => [name, { type: 'string' }] as const));
+  Object.fromEntries(
+    command.options.map(
+      ({ name, placeholder }) => [name, { type: placeholder === '' ? 'boolean' : 'string' }] as const,
+    ),
+  );
 
 /** Returns how a command is called, for people. */
 export function usageOf(command: Command): string {
   const width = Math.max(
-    ...command.options.map(({ name, placeholder }) => name.length + placeholder.length + 3),
-    6,
+    ...command.options.map(({ name, placeholder }) => flagOf(name, placeholder).length),
+    '--help'.length,
   );
   const row = (flag: string, help: string) => `  ${flag.padEnd(width + 2)}${help}`;
   return [
-    `npm run atrium -- ${command.name} [options]`,
+    `npm run atrium -- ${[command.name, command.argument?.placeholder, '[options]'].filter(Boolean).join(' ')}`,
     '',
     command.summary,
     '',
+    ...(command.argument ? [row(command.argument.placeholder, command.argument.help)] : []),
     ...command.options.map(({ name, placeholder, help, required: isRequired }) =>
-      row(`--${name} ${placeholder}`, isRequired ? `${help} (required)` : help),
+      row(flagOf(name, placeholder), isRequired ? `${help} (required)` : help),
     ),
     row('--help', 'shows this'),
   ].join('\n');
 }
+
+const flagOf = (name: string, placeholder: string): string => `--${name} ${placeholder}`.trimEnd();

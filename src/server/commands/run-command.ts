@@ -8,6 +8,8 @@ import {
   type Command,
   type CommandNeeds,
 } from './command.ts';
+import { dashboardsExport } from './dashboards-export.ts';
+import { dashboardsImport } from './dashboards-import.ts';
 import { domainVouch } from './domain-vouch.ts';
 import { organizationCreate } from './organization-create.ts';
 import { secretsRotate } from './secrets-rotate.ts';
@@ -22,6 +24,8 @@ const commands: readonly Command[] = [
   secretsRotate,
   domainVouch,
   ssoUnlock,
+  dashboardsExport,
+  dashboardsImport,
 ];
 
 export interface CommandOutcome {
@@ -61,17 +65,32 @@ export async function runCommand(
 }
 
 function parse(command: Command, words: readonly string[]): Arguments {
-  let values: Arguments;
+  const { values, positionals } = parseWords(command, words);
+  const { argument } = command;
+  const missing = [
+    ...(argument !== undefined && !positionals[0] ? [argument.placeholder] : []),
+    ...command.options
+      .filter(({ name, required }) => required && !values[name])
+      .map(({ name }) => `--${name}`),
+  ];
+  if (missing.length > 0) throw new UsageError(missing.map((name) => `${name} is required.`).join('\n'));
+  if (positionals.length > 1) throw new UsageError(`There is one ${argument?.placeholder ?? 'argument'}.`);
+  return { ...values, ...(argument && { [argument.name]: positionals[0] }) };
+}
+
+function parseWords(
+  command: Command,
+  words: readonly string[],
+): { values: Arguments; positionals: readonly string[] } {
   try {
-    // Sound because every option but `help`, which was answered already, is declared as a string.
-    values = parseArgs({ args: [...words], options: parserOptions(command) }).values as Arguments;
+    const options = parserOptions(command);
+    const allowPositionals = command.argument !== undefined;
+    const { values, positionals } = parseArgs({ args: [...words], options, allowPositionals });
+    const texts = Object.entries(values).map(([name, value]) => [name, String(value)] as const);
+    return { values: Object.fromEntries(texts), positionals };
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-  const missing = command.options.filter(({ name, required }) => required && !values[name]);
-  if (missing.length > 0)
-    throw new UsageError(missing.map(({ name }) => `--${name} is required.`).join('\n'));
-  return values;
 }
 
 const asked = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h');

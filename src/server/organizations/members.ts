@@ -106,6 +106,10 @@ export async function findRoleOf(
   return (await findMembership(reader, organizationId, userId))?.role;
 }
 
+/** Returns the user ids of the owners of an organization; there is at least one. */
+export const listOwnerIds = (reader: Reader, organizationId: string): Promise<string[]> =>
+  selectOwners(reader, organizationId);
+
 /** Returns an owner of an organization by a normalized e-mail, or undefined. */
 export const findOwnerByEmail = (
   reader: Reader,

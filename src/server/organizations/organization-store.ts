@@ -21,6 +21,14 @@ const requiresSso = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('require_sso as requireSso').where('id', '=', p.id),
 );
 
+const byIdOrName = prepare((sql, p: { text: string }) =>
+  sql
+    .selectFrom('organizations')
+    .select('id')
+    .where((where) => where.or([where('id', '=', p.text), where('name', '=', p.text)]))
+    .orderBy('id'),
+);
+
 const lock = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
 );
@@ -105,6 +113,11 @@ export const updateRequireSso = (
   id: string,
   requireSso: boolean,
 ): Promise<number> => transaction.run(setRequireSso, { id, requireSso: requireSso ? 1 : 0 });
+
+/** Returns the ids of all organizations with this id or name. */
+export async function selectOrganizationsNamed(reader: Reader, text: string): Promise<string[]> {
+  return (await reader.all(byIdOrName, { text })).map(({ id }) => id);
+}
 
 /** Returns whether an organization requires SSO, or undefined when there is no such organization. */
 export async function findRequireSso(reader: Reader, id: string): Promise<boolean | undefined> {

@@ -13,6 +13,7 @@ import {
   findRequireSso,
   insertOrganization,
   selectOrganizations,
+  selectOrganizationsNamed,
   updateOrganizationName,
   updateRequireSso,
 } from './organization-store.ts';
@@ -79,6 +80,10 @@ export async function getOrganization(
 /** Whether the members may come in through the directory alone; undefined for an unknown organization. */
 export const findSsoRequirement = (reader: Reader, organizationId: string): Promise<boolean | undefined> =>
   findRequireSso(reader, organizationId);
+
+/** Returns the ids of the organizations with this id or name, for the operator. */
+export const findOrganizationsNamed = (reader: Reader, text: string): Promise<string[]> =>
+  selectOrganizationsNamed(reader, text);
 
 /** Turns the requirement on or off. Whether that is allowed is asked before. */
 export async function setSsoRequirement(

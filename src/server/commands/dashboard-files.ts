@@ -1,0 +1,158 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DashboardDocument } from '#contract/dashboard-documents.ts';
+import type { Fault } from '#contract/problem.ts';
+import { AtriumError, invalidFaults, StartError } from '../base/errors.ts';
+import { newToken } from '../base/tokens.ts';
+import { parseJsonBody } from '../http/json-body.ts';
+import { faultFinder } from '../http/validation.ts';
+
+/** A file of a directory that has the document of a dashboard. */
+export interface DashboardFile {
+  readonly name: string;
+  readonly text: string;
+  readonly document: DashboardDocument;
+}
+
+export interface DashboardDirectory {
+  readonly files: readonly DashboardFile[];
+  /** The names of its other JSON files. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Reads the documents of dashboards in a directory, by the names of the files; its subdirectories and links are left
+ * alone. JSON that says to be no dashboard is none. Throws `invalid_body` with every fault of every document.
+ */
+export function readDashboardFiles(directory: string): DashboardDirectory {
+  const files: DashboardFile[] = [];
+  const others: string[] = [];
+  const faults: Fault[] = [];
+  for (const name of jsonFilesIn(directory)) {
+    const bytes = inWords(() => readFileSync(join(directory, name)));
+    const reading = readDocument(name, bytes);
+    if (reading === 'other') others.push(name);
+    else if ('document' in reading) files.push({ name, text: bytes.toString('utf8'), ...reading });
+    else faults.push(...reading.faults.map((fault) => ({ ...fault, pointer: `/${name}${fault.pointer}` })));
+  }
+  if (faults.length > 0) throw invalidFaults(faults);
+  return { files, others };
+}
+
+function jsonFilesIn(directory: string): string[] {
+  return inWords(() => readdirSync(directory, { withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+    .map(({ name }) => name)
+    .toSorted();
+}
+
+const findFaults = faultFinder(DashboardDocument);
+
+function readDocument(
+  name: string,
+  bytes: Buffer,
+): { document: DashboardDocument } | { faults: readonly Fault[] } | 'other' {
+  try {
+    const value = parseJsonBody(bytes);
+    if (!isOfDashboard(value)) return 'other';
+    const faults = findFaults(value);
+    // Sound because it fits the schema that the type comes from.
+    return faults.length > 0 ? { faults } : { document: value as DashboardDocument };
+  } catch (error) {
+    if (!(error instanceof AtriumError)) throw error;
+    if (!wasOfDashboard(name, bytes)) return 'other';
+    const { faults = [{ pointer: '', code: error.code, message: `cannot be read. ${error.message}` }] } =
+      error;
+    return { faults };
+  }
+}
+
+/** What cannot be read may be a document too, such as one that is empty or has the marks of a merge in it. */
+const wasOfDashboard = (name: string, bytes: Buffer): boolean =>
+  /-[0-9a-f]{12}[.]json$/.test(name) || bytes.includes('"atrium.dashboard/');
+
+/** Of whichever version of the format: one that is not known here is a fault, and no other file. */
+const isOfDashboard = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'format' in value &&
+  typeof value.format === 'string' &&
+  value.format.startsWith('atrium.dashboard/');
+
+/** Returns the file of each document, by their names. */
+export function toDashboardFiles(documents: readonly DashboardDocument[]): DashboardFile[] {
+  const taken = new Set<string>();
+  const files = documents
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((document) => {
+      const short = `${slugOf(document.name)}-${document.id.slice(-12)}.json`;
+      const name = taken.has(short) ? `${slugOf(document.name)}-${document.id}.json` : short;
+      taken.add(name);
+      return { name, text: `${JSON.stringify(document, null, 2)}\n`, document };
+    });
+  return files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Only these letters: whatever people call a dashboard, the name of its file is one on every system, and no path. */
+function slugOf(name: string): string {
+  const slug = name
+    .slice(0, 200)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-+|-+$/g, '');
+  return slug === '' ? 'dashboard' : slug;
+}
+
+export interface FileChanges {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  readonly unchanged: number;
+}
+
+/**
+ * Makes the documents in a directory, which is created when it is not there, these alone; files of anything else stay.
+ * What has not changed is not written. Throws `invalid_body` when there is a document that cannot be read.
+ */
+export function writeDashboardFiles(directory: string, files: readonly DashboardFile[]): FileChanges {
+  inWords(() => mkdirSync(directory, { recursive: true }));
+  const before = new Map(readDashboardFiles(directory).files.map(({ name, text }) => [name, text]));
+  const written = files.filter(({ name, text }) => before.get(name) !== text);
+  const blocked = written.filter(({ name }) => !before.has(name) && isTaken(join(directory, name)));
+  if (blocked.length > 0) {
+    const faults = blocked.map(({ name }) => ({
+      pointer: `/${name}`,
+      code: 'taken',
+      message: 'is no document of a dashboard, and stays',
+    }));
+    throw invalidFaults(faults);
+  }
+  const kept = new Set(files.map(({ name }) => name));
+  const removed = [...before.keys()].filter((name) => !kept.has(name));
+  inWords(() => {
+    for (const { name, text } of written) writeWhole(join(directory, name), text);
+    for (const name of removed) rmSync(join(directory, name));
+  });
+  return { written: written.map(({ name }) => name), removed, unchanged: files.length - written.length };
+}
+
+const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** In one step: whatever interrupts it, no half of a document is left under its name. */
+function writeWhole(path: string, text: string): void {
+  const unfinished = `${path}.${newToken()}.new`;
+  writeFileSync(unfinished, text, { flag: 'wx' });
+  renameSync(unfinished, path);
+}
+
+/** What the file system refuses is told without a stack trace. */
+function inWords<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new StartError(error.message, { cause: error });
+  }
+}

@@ -1,0 +1,30 @@
+import { exportEveryDashboard } from '../dashboards/dashboard-export.ts';
+import { required, type Command } from './command.ts';
+import { toDashboardFiles, writeDashboardFiles } from './dashboard-files.ts';
+import { getOrganizationId } from './organization.ts';
+
+export const dashboardsExport: Command = {
+  name: 'dashboards export',
+  summary:
+    'Writes the dashboards of an organization into a directory, one file each, for version control.\n' +
+    'Files of dashboards that are no longer there are removed; other files are left alone.',
+  argument: {
+    name: 'directory',
+    placeholder: 'DIR',
+    help: 'the directory, which is made if need be (required)',
+  },
+  options: [
+    { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
+  ],
+  async run({ database }, values) {
+    const organizationId = await getOrganizationId(database, required(values, 'organization'));
+    const documents = await Array.fromAsync(exportEveryDashboard(database, organizationId));
+    const files = toDashboardFiles(documents);
+    const { written, removed, unchanged } = writeDashboardFiles(required(values, 'directory'), files);
+    return [
+      ...written.map((name) => `written: ${name}`),
+      ...removed.map((name) => `removed: ${name}`),
+      `${written.length} written, ${removed.length} removed, ${unchanged} unchanged`,
+    ].join('\n');
+  },
+};

@@ -1,0 +1,107 @@
+import { importActions, type ImportedDashboard } from '#contract/dashboard-documents.ts';
+import { AtriumError } from '../base/errors.ts';
+import { importForOperator } from '../dashboards/dashboard-import.ts';
+import { findOwnerByEmail, findRoleOf, listOwnerIds } from '../organizations/members.ts';
+import { getUser } from '../organizations/users.ts';
+import type { Reader } from '../storage/database.ts';
+import { getAccount } from './account.ts';
+import { required, UsageError, type Command } from './command.ts';
+import { readDashboardFiles, type DashboardFile } from './dashboard-files.ts';
+import { getOrganizationId } from './organization.ts';
+
+export const dashboardsImport: Command = {
+  name: 'dashboards import',
+  summary:
+    'Makes the dashboards of an organization as the files of a directory have them: all of them, or none.\n' +
+    'Dashboards without a file stay as they are.',
+  argument: { name: 'directory', placeholder: 'DIR', help: 'the directory of an export (required)' },
+  options: [
+    { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
+    { name: 'dry-run', placeholder: '', help: 'only tells what it would do', required: false },
+    {
+      name: 'as',
+      placeholder: 'ADDRESS',
+      help: 'the e-mail address of whom new dashboards belong to; an owner of the organization when left out',
+      required: false,
+    },
+  ],
+  async run({ database, clock }, values) {
+    const organizationId = await getOrganizationId(database, required(values, 'organization'));
+    const owner = await findDashboardOwner(database, organizationId, values['as']);
+    const { files, others } = readDashboardFiles(required(values, 'directory'));
+    const isDryRun = values['dry-run'] !== undefined;
+    const documents = files.map(({ document }) => document);
+    const items = await importForOperator(database, clock, owner, {
+      organizationId,
+      documents,
+      isDryRun,
+    }).catch((error: unknown) => {
+      throw withFileNames(error, files);
+    });
+    return [
+      ...others.map((name) => `no dashboard: ${name}`),
+      ...items.flatMap(toLines),
+      importActions
+        .map((action) => `${items.filter((item) => item.action === action).length} ${pastOf[action]}`)
+        .join(', '),
+      ...(isDryRun ? ['A dry run: nothing was changed.'] : []),
+    ].join('\n');
+  },
+};
+
+const pastOf = { create: 'created', update: 'updated', unchanged: 'unchanged', restore: 'restored' } as const;
+
+/** New dashboards go to somebody who may edit them. */
+async function findDashboardOwner(
+  reader: Reader,
+  organizationId: string,
+  email: string | undefined,
+): Promise<{ id: string; email: string }> {
+  if (email === undefined) {
+    const [ownerId] = await listOwnerIds(reader, organizationId);
+    if (ownerId === undefined) throw new UsageError('The organization has no owner; tell one by --as.');
+    return getUser(reader, ownerId);
+  }
+  const user =
+    (await findOwnerByEmail(reader, organizationId, email.toLowerCase())) ??
+    (await getAccount(reader, email));
+  const role = await findRoleOf(reader, organizationId, user.id);
+  if (role === undefined || role === 'viewer')
+    throw new UsageError(`${email} is no editor of the organization.`);
+  return user;
+}
+
+/** A row, and a line for each change below it. */
+function toLines({
+  action,
+  name,
+  dashboardId = '',
+  changes = [],
+  newWidgetIds,
+}: ImportedDashboard): string[] {
+  const ids =
+    newWidgetIds === undefined ? [] : [`${newWidgetIds} widgets get an id; export again to keep it.`];
+  return [
+    `${action.padEnd('unchanged'.length)}  ${dashboardId.padEnd(36)}  ${printable(name)}`,
+    ...[...changes, ...ids].map((words) => `${' '.repeat(11)}${printable(words)}`),
+  ];
+}
+
+/** What people typed must not command the operator's terminal. */
+const printable = (text: string): string => {
+  const line = text.replaceAll(/\p{Other}+/gu, ' ');
+  return line.length <= 200 ? line : `${line.slice(0, 199).toWellFormed()}…`;
+};
+
+/** The rules tell a document by its number; people know its file. */
+function withFileNames(error: unknown, files: readonly DashboardFile[]): unknown {
+  if (!(error instanceof AtriumError) || error.faults === undefined) return error;
+  const faults = error.faults.map((fault) => ({
+    ...fault,
+    pointer: fault.pointer.replace(
+      /^\/documents\/(\d+)/,
+      (_, index: string) => `/${files[Number(index)]?.name ?? ''}`,
+    ),
+  }));
+  return new AtriumError(error.code, error.message, { faults, cause: error });
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { StartError } from '../../src/server/base/errors.ts';
+import { runCommand, type CommandOutcome } from '../../src/server/commands/run-command.ts';
+import {
+  documentsOf,
+  everythingStored,
+  furnish,
+  openOffice,
+  startOffice,
+  type Office,
+} from '../support/dashboard-office.ts';
+import { temporaryDirectory, type Owner } from '../support/server-process.ts';
+import { describeOnBothEngines, type Engine } from '../support/test-server.ts';
+
+interface Desk {
+  readonly office: Office;
+  /** Not made yet. */
+  readonly directory: string;
+  run(words: readonly string[], organization?: string): Promise<CommandOutcome>;
+  /** The files of the directory with their texts. */
+  files(): Record<string, string>;
+}
+
+async function startDesk(context: Owner, engine: Engine): Promise<Desk> {
+  const office = await startOffice(context, engine);
+  const directory = join(temporaryDirectory(context), 'dashboards');
+  const { database, secretBox } = office.server;
+  const open = async () => ({ database, secretBox, clock: Date.now, close: async () => {} });
+  return {
+    office,
+    directory,
+    run: ([command = '', ...rest], organization = office.organizationId) =>
+      runCommand(['dashboards', command, directory, '--organization', organization, ...rest], open),
+    files: () =>
+      Object.fromEntries(
+        readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'utf8')]),
+      ),
+  };
+}
+
+const lastLineOf = ({ output, errorOutput }: CommandOutcome): string =>
+  (output + errorOutput).split('\n').at(-1) ?? '';
+
+const tailOf = ({ id }: { id: string }): string => id.slice(-12);
+
+describeOnBothEngines('dashboards on the command line', (engine) => {
+  test('are a file each, written when they have changed and removed when they are gone', async (context) => {
+    const { office, directory, run, files } = await startDesk(context, engine);
+    await furnish(office);
+    const sales = documentsOf(await office.export())[0];
+    const text = `${JSON.stringify(sales, null, 2)}\n`;
+    assert.deepEqual(lastLineOf(await run(['export'])), '2 written, 0 removed, 0 unchanged');
+    const first = files();
+    const name = `sales-${tailOf(sales)}.json`;
+    assert.equal(first[name], text);
+    const writtenMs = statSync(join(directory, name)).mtimeMs;
+    assert.deepEqual(await run(['export']), {
+      exitCode: 0,
+      output: '0 written, 0 removed, 2 unchanged',
+      errorOutput: '',
+    });
+    assert.deepEqual(files(), first);
+    assert.equal(statSync(join(directory, name)).mtimeMs, writtenMs);
+
+    const others = {
+      'README.md': 'Ours',
+      'package.json': '{}',
+      'tsconfig.json': '{ // no JSON',
+      'r.json': '[1]',
+    };
+    for (const [other, content] of Object.entries(others)) writeFileSync(join(directory, other), content);
+    await office.import([{ ...sales, name: 'Ümsätze / 2027' }]);
+    assert.deepEqual((await run(['export'])).output.split('\n'), [
+      `written: umsatze-2027-${tailOf(sales)}.json`,
+      `removed: ${name}`,
+      '1 written, 1 removed, 1 unchanged',
+    ]);
+    await office.server.call(`DELETE /api/dashboards/${sales.id}`, { as: office.owner });
+    assert.deepEqual(lastLineOf(await run(['export'])), '0 written, 1 removed, 1 unchanged');
+    const left = Object.entries(first).filter(([one]) => one !== name);
+    assert.deepEqual(files(), { ...Object.fromEntries(left), ...others });
+  });
+
+  test('never leave the directory, whatever they are called', async (context) => {
+    const { office, directory, run, files } = await startDesk(context, engine);
+    const names = [
+      '../../x',
+      '..',
+      '/etc/passwd',
+      'C:\\x',
+      'CON',
+      'nul.txt',
+      '日本',
+      '\u202e',
+      ' ',
+      '-rf',
+      'y'.repeat(1 << 20),
+    ];
+    const documents = names.map((name, index) => ({
+      format: 'atrium.dashboard/1',
+      // All of one tail: the names of the files must differ all the same.
+      id: `0190000${index.toString(16)}-0000-7000-8000-0123456789ab`,
+      name,
+      widgets: [],
+    }));
+    const twin = { ...documents[0], id: '0190000f-0000-7000-8000-0123456789ab', name: 'X' };
+    // Over HTTP a body has its limit.
+    for (const part of [documents, [twin]]) assert.equal((await office.import(part)).status, 200);
+    await run(['export']);
+    const made = Object.keys(files());
+    assert.equal(made.length, names.length + 1);
+    for (const name of made) assert.match(name, /^[a-z0-9][a-z0-9-]{0,60}-[0-9a-f-]{12,36}\.json$/);
+    assert.deepEqual(readdirSync(dirname(directory)), ['dashboards']);
+    const before = files();
+    assert.equal((await run(['import'])).exitCode, 0);
+    await run(['export']);
+    assert.deepEqual(files(), before);
+  });
+
+  test('are not written where a document cannot be read, or something else lies', async (context) => {
+    const { office, directory, run, files } = await startDesk(context, engine);
+    await furnish(office);
+    const outside = join(dirname(directory), 'outside.json');
+    writeFileSync(outside, 'kept');
+    mkdirSync(directory);
+    const sales = documentsOf(await office.export())[0];
+    symlinkSync(outside, join(directory, `sales-${tailOf(sales)}.json`));
+    const linked = await run(['export']);
+    assert.equal(linked.exitCode, 1);
+    assert.match(linked.errorOutput, /^sales-.* is no document of a dashboard, and stays$/);
+    assert.equal(readFileSync(outside, 'utf8'), 'kept');
+    rmSync(join(directory, `sales-${tailOf(sales)}.json`));
+
+    await run(['export']);
+    writeFileSync(join(directory, 'merged.json'), '<<<<<<<\n  "format": "atrium.dashboard/1",');
+    writeFileSync(join(directory, 'later.json'), '{"format": "atrium.dashboard/2"}');
+    writeFileSync(join(directory, 'empty-0123456789ab.json'), '');
+    const before = files();
+    await office.server.call(`DELETE /api/dashboards/${sales.id}`, { as: office.owner });
+    const refused = await run(['export']);
+    assert.equal(refused.exitCode, 1);
+    for (const name of [
+      'merged.json cannot be read',
+      'later.json/format must be',
+      'empty-0123456789ab.json cannot',
+    ])
+      assert.ok(refused.errorOutput.includes(name), refused.errorOutput);
+    assert.deepEqual(files(), before);
+    const stored = await everythingStored(office);
+    assert.equal((await run(['import'])).exitCode, 1);
+    assert.deepEqual(await everythingStored(office), stored);
+  });
+
+  test('come in as the files have them, and the dry run tells so before', async (context) => {
+    const { office, directory, run, files } = await startDesk(context, engine);
+    await furnish(office);
+    await run(['export']);
+    const exported = files();
+    const other = await openOffice(office.server);
+    const editor = await other.member('editor');
+    const before = await everythingStored(office);
+    const dryRun = await run(['import', '--dry-run', '--as', editor.email], other.organizationId);
+    assert.deepEqual(dryRun.output.split('\n').slice(-2), [
+      '2 created, 0 updated, 0 unchanged, 0 restored',
+      'A dry run: nothing was changed.',
+    ]);
+    assert.deepEqual(await everythingStored(office), before);
+    const run1 = await run(['import', '--as', editor.email], other.organizationId);
+    assert.equal(lastLineOf(run1), '2 created, 0 updated, 0 unchanged, 0 restored');
+    await run(['export'], other.organizationId);
+    assert.deepEqual(files(), exported);
+    const { body } = await office.server.call(`GET /api/dashboards?organizationId=${other.organizationId}`, {
+      as: editor,
+    });
+    assert.deepEqual(
+      body.items.map(({ userId }: { userId: string }) => userId),
+      [editor.id, editor.id],
+    );
+
+    const [name = '', text = ''] = Object.entries(exported).find(([one]) => one.startsWith('sales-')) ?? [];
+    writeFileSync(join(directory, name), text.replace('"Sales"', String.raw`"\u001b[2JSales"`));
+    assert.deepEqual((await run(['import'])).output.split('\n').slice(0, 3), [
+      `unchanged  ${documentsOf(await office.export())[1].id}  ../../etc/passwd`,
+      `update     ${documentsOf(await office.export())[0].id}   [2JSales`,
+      '           Renamed from “Sales” to “ [2JSales”.',
+    ]);
+    const entries = await office.server.call(
+      `GET /api/organizations/${other.organizationId}/audit?action=dashboards.imported`,
+      { as: other.owner },
+    );
+    const [{ actorId, details }] = entries.body.items;
+    assert.deepEqual(
+      [actorId, details.by, details.as, details.created],
+      [undefined, 'operator', editor.email, 2],
+    );
+  });
+
+  test('come in together or not at all, with every fault by its file', async (context) => {
+    const { office, directory, run } = await startDesk(context, engine);
+    await furnish(office);
+    await run(['export']);
+    const stored = await everythingStored(office);
+    const [sales] = documentsOf(await office.export());
+    const write = (name: string, value: object) =>
+      writeFileSync(join(directory, name), JSON.stringify(value));
+    write('copy.json', { ...sales, name: 'Copy' });
+    const twins = await run(['import']);
+    assert.deepEqual(
+      [twins.exitCode, twins.errorOutput],
+      [1, `sales-${tailOf(sales)}.json/id must not be the id of a document before`],
+    );
+    write('copy.json', { ...sales, name: 1, widgets: [{ layout: {} }] });
+    write('z.json', { format: 'atrium.dashboard/1' });
+    const refused = await run(['import']);
+    for (const fault of [
+      'copy.json/name must be a string',
+      'copy.json/widgets/0/reportId is',
+      'z.json/id is required',
+    ])
+      assert.ok(refused.errorOutput.includes(fault), refused.errorOutput);
+    assert.deepEqual(await everythingStored(office), stored);
+  });
+
+  test('belong to an organization that there is, by its id or its name', async (context) => {
+    const { office, directory, run } = await startDesk(context, engine);
+    const viewer = await office.member('viewer');
+    assert.equal((await run(['export'], 'Organization')).exitCode, 0);
+    assert.equal(
+      lastLineOf(await run(['import'], 'Organization')),
+      '0 created, 0 updated, 0 unchanged, 0 restored',
+    );
+    const stranger = (await openOffice(office.server)).owner;
+    const misuses = await Promise.all([
+      run(['export'], 'Nobody'),
+      run(['export'], 'Organization'),
+      run(['export', 'another directory']),
+      run(['import', '--as', viewer.email]),
+      run(['import', '--as', stranger.email]),
+      run(['import', '--as', 'nobody@example.com']),
+      runCommand(['dashboards', 'import'], () => Promise.reject(new Error('The database was opened.'))),
+    ]);
+    assert.deepEqual(
+      misuses.map(
+        ({ exitCode, errorOutput }) => `${exitCode} ${errorOutput.split('\n')[0]?.replace(/:.*/, '')}`,
+      ),
+      [
+        '2 There is no organization with the id or name Nobody.',
+        '2 Several organizations have this name; take the id of one',
+        '2 There is one DIR.',
+        `2 ${viewer.email} is no editor of the organization.`,
+        `2 ${stranger.email} is no editor of the organization.`,
+        '2 There is no account with the e-mail address nobody@example.com.',
+        '2 DIR is required.',
+      ],
+    );
+    rmSync(directory, { recursive: true });
+    await assert.rejects(run(['import']), StartError);
+    writeFileSync(directory, 'a file');
+    await assert.rejects(run(['export']), StartError);
+  });
+});
