@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import type { Owner } from '../support/endings.ts';
 import {
   freshPlace,
   launchServer,
@@ -12,7 +13,6 @@ import {
   until,
   type Account,
   type Environment,
-  type Owner,
   type ServerProcess,
 } from '../support/server-process.ts';
 import type { Engine } from '../support/test-server.ts';

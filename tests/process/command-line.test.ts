@@ -4,6 +4,7 @@ import { createSecretBox } from '../../src/server/base/secret-box.ts';
 import { runCommand } from '../../src/server/commands/run-command.ts';
 import { findSsoConfiguration } from '../../src/server/sso/sso-configuration-store.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
+import type { Owner } from '../support/endings.ts';
 import {
   freshPlace,
   ownerSettings,
@@ -12,7 +13,6 @@ import {
   signInOwner,
   startServerProcess,
   type Environment,
-  type Owner,
   type ProgramExit,
 } from '../support/server-process.ts';
 import { describeOnBothEngines } from '../support/test-server.ts';

@@ -5,6 +5,7 @@ import { chromium as playwright } from 'playwright-core';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startDirectory } from '../support/directory.ts';
+import { atEndOf } from '../support/endings.ts';
 import { startTestServer } from '../support/test-server.ts';
 
 const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
@@ -13,7 +14,7 @@ test('a person signs in through the directory in a real browser, and signs out',
   const port = await findFreePort();
   const publicUrl = `http://localhost:${port}`;
   const directory = await startDirectory({ tenantId });
-  context.after(() => directory.stop());
+  atEndOf(context, directory.stop);
   const server = await startTestServer(context, 'SQLite', {
     ATRIUM_PUBLIC_URL: publicUrl,
     ATRIUM_SSO_ENTRA_AUTHORITY: `http://${directory.host}`,
@@ -46,7 +47,7 @@ test('a person signs in through the directory in a real browser, and signs out',
     executablePath: await chromium.executablePath(),
     args: chromium.args,
   });
-  context.after(() => browser.close());
+  atEndOf(context, () => browser.close());
   const session = await browser.newContext();
   await session.addCookies([{ name: 'test_person', value: 'oid-of-bob', url: `http://${directory.host}` }]);
   const page = await session.newPage();

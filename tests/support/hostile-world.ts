@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import type { TestContext } from 'node:test';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
+import { atEndOf, type Owner } from './endings.ts';
 import { startHostileProvider, type Bends, type HostileProvider } from './hostile-provider.ts';
 import { startTestServer, type Answer, type Engine, type Person, type TestServer } from './test-server.ts';
 
@@ -37,20 +37,20 @@ export interface SignIn {
 
 /** Starts a server with so many organizations, each with a provider and a proven domain of its own. */
 export async function startTenancies(
-  context: Pick<TestContext, 'after'>,
+  owner: Owner,
   engine: Engine,
   count = 1,
 ): Promise<[Tenancy, ...Tenancy[]]> {
   const providers = await Promise.all(
     Array.from({ length: count }, () => startHostileProvider(randomUUID())),
   );
-  const server = await startTestServer(context, engine, {
+  // Before the server, and so stopped after it: what it still asks for must be there until it closes.
+  atEndOf(owner, () => Promise.all(providers.map((provider) => provider.stop())));
+  const server = await startTestServer(owner, engine, {
     ATRIUM_SSO_PRIVATE_HOSTS: providers.map(({ host }) => host).join(','),
     // Nobody answers DNS there: no name is ever asked for outside.
     ATRIUM_DNS_SERVERS: providers[0]?.host ?? '',
   });
-  // After hooks run in their order: what the server still asks for must be there until it closes.
-  context.after(() => Promise.all(providers.map((provider) => provider.stop())));
   const tenancies = [];
   for (const [index, provider] of providers.entries()) {
     tenancies.push(await createTenancy(server, provider, `corp${index}.example`));

@@ -3,18 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '../../src/server/base/json.ts';
+import { atEndOf, type Owner } from './endings.ts';
 import { createPostgresDatabase } from './postgres.ts';
 import type { Engine } from './test-server.ts';
 
 /** All that a program under test gets of an environment, so that no setting of the machine reaches it. */
 export type Environment = Readonly<Record<string, string>>;
-
-/** Whose end is the end of what was started for it: a test, as a rule. */
-export type Owner = Pick<TestContext, 'after'>;
 
 export interface ProgramExit {
   readonly code: number | null;
@@ -182,22 +179,6 @@ export async function freshPlace(
     DATABASE_URL: url,
     ATRIUM_SECRET_KEY: rootKey,
   };
-}
-
-const endings = new WeakMap<Owner, (() => unknown)[]>();
-
-/** Runs `work` at the end of its owner, the last one first: what a server uses goes after the server. */
-function atEndOf(owner: Owner, work: () => unknown): void {
-  const known = endings.get(owner);
-  if (known !== undefined) {
-    known.push(work);
-    return;
-  }
-  const works = [work];
-  endings.set(owner, works);
-  owner.after(async () => {
-    for (const end of works.toReversed()) await end();
-  });
 }
 
 /** Returns what `probe` finds, asking again and again until that is something. Throws what `probe` throws. */

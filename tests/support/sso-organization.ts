@@ -8,6 +8,7 @@ import { hashPassword } from '../../src/server/sessions/passwords.ts';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { startDirectory, type Directory } from './directory.ts';
 import { startDnsServer, type DnsServer } from './dns-server.ts';
+import { atEndOf, endAll, type Owner } from './endings.ts';
 import {
   describeOnBothEngines,
   startTestServer,
@@ -89,28 +90,30 @@ export function describeSignIns(
   environment: Readonly<Record<string, string>> = {},
 ): void {
   describeOnBothEngines(name, (engine) => {
-    const ends: (() => unknown)[] = [];
+    const hooks: (() => unknown)[] = [];
+    // A hook that is added in another belongs to nothing. Sound because none asks what it is called with.
+    const suite: Owner = { after: (hook) => void hooks.push(hook as () => unknown) };
     const world = {} as SsoWorld;
     before(async () => {
-      Object.assign(world, await startWorld(engine, (end) => void ends.push(end), environment));
+      Object.assign(world, await startWorld(suite, engine, environment));
     });
-    after(async () => {
-      for (const end of ends.toReversed()) await end();
-    });
+    after(() => endAll(hooks));
     declare(world, engine);
   });
 }
 
 async function startWorld(
+  owner: Owner,
   engine: Engine,
-  atEnd: (end: () => unknown) => void,
   environment: Readonly<Record<string, string>>,
 ): Promise<SsoWorld> {
   const entra = await startDirectory({ tenantId });
+  atEndOf(owner, entra.stop);
   const adfs = await startDirectory();
+  atEndOf(owner, adfs.stop);
   const dns = await startDnsServer();
-  atEnd(() => Promise.all([entra.stop(), adfs.stop(), dns.stop()]));
-  const server = await startTestServer({ after: (end) => atEnd(end as () => unknown) }, engine, {
+  atEndOf(owner, dns.stop);
+  const server = await startTestServer(owner, engine, {
     ATRIUM_SSO_ENTRA_AUTHORITY: `http://${entra.host}`,
     ATRIUM_SSO_PRIVATE_HOSTS: `${entra.host},${adfs.host}`,
     ATRIUM_DNS_SERVERS: dns.address,

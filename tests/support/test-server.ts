@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, type TestContext } from 'node:test';
+import { describe } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Role } from '#contract/organizations.ts';
 import type { Problem } from '#contract/problem.ts';
@@ -19,6 +19,7 @@ import { beginSession } from '../../src/server/sessions/sessions.ts';
 import type { Database } from '../../src/server/storage/database.ts';
 import { createTxtResolver } from '../../src/server/sso/domain-record.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
+import { atEndOf, type Owner } from './endings.ts';
 import { createPostgresDatabase } from './postgres.ts';
 
 export const engines = ['SQLite', 'PostgreSQL'] as const;
@@ -76,11 +77,11 @@ export interface TestServer {
 }
 
 /**
- * Starts the whole server on a database of its own, which end with the test. Only the clock and the mail are
+ * Starts the whole server on a database of its own, which end with `owner`. Only the clock and the mail are
  * replaced. When the log has an error that the test did not expect, the test fails.
  */
 export async function startTestServer(
-  test: Pick<TestContext, 'after'>,
+  owner: Owner,
   engine: Engine,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestServer> {
@@ -89,6 +90,13 @@ export async function startTestServer(
   const mails: Mail[] = [];
   const mailServer = { takesMail: false };
   let errorsExpected = false;
+  // Last of all, so that what is logged while the server closes counts too.
+  atEndOf(owner, () => {
+    const errors = log.filter((line) => /"level":[56]0/.test(line));
+    if (!errorsExpected) assert.deepEqual(errors, [], 'the server logged errors');
+  });
+  atEndOf(owner, drop);
+  atEndOf(owner, () => database.close());
   let now = Date.UTC(2026, 10, 21, 9);
   const clock = () => now;
   const secretBox = createSecretBox(['the root key of the tests, 32 characters or more']);
@@ -106,13 +114,7 @@ export async function startTestServer(
     logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
     version: '0.0.0-test',
   });
-  test.after(async () => {
-    await app.close();
-    await database.close();
-    await drop();
-    const errors = log.filter((line) => /"level":[56]0/.test(line));
-    if (!errorsExpected) assert.deepEqual(errors, [], 'the server logged errors');
-  });
+  atEndOf(owner, () => app.close());
 
   const session = (person: Omit<Person, 'token'> & { name: string }, organizationId?: string) =>
     database.write((transaction) =>
