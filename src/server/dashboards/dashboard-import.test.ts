@@ -250,5 +250,11 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     assert.equal((await office.import([large])).status, 200);
     const tooLarge = { ...newDocument('Too large'), description: 'x'.repeat(4 * 1024 * 1024) };
     assert.deepEqual(problemOf(await office.import([tooLarge])), { status: 413, code: 'body_too_large' });
+    const many = await office.import(Array.from({ length: 1001 }, () => newDocument('One of many')));
+    assert.deepEqual(problemOf(many), {
+      status: 400,
+      code: 'invalid_body',
+      faults: ['/documents maxItems'],
+    });
   });
 });

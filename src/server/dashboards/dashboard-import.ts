@@ -1,25 +1,15 @@
 import type { DashboardDocument, ImportAction, ImportedDashboard } from '#contract/dashboard-documents.ts';
-import type { Role } from '#contract/organizations.ts';
-import type { Fault } from '#contract/problem.ts';
 import { recordAudit, type AuditRecord } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError, invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { lockOrganization, requireRoleToChange } from '../organizations/members.ts';
 import type { Database, Transaction } from '../storage/database.ts';
-import { mayEdit } from './dashboard-access.ts';
 import { restoreDashboardRow } from './dashboard-bin-store.ts';
-import { describeChanges } from './dashboard-changes.ts';
-import { isSameContent } from './dashboard-content.ts';
-import {
-  lockMatchingDashboard,
-  setDashboardOrigin,
-  type MatchedDashboard,
-} from './dashboard-document-store.ts';
-import { contentOfDocument, type DocumentContent } from './dashboard-documents.ts';
+import { setDashboardOrigin } from './dashboard-document-store.ts';
+import { planImport, type ImportingUser, type ImportStep } from './dashboard-import-plan.ts';
 import { insertDashboard } from './dashboard-store.ts';
-import { contentOf, storeVersion } from './dashboard-versions.ts';
+import { storeVersion } from './dashboard-versions.ts';
 
 export interface DashboardImport {
   readonly organizationId: string;
@@ -60,9 +50,7 @@ export function importForOperator(
   });
 }
 
-interface Importer {
-  readonly userId: string;
-  readonly role: Role;
+interface Importer extends ImportingUser {
   readonly audit: Pick<AuditRecord, 'actor' | 'details'>;
 }
 
@@ -73,9 +61,7 @@ async function importDocuments(
   { organizationId, documents, isDryRun }: DashboardImport,
   importer: Importer,
 ): Promise<ImportedDashboard[]> {
-  requireEachOnce(documents);
-  const matches = await lockMatches(transaction, organizationId, documents, importer);
-  const steps = documents.map((document) => planStep(document, matches.get(document.id)));
+  const steps = await planImport(transaction, organizationId, documents, importer);
   if (isDryRun) return steps.map((step) => toItem(step, step.matched?.summary.id));
   const items: ImportedDashboard[] = [];
   for (const step of steps) {
@@ -90,93 +76,10 @@ async function importDocuments(
   return items;
 }
 
-function requireEachOnce(documents: readonly DashboardDocument[]): void {
-  const seen = new Set<string>();
-  const faults = documents.flatMap(({ id }, index): Fault[] => {
-    if (!seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    return [
-      {
-        pointer: `/documents/${index}/id`,
-        code: 'unique',
-        message: 'must not be the id of a document before',
-      },
-    ];
-  });
-  if (faults.length > 0) throw invalidFaults(faults.slice(0, maxFaults));
-}
-
-const maxFaults = 100;
-
-/** In the order of the ids, so that whoever else locks many waits rather than blocks. */
-async function lockMatches(
-  transaction: Transaction,
-  organizationId: string,
-  documents: readonly DashboardDocument[],
-  { userId, role }: Importer,
-): Promise<Map<string, MatchedDashboard>> {
-  const matches = new Map<string, MatchedDashboard>();
-  const refused = new Set<string>();
-  for (const documentId of documents.map(({ id }) => id).toSorted()) {
-    const matched = await lockMatchingDashboard(transaction, { organizationId, documentId, userId });
-    if (matched === undefined) continue;
-    matches.set(documentId, matched);
-    if (!mayEdit({ ...matched, role }, { userId })) refused.add(documentId);
-  }
-  if (refused.size > 0) throw notYours(documents, refused);
-  return matches;
-}
-
-/** One and the same for a dashboard that the actor only sees and for one that the actor does not see. */
-function notYours(documents: readonly DashboardDocument[], refused: ReadonlySet<string>): AtriumError {
-  const faults = documents.flatMap(({ id }, index): Fault[] =>
-    refused.has(id)
-      ? [
-          {
-            pointer: `/documents/${index}`,
-            code: 'forbidden',
-            message: 'is about a dashboard that you may not change',
-          },
-        ]
-      : [],
-  );
-  return new AtriumError('forbidden', 'Nothing is imported: some of these dashboards you may not change.', {
-    faults: faults.slice(0, maxFaults),
-  });
-}
-
-interface Step extends DocumentContent {
-  readonly document: DashboardDocument;
-  readonly matched: MatchedDashboard | undefined;
-  readonly action: ImportAction;
-  readonly changes: readonly string[] | undefined;
-}
-
-function planStep(document: DashboardDocument, matched: MatchedDashboard | undefined): Step {
-  if (matched === undefined) {
-    return { ...contentOfDocument(document, []), document, matched, action: 'create', changes: undefined };
-  }
-  const before = contentOf(matched);
-  const { content, newWidgetIds } = contentOfDocument(document, before.widgets);
-  const isSame = isSameContent(before, content);
-  const action = matched.isDeleted ? 'restore' : isSame ? 'unchanged' : 'update';
-  const changes = isSame ? undefined : shortList(describeChanges(before, content).map(({ words }) => words));
-  return { content, newWidgetIds, document, matched, action, changes };
-}
-
-const maxChanges = 50;
-
-const shortList = (texts: readonly string[]): string[] =>
-  texts.length <= maxChanges
-    ? [...texts]
-    : [...texts.slice(0, maxChanges), `And ${texts.length - maxChanges} more changes.`];
-
 /** Stores what a document makes. Returns the id of the dashboard. */
 async function takeStep(
   transaction: Transaction,
-  { document, matched, content, action, changes }: Step,
+  { document, matched, content, action, changes }: ImportStep,
   { organizationId, userId, at }: { organizationId: string; userId: string; at: string },
 ): Promise<string> {
   const made = {
@@ -212,7 +115,7 @@ async function takeStep(
 }
 
 function toItem(
-  { document, action, changes, newWidgetIds }: Step,
+  { document, action, changes, newWidgetIds }: ImportStep,
   dashboardId: string | undefined,
 ): ImportedDashboard {
   return {
