@@ -22,7 +22,7 @@ const anyWebFeature = `^src/web/(${webFeatures.join('|')})/`;
 /** Every place where a file of src may lie. */
 const rooms = [
   '^src/contract/',
-  `^src/server/(base|storage|http|outgoing|queries|audit|mail|commands|${featureNames})/`,
+  `^src/server/(base|storage|http|outgoing|queries|audit|history|mail|commands|${featureNames})/`,
   '^src/server/(config|tidying|app|main|atrium)([.]test)?[.]ts$',
   `^src/web/(ui|${webFeatures.join('|')})/`,
   '^src/web/(paths|api|routes|main)([.]test)?[.]tsx?$',
@@ -154,7 +154,7 @@ export default {
       [sharedBelowFeatures],
       'outgoing knows no other room.',
     ),
-    ...['queries', 'audit', 'mail'].map((room) =>
+    ...['queries', 'audit', 'history', 'mail'].map((room) =>
       lowFloor(
         `${room}-floor`,
         `^src/server/${room}/`,
@@ -176,7 +176,7 @@ export default {
       comment: 'Rules and stores know nothing of Fastify or HTTP; handlers (*-routes.ts) do.',
       severity: 'error',
       from: {
-        path: [anyFeature, '^src/server/(queries|audit)/'],
+        path: [anyFeature, '^src/server/(queries|audit|history)/'],
         pathNot: [test, '-routes[.]ts$'],
       },
       to: { path: [http, '^node_modules/(@fastify/|@scalar/|fastify)'] },
@@ -207,9 +207,9 @@ export default {
       name: 'not-to-foreign-store-or-routes',
       comment: "A feature asks another feature's rules, never its store or routes.",
       severity: 'error',
-      from: { path: `^src/server/(${featureNames}|queries|audit)/`, pathNot: test },
+      from: { path: `^src/server/(${featureNames}|queries|audit|history)/`, pathNot: test },
       to: {
-        path: `^src/server/(${featureNames}|queries|audit)/.+-(store|routes)[.]ts$`,
+        path: `^src/server/(${featureNames}|queries|audit|history)/.+-(store|routes)[.]ts$`,
         pathNot: '^src/server/$1/',
       },
     },

@@ -1,23 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { Dashboard, DashboardParams, IfMatch, Widget } from './dashboards.ts';
+import { Dashboard, DashboardParams, Widget } from './dashboards.ts';
+import { ContentChange, IfMatch, RecordVersion, versionHead, VersionNumber } from './history.ts';
 import { defineRoute } from './route.ts';
-import { page, PageQuery, Timestamp } from './values.ts';
-
-/** How a version came to be. */
-export const versionChanges = ['created', 'saved', 'merged', 'restored', 'transferred', 'imported'] as const;
-export type VersionChange = (typeof versionChanges)[number];
-
-const versionHead = {
-  version: Type.Integer({ description: 'From 1 on; the number in the `ETag`' }),
-  userId: Type.String({ description: 'Who made it' }),
-  userName: Type.String(),
-  at: Timestamp,
-  change: Type.Enum([...versionChanges]),
-  restoredFrom: Type.Optional(Type.Integer({ description: 'The version that was restored' })),
-};
-
-export const DashboardVersion = Type.Object(versionHead);
-export type DashboardVersion = Static<typeof DashboardVersion>;
+import { page, PageQuery } from './values.ts';
 
 /** A version with all that people edit of a dashboard. */
 export const DashboardVersionContent = Type.Object({
@@ -28,21 +13,7 @@ export const DashboardVersionContent = Type.Object({
 });
 export type DashboardVersionContent = Static<typeof DashboardVersionContent>;
 
-export const ContentChange = Type.Object({
-  kind: Type.Enum(['added', 'removed', 'changed']),
-  pointer: Type.String({
-    description: 'JSON Pointer (RFC 6901) into the version `to`; of what was removed, into `from`',
-  }),
-  words: Type.String({ description: 'What changed, in a sentence' }),
-  widgetId: Type.Optional(Type.String()),
-  before: Type.Optional(Type.Unknown()),
-  after: Type.Optional(Type.Unknown()),
-});
-export type ContentChange = Static<typeof ContentChange>;
-
-const versionNumber = Type.String({ pattern: '^[1-9][0-9]{0,9}$', description: 'The number of a version' });
-
-const VersionParams = Type.Object({ ...DashboardParams.properties, version: versionNumber });
+const VersionParams = Type.Object({ ...DashboardParams.properties, version: VersionNumber });
 
 export const listDashboardVersions = defineRoute({
   id: 'listDashboardVersions',
@@ -55,7 +26,7 @@ export const listDashboardVersions = defineRoute({
   params: DashboardParams,
   query: Type.Object(PageQuery),
   status: 200,
-  reply: page(DashboardVersion),
+  reply: page(RecordVersion),
   problems: ['forbidden', 'not_found'],
 });
 
@@ -96,7 +67,7 @@ export const compareDashboardVersions = defineRoute({
   path: '/api/dashboards/{dashboardId}/changes',
   access: 'session',
   params: DashboardParams,
-  query: Type.Object({ from: versionNumber, to: Type.Optional(versionNumber) }),
+  query: Type.Object({ from: VersionNumber, to: Type.Optional(VersionNumber) }),
   status: 200,
   reply: Type.Object({ changes: Type.Array(ContentChange) }),
   problems: ['forbidden', 'not_found'],

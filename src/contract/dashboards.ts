@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { etagHeader, IfMatch, MergeConflict } from './history.ts';
 import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
 import { FreeForm, Id, page, PageQuery, Timestamp } from './values.ts';
@@ -81,19 +82,6 @@ export type Dashboard = Static<typeof Dashboard>;
 export const DashboardSummary = Type.Object({ ...head, createdAt: Timestamp, updatedAt: Timestamp });
 export type DashboardSummary = Static<typeof DashboardSummary>;
 
-/** What both sides changed since the version that an edit began with. */
-export const MergeConflict = Type.Object({
-  pointer: Type.String({
-    description:
-      'JSON Pointer (RFC 6901) into `merged`: a part that both changed, or a widget that one removed and one changed',
-  }),
-  widgetId: Type.Optional(Type.String({ description: 'The widget it is in' })),
-  base: Type.Optional(Type.Unknown({ description: 'As it was before both; absent: it was not there' })),
-  mine: Type.Optional(Type.Unknown({ description: 'As the refused edit has it; absent: removed' })),
-  theirs: Type.Optional(Type.Unknown({ description: 'As it is stored now; absent: removed' })),
-});
-export type MergeConflict = Static<typeof MergeConflict>;
-
 /**
  * The problem of an edit that cannot be merged, with all it takes to offer mine, theirs or both: put the choices into
  * `merged`, and send it with `If-Match: <etag>`.
@@ -112,15 +100,6 @@ export type EditConflict = Static<typeof EditConflict>;
 
 export const DashboardParams = Type.Object({ dashboardId: Type.String() });
 
-const etag = { ETag: 'The version of the record, a strong entity tag (RFC 9110, section 8.8.3)' };
-
-/** For an operation that may do without. */
-export const IfMatch = Type.Object({
-  'if-match': Type.Optional(
-    Type.String({ description: 'The `ETag` of the version that you have seen; `*`: whichever it is' }),
-  ),
-});
-
 export const createDashboard = defineRoute({
   id: 'createDashboard',
   tag: 'Dashboards',
@@ -134,7 +113,7 @@ export const createDashboard = defineRoute({
   body: DashboardInput,
   status: 201,
   reply: Dashboard,
-  replyHeaders: etag,
+  replyHeaders: etagHeader,
   problems: ['forbidden', 'not_found'],
 });
 
@@ -153,7 +132,7 @@ export const getDashboard = defineRoute({
   }),
   status: 200,
   reply: Dashboard,
-  replyHeaders: etag,
+  replyHeaders: etagHeader,
   problems: ['not_found'],
 });
 
@@ -175,7 +154,10 @@ export const replaceDashboard = defineRoute({
   body: DashboardEdit,
   status: 200,
   reply: Dashboard,
-  replyHeaders: { ...etag, 'Atrium-Merged': '`true` when the answer has what others saved meanwhile, too' },
+  replyHeaders: {
+    ...etagHeader,
+    'Atrium-Merged': '`true` when the answer has what others saved meanwhile, too',
+  },
   problems: [...editProblems, 'edit_conflict'],
   problemReplies: { edit_conflict: EditConflict },
 });
@@ -194,7 +176,10 @@ export const updateDashboard = defineRoute({
   body: DashboardPatch,
   status: 200,
   reply: Dashboard,
-  replyHeaders: { ...etag, 'Atrium-Merged': '`true` when the answer has what others saved meanwhile, too' },
+  replyHeaders: {
+    ...etagHeader,
+    'Atrium-Merged': '`true` when the answer has what others saved meanwhile, too',
+  },
   problems: [...editProblems, 'edit_conflict'],
   problemReplies: { edit_conflict: EditConflict },
 });
@@ -235,7 +220,7 @@ export const duplicateDashboard = defineRoute({
   }),
   status: 201,
   reply: Dashboard,
-  replyHeaders: etag,
+  replyHeaders: etagHeader,
   problems: ['forbidden', 'not_found'],
 });
 

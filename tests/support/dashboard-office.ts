@@ -76,7 +76,7 @@ export const restrictDashboard = ({ server }: Office, id: string): Promise<numbe
   server.database.write((transaction) => transaction.run(restrict, { id }));
 
 const rows = prepare((db) => db.selectFrom('dashboards').selectAll().orderBy('id'));
-const versions = prepare((db) => db.selectFrom('dashboard_versions').selectAll().orderBy('dashboard_id'));
+const versions = prepare((db) => db.selectFrom('dashboard_versions').selectAll().orderBy('record_id'));
 const entries = prepare((db) => db.selectFrom('audit_entries').selectAll().orderBy('id'));
 
 /** All that an import could change. */

@@ -189,7 +189,7 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
   });
 });
 
-const versions = prepare((db) => db.selectFrom('dashboard_versions').select(['dashboard_id', 'version']));
+const versions = prepare((db) => db.selectFrom('dashboard_versions').select(['record_id', 'version']));
 
 async function startOffice(
   context: Parameters<typeof startTestServer>[0],

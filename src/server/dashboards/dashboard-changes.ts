@@ -1,4 +1,4 @@
-import type { ContentChange } from '#contract/dashboard-history.ts';
+import type { ContentChange } from '#contract/history.ts';
 import type { Widget, WidgetLayout } from '#contract/dashboards.ts';
 import { isSameJson, type DashboardContent } from './dashboard-content.ts';
 

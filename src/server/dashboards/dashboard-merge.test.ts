@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { MergeConflict, Widget, WidgetLayout } from '#contract/dashboards.ts';
+import type { Widget, WidgetLayout } from '#contract/dashboards.ts';
+import type { MergeConflict } from '#contract/history.ts';
 import { applyEdits, contentEdits, dashboardContent } from '../../../tests/support/dashboard-edits.ts';
 import { isSameJson, widgetParts, type DashboardContent } from './dashboard-content.ts';
 import { applyDelta, deltaBetween } from './dashboard-delta.ts';

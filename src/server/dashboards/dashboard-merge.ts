@@ -1,4 +1,5 @@
-import type { MergeConflict, Widget, WidgetLayout } from '#contract/dashboards.ts';
+import type { Widget, WidgetLayout } from '#contract/dashboards.ts';
+import type { MergeConflict } from '#contract/history.ts';
 import { isSameJson, widgetParts, type DashboardContent } from './dashboard-content.ts';
 import { separateLayouts } from './layout-collisions.ts';
 

@@ -5,15 +5,11 @@ import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
 import { pageRequest } from '../base/paging.ts';
-import { readEntityTags } from '../http/entity-tags.ts';
+import { versionKey } from '../history/history.ts';
+import { readExpected, requirePrecondition } from '../http/preconditions.ts';
 import { JsonText, type Serve } from '../http/serve.ts';
 import type { Database } from '../storage/database.ts';
-import {
-  replaceDashboard,
-  updateDashboard,
-  type EditOutcome,
-  type ExpectedVersion,
-} from './dashboard-editing.ts';
+import { replaceDashboard, updateDashboard, type EditOutcome } from './dashboard-editing.ts';
 import {
   compareDashboardVersions,
   getDashboardVersion,
@@ -38,11 +34,11 @@ export function serveDashboards(
     listDashboards(database, actor, query.organizationId, pageRequest(query)),
   );
   serve(contract.replaceDashboard, async ({ actor, params, headers, body }, reply) => {
-    const input = { id: params.dashboardId, expected: requireExpected(headers), edit: body };
+    const input = { id: params.dashboardId, expected: requirePrecondition(headers), edit: body };
     return toEditReply(await replaceDashboard(database, clock, actor, input), reply);
   });
   serve(contract.updateDashboard, async ({ actor, params, headers, body }, reply) => {
-    const input = { id: params.dashboardId, expected: requireExpected(headers), patch: body };
+    const input = { id: params.dashboardId, expected: requirePrecondition(headers), patch: body };
     return toEditReply(await updateDashboard(database, clock, actor, input), reply);
   });
   serve(contract.deleteDashboard, async ({ actor, params, headers }) => {
@@ -56,7 +52,7 @@ export function serveDashboards(
     toReply(await duplicateDashboard(database, clock, actor, { ...body, id: params.dashboardId }), reply),
   );
   serve(history.listDashboardVersions, ({ actor, params, query }) =>
-    listDashboardVersions(database, actor, params.dashboardId, pageRequest(query, /^[1-9][0-9]{0,9}$/)),
+    listDashboardVersions(database, actor, params.dashboardId, pageRequest(query, versionKey)),
   );
   serve(history.getDashboardVersion, ({ actor, params }) =>
     getDashboardVersion(database, actor, params.dashboardId, Number(params.version)),
@@ -71,27 +67,6 @@ export function serveDashboards(
     const versions = { from: Number(query.from), to };
     return { changes: await compareDashboardVersions(database, actor, params.dashboardId, versions) };
   });
-}
-
-type PreconditionHeaders = { readonly 'if-match'?: string };
-
-/** Reads the versions in `If-Match`, left out: any. A weak tag names none (RFC 9110, section 13.1.1). */
-function readExpected({ 'if-match': header = '*' }: PreconditionHeaders): ExpectedVersion {
-  if (header.trim() === '*') return 'any';
-  return readEntityTags(header).flatMap(({ tag, isWeak }) => {
-    const version = /^"([1-9][0-9]{0,9})"$/.exec(tag)?.[1];
-    return isWeak || version === undefined ? [] : [Number(version)];
-  });
-}
-
-function requireExpected(headers: PreconditionHeaders): ExpectedVersion {
-  if (headers['if-match'] === undefined) {
-    throw new AtriumError(
-      'precondition_required',
-      'Send `If-Match` with the `ETag` of the version that you have changed, or `*` to overwrite on purpose.',
-    );
-  }
-  return readExpected(headers);
 }
 
 function toEditReply(outcome: EditOutcome, reply: FastifyReply): JsonText<contract.Dashboard> {

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { VersionChange } from '#contract/dashboard-history.ts';
+import type { VersionChange } from '#contract/history.ts';
 import type { DashboardSummary } from '#contract/dashboards.ts';
 import type { Role } from '#contract/organizations.ts';
 import type { Reader, Transaction } from '../storage/database.ts';

@@ -1,13 +1,20 @@
 import type { Widget } from '#contract/dashboards.ts';
 import { parseJson } from '../base/json.ts';
-import type { Reader, Transaction } from '../storage/database.ts';
-import type { DashboardContent } from './dashboard-content.ts';
-import { applyDelta, deltaBetween } from './dashboard-delta.ts';
+import { historyOf, type Current } from '../history/history.ts';
+import type { Transaction } from '../storage/database.ts';
+import { isSameContent, type DashboardContent } from './dashboard-content.ts';
+import { applyDelta, deltaBetween, type ContentDelta } from './dashboard-delta.ts';
+import { mergeContents } from './dashboard-merge.ts';
 import { updateDashboardRow, type StoredDashboard } from './dashboard-store.ts';
-import { insertDashboardVersion, selectVersionSteps } from './dashboard-version-store.ts';
 
-/** Every so many versions one is kept whole: the longest chain of deltas that a read has to apply. */
-const wholeEvery = 50;
+/** The versions of dashboards. */
+export const dashboardHistory = historyOf<DashboardContent>('dashboard_versions', {
+  deltaBetween,
+  // Sound because `deltaBetween` made it.
+  applyDelta: (from, delta) => applyDelta(from, delta as ContentDelta),
+  isSame: isSameContent,
+  merge: mergeContents,
+});
 
 /** Returns what people edit of a stored dashboard. */
 export function contentOf({ summary, widgetsJson }: StoredDashboard): DashboardContent {
@@ -17,23 +24,17 @@ export function contentOf({ summary, widgetsJson }: StoredDashboard): DashboardC
   return { name, ...(description !== undefined && { description }), widgets };
 }
 
-/** Returns the content of a version of a dashboard, or undefined when there is none of this number. */
-export async function findContent(
-  reader: Reader,
-  current: StoredDashboard,
-  version: number,
-): Promise<DashboardContent | undefined> {
-  if (version < 1 || version > current.version) return undefined;
-  const steps = await selectVersionSteps(reader, {
-    dashboardId: current.summary.id,
-    from: version,
-    limit: wholeEvery,
-  });
-  const whole = steps.findIndex(({ content }) => content !== undefined);
-  const start = steps[whole]?.content ?? contentOf(current);
-  const back = whole === -1 ? steps : steps.slice(0, whole);
-  return back.reduceRight((content, { delta }) => applyDelta(content, delta ?? {}), start);
-}
+/** Returns a stored dashboard as its history sees it. */
+export const currentOf = (stored: StoredDashboard): Current<DashboardContent> => ({
+  id: stored.summary.id,
+  version: stored.version,
+  updatedBy: stored.updatedBy,
+  updatedAt: stored.summary.updatedAt,
+  change: stored.change,
+  restoredFrom: stored.restoredFrom,
+  saveHash: stored.saveHash,
+  content: contentOf(stored),
+});
 
 /** Puts a new version into force, and keeps the one before. */
 export async function storeVersion(
@@ -58,12 +59,7 @@ export async function storeVersion(
     widgetsJson: JSON.stringify(widgets),
     version: before.version + 1,
   };
-  const previous = contentOf(before);
-  await insertDashboardVersion(
-    transaction,
-    before,
-    before.version % wholeEvery === 0 ? { content: previous } : { delta: deltaBetween(content, previous) },
-  );
+  await dashboardHistory.keep(transaction, currentOf(before), content);
   await updateDashboardRow(transaction, stored);
   return stored;
 }

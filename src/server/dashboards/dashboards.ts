@@ -4,11 +4,11 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { requireRole } from '../organizations/members.ts';
+import { requireExpected, type ExpectedVersion } from '../history/edit.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { requireDashboard, requireDashboardToChange } from './dashboard-access.ts';
 import { recordDashboardChange } from './dashboard-audit.ts';
 import { newWidgets } from './dashboard-content.ts';
-import { unknownVersion, type ExpectedVersion } from './dashboard-editing.ts';
 import { insertDashboard, markDashboardDeleted, type StoredDashboard } from './dashboard-store.ts';
 import { contentOf } from './dashboard-versions.ts';
 
@@ -79,7 +79,7 @@ export async function deleteDashboard(
   const { id, expected } = input;
   await database.write(async (transaction) => {
     const { summary, version } = await requireDashboardToChange(transaction, actor, id, 'edit');
-    if (expected !== 'any' && !expected.includes(version)) throw unknownVersion(version);
+    requireExpected(expected, version);
     await markDashboardDeleted(transaction, { id, at: timestamp(clock()), userId: actor.userId });
     await recordDashboardChange(transaction, clock, actor, { action: 'dashboard.deleted', summary });
   });

@@ -148,7 +148,7 @@ export interface Tables {
     origin_id: string | null;
   };
   dashboard_versions: {
-    dashboard_id: string;
+    record_id: string;
     version: number;
     user_id: string;
     at: string;

@@ -17,7 +17,7 @@ export const dashboardEditing: Migration = ({ text }) => [
   `alter table dashboards add column deleted_by ${text}`,
   `create index dashboards_deleted on dashboards (deleted_at) where deleted_at is not null`,
   `create table dashboard_versions (
-    dashboard_id ${text} not null references dashboards (id) on delete cascade,
+    record_id ${text} not null references dashboards (id) on delete cascade,
     version integer not null,
     user_id ${text} not null,
     at ${text} not null,
@@ -26,7 +26,7 @@ export const dashboardEditing: Migration = ({ text }) => [
     save_hash ${text},
     delta ${text},
     content ${text},
-    primary key (dashboard_id, version)
+    primary key (record_id, version)
   )`,
   `create table dashboard_shares (
     dashboard_id ${text} not null references dashboards (id) on delete cascade,

@@ -1,0 +1,61 @@
+import { Type, type Static } from 'typebox';
+import { Timestamp } from './values.ts';
+
+/** How a version came to be. */
+export const versionChanges = ['created', 'saved', 'merged', 'restored', 'transferred', 'imported'] as const;
+export type VersionChange = (typeof versionChanges)[number];
+
+/** Of every version, whatever it is a version of. */
+export const versionHead = {
+  version: Type.Integer({ description: 'From 1 on; the number in the `ETag`' }),
+  userId: Type.String({ description: 'Who made it' }),
+  userName: Type.String(),
+  at: Timestamp,
+  change: Type.Enum([...versionChanges]),
+  restoredFrom: Type.Optional(Type.Integer({ description: 'The version that was restored' })),
+};
+
+export const RecordVersion = Type.Object(versionHead);
+export type RecordVersion = Static<typeof RecordVersion>;
+
+export const ContentChange = Type.Object({
+  kind: Type.Enum(['added', 'removed', 'changed']),
+  pointer: Type.String({
+    description: 'JSON Pointer (RFC 6901) into the version `to`; of what was removed, into `from`',
+  }),
+  words: Type.String({ description: 'What changed, in a sentence' }),
+  widgetId: Type.Optional(Type.String()),
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+});
+export type ContentChange = Static<typeof ContentChange>;
+
+/** What both sides changed since the version that an edit began with. */
+export const MergeConflict = Type.Object({
+  pointer: Type.String({
+    description:
+      'JSON Pointer (RFC 6901) into `merged`: a part that both changed, or a widget that one removed and one changed',
+  }),
+  widgetId: Type.Optional(Type.String({ description: 'The widget it is in' })),
+  base: Type.Optional(Type.Unknown({ description: 'As it was before both; absent: it was not there' })),
+  mine: Type.Optional(Type.Unknown({ description: 'As the refused edit has it; absent: removed' })),
+  theirs: Type.Optional(Type.Unknown({ description: 'As it is stored now; absent: removed' })),
+});
+export type MergeConflict = Static<typeof MergeConflict>;
+
+/** What a record with versions is sent with. */
+export const etagHeader = {
+  ETag: 'The version of the record, a strong entity tag (RFC 9110, section 8.8.3)',
+};
+
+/** For an operation that may do without. */
+export const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({ description: 'The `ETag` of the version that you have seen; `*`: whichever it is' }),
+  ),
+});
+
+export const VersionNumber = Type.String({
+  pattern: '^[1-9][0-9]{0,9}$',
+  description: 'The number of a version',
+});

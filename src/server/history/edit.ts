@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { MergeConflict } from '#contract/history.ts';
+import { AtriumError } from '../base/errors.ts';
+import type { Reader } from '../storage/database.ts';
+import type { Current, History } from './history.ts';
+
+/** The versions that an edit may begin with (`If-Match`, RFC 9110, section 13.1.1); `any` overwrites on purpose. */
+export type ExpectedVersion = readonly number[] | 'any';
+
+/** What an edit comes to; to store it is its caller's. */
+export type Edited<Content> =
+  | { readonly kind: 'unchanged'; readonly isMerged: boolean }
+  | {
+      readonly kind: 'changed';
+      readonly content: Content;
+      readonly isMerged: boolean;
+      /** Of the request, to know it again. */
+      readonly saveHash: string;
+    }
+  | {
+      readonly kind: 'conflict';
+      readonly merged: Content;
+      readonly conflicts: MergeConflict[];
+      readonly base: Content;
+    };
+
+/**
+ * Makes an edit of the version that it began with, and merges it with what others have saved since. Throws
+ * `unknown_version` when `expected` names none that there is or was.
+ */
+export async function editContent<Content extends object>(
+  reader: Reader,
+  history: History<Content>,
+  current: Current<Content>,
+  edit: {
+    readonly userId: string;
+    readonly expected: ExpectedVersion;
+    /** The request as it came. */
+    readonly body: object;
+    readonly draft: (base: Content) => Content;
+  },
+): Promise<Edited<Content>> {
+  const from = chooseVersion(edit.expected, current.version);
+  const base = await history.findContent(reader, current, from);
+  if (base === undefined) throw unknownVersion(current.version);
+  const saveHash = hashOf(from, edit.body);
+  const mine = edit.draft(base);
+  const isMerged = from !== current.version;
+  if (!isMerged) {
+    if (history.isSame(mine, current.content)) return { kind: 'unchanged', isMerged };
+    return { kind: 'changed', content: mine, isMerged, saveHash };
+  }
+  // A client that never got the answer sends its edit again: what the edit added must not come twice.
+  if (await history.hasSave(reader, current, { from, userId: edit.userId, saveHash })) {
+    return { kind: 'unchanged', isMerged: current.saveHash !== saveHash };
+  }
+  const { merged, conflicts } = history.merge(base, mine, current.content);
+  if (conflicts.length > 0) return { kind: 'conflict', merged, conflicts, base };
+  if (history.isSame(merged, current.content)) return { kind: 'unchanged', isMerged };
+  return { kind: 'changed', content: merged, isMerged, saveHash };
+}
+
+/** Throws `unknown_version` unless the version in force is one of the expected. */
+export function requireExpected(expected: ExpectedVersion, version: number): void {
+  if (expected !== 'any' && !expected.includes(version)) throw unknownVersion(version);
+}
+
+/** Returns the version that an edit began with: the one in force, if it may be that, or else the newest before it. */
+function chooseVersion(expected: ExpectedVersion, current: number): number {
+  if (expected === 'any' || expected.includes(current)) return current;
+  const version = Math.max(...expected.filter((one) => one < current));
+  if (version < 1) throw unknownVersion(current);
+  return version;
+}
+
+const unknownVersion = (current: number): AtriumError =>
+  new AtriumError(
+    'unknown_version',
+    `\`If-Match\` names no version there is; the one in force is "${current}".`,
+  );
+
+const hashOf = (version: number, body: object): string =>
+  createHash('sha256')
+    .update(`${version} ${JSON.stringify(body)}`)
+    .digest('base64url')
+    .slice(0, 22);

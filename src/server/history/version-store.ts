@@ -1,0 +1,162 @@
+import type { RecordVersion, VersionChange } from '#contract/history.ts';
+import { parseJson } from '../base/json.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+
+/** The tables of versions, one for each kind of record; all have the same columns. */
+export type VersionTable = 'dashboard_versions';
+
+/** The version of a record that is in force: which it is, and how it came to be. */
+export interface VersionInForce {
+  readonly id: string;
+  readonly version: number;
+  readonly updatedBy: string;
+  readonly updatedAt: string;
+  readonly change: VersionChange;
+  readonly restoredFrom: number | undefined;
+  readonly saveHash: string | undefined;
+}
+
+/** A step back: what makes a version of the one after it, or the version as it was. */
+export interface VersionStep {
+  readonly version: number;
+  readonly delta: unknown;
+  readonly content: unknown;
+}
+
+interface VersionRow {
+  recordId: string;
+  version: number;
+  userId: string;
+  at: string;
+  change: string;
+  restoredFrom: number | null;
+  saveHash: string | null;
+  delta: string | null;
+  content: string | null;
+}
+
+export interface VersionStore {
+  /** Keeps a version whose place another takes: as a delta from that one, or whole. */
+  insert(
+    transaction: Transaction,
+    record: VersionInForce,
+    kept: { readonly delta: object } | { readonly content: object },
+  ): Promise<void>;
+  /** Returns up to `limit` versions before `before`, newest first; the version in force is none of them. */
+  selectHeads(
+    reader: Reader,
+    range: { recordId: string; before: number; limit: number },
+  ): Promise<RecordVersion[]>;
+  /** Returns up to `limit` steps, from version `from` on, oldest first. */
+  selectSteps(
+    reader: Reader,
+    range: { recordId: string; from: number; limit: number },
+  ): Promise<VersionStep[]>;
+  /** Whether a version after `from`, other than the one in force, was made by a certain request. */
+  hasSave(
+    reader: Reader,
+    save: { recordId: string; from: number; userId: string; saveHash: string },
+  ): Promise<boolean>;
+}
+
+/** Returns the queries of one of the tables. */
+export function versionStore(table: VersionTable): VersionStore {
+  const insert = prepare((db, p: VersionRow) =>
+    db.insertInto(table).values({
+      record_id: p.recordId,
+      version: p.version,
+      user_id: p.userId,
+      at: p.at,
+      change: p.change,
+      restored_from: p.restoredFrom,
+      save_hash: p.saveHash,
+      delta: p.delta,
+      content: p.content,
+    }),
+  );
+
+  const heads = prepare((db, p: { recordId: string; before: number; limit: number }) =>
+    db
+      .selectFrom(table)
+      .leftJoin('users', 'users.id', `${table}.user_id`)
+      .select([
+        `${table}.version`,
+        `${table}.user_id as userId`,
+        'users.name as userName',
+        `${table}.at`,
+        `${table}.change`,
+        `${table}.restored_from as restoredFrom`,
+      ])
+      .where('record_id', '=', p.recordId)
+      .where('version', '<', p.before)
+      .orderBy('version', 'desc')
+      .limit(p.limit),
+  );
+
+  const steps = prepare((db, p: { recordId: string; from: number; limit: number }) =>
+    db
+      .selectFrom(table)
+      .select(['version', 'delta', 'content'])
+      .where('record_id', '=', p.recordId)
+      .where('version', '>=', p.from)
+      .orderBy('version')
+      .limit(p.limit),
+  );
+
+  const saves = prepare((db, p: { recordId: string; from: number; userId: string; saveHash: string }) =>
+    db
+      .selectFrom(table)
+      .select('version')
+      .where('record_id', '=', p.recordId)
+      .where('version', '>', p.from)
+      .where('user_id', '=', p.userId)
+      .where('save_hash', '=', p.saveHash)
+      .limit(1),
+  );
+
+  return {
+    async insert(transaction, record, kept) {
+      await transaction.run(insert, {
+        recordId: record.id,
+        version: record.version,
+        userId: record.updatedBy,
+        at: record.updatedAt,
+        change: record.change,
+        restoredFrom: record.restoredFrom ?? null,
+        saveHash: record.saveHash ?? null,
+        delta: 'delta' in kept ? JSON.stringify(kept.delta) : null,
+        content: 'content' in kept ? JSON.stringify(kept.content) : null,
+      });
+    },
+    async selectHeads(reader, range) {
+      const rows = await reader.all(heads, range);
+      return rows.map(({ userName: name, restoredFrom, change, ...row }) => ({
+        ...row,
+        userName: name ?? '',
+        // The column holds only what the contract's words put there.
+        change: change as VersionChange,
+        ...(restoredFrom !== null && { restoredFrom }),
+      }));
+    },
+    async selectSteps(reader, range) {
+      const rows = await reader.all(steps, range);
+      return rows.map(({ version, delta, content }) => ({
+        version,
+        delta: delta === null ? undefined : parseJson(delta),
+        content: content === null ? undefined : parseJson(content),
+      }));
+    },
+    async hasSave(reader, save) {
+      return (await reader.first(saves, save)) !== undefined;
+    },
+  };
+}
+
+const userName = prepare((db, p: { userId: string }) =>
+  db.selectFrom('users').select('name').where('id', '=', p.userId),
+);
+
+/** Returns the name of whoever made a version; empty when they are no more. */
+export const findUserName = async (reader: Reader, userId: string): Promise<string> =>
+  (await reader.first(userName, { userId }))?.name ?? '';
