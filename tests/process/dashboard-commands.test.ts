@@ -12,7 +12,8 @@ import {
   startOffice,
   type Office,
 } from '../support/dashboard-office.ts';
-import { temporaryDirectory, type Owner } from '../support/server-process.ts';
+import type { Owner } from '../support/endings.ts';
+import { temporaryDirectory } from '../support/server-process.ts';
 import { describeOnBothEngines, type Engine } from '../support/test-server.ts';
 
 interface Desk {
