@@ -23,6 +23,7 @@ export const problems = {
   domain_taken: { status: 409, title: 'Another organization has proven the domain' },
   sso_not_ready: { status: 409, title: 'The configuration cannot be used yet' },
   last_owner: { status: 409, title: 'An organization keeps at least one owner' },
+  personal_dashboard: { status: 409, title: 'The dashboard belongs to no organization' },
   edit_conflict: { status: 412, title: 'Others have changed the same meanwhile' },
   unknown_version: { status: 412, title: 'This is not the version there is' },
   body_too_large: { status: 413, title: 'The body is too large' },

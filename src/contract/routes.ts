@@ -2,6 +2,7 @@ import * as audit from './audit.ts';
 import * as dashboardBin from './dashboard-bin.ts';
 import * as dashboardDocuments from './dashboard-documents.ts';
 import * as dashboardHistory from './dashboard-history.ts';
+import * as dashboardSharing from './dashboard-sharing.ts';
 import * as dashboards from './dashboards.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
@@ -62,6 +63,10 @@ export const routes: readonly Route[] = [
   dashboardHistory.getDashboardVersion,
   dashboardHistory.restoreDashboardVersion,
   dashboardHistory.compareDashboardVersions,
+  dashboardSharing.getDashboardPermissions,
+  dashboardSharing.getDashboardAccess,
+  dashboardSharing.putDashboardAccess,
+  dashboardSharing.transferDashboard,
   dashboardBin.listDeletedDashboards,
   dashboardBin.restoreDeletedDashboard,
   dashboardBin.purgeDashboard,

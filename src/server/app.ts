@@ -4,6 +4,8 @@ import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './config.ts';
 import { serveDashboardBin } from './dashboards/dashboard-bin-routes.ts';
 import { serveDashboardDocuments } from './dashboards/dashboard-document-routes.ts';
+import { serveDashboardSharing } from './dashboards/dashboard-sharing-routes.ts';
+import { endSharesOfMember } from './dashboards/dashboard-sharing.ts';
 import { serveDashboards } from './dashboards/dashboard-routes.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
@@ -67,12 +69,22 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     findLogoutUrl: (actor) => findLogoutUrl(sso, actor),
     endSignIns: (browserToken) => endAttemptsOfBrowser(database, browserToken),
   });
-  serveOrganizations(serve, { database, clock, publicUrl, sendMail, endMembership: endSignInsOfMember });
+  serveOrganizations(serve, {
+    database,
+    clock,
+    publicUrl,
+    sendMail,
+    endMembership: async (transaction, member) => {
+      await endSignInsOfMember(transaction, member);
+      await endSharesOfMember(transaction, member);
+    },
+  });
   serveAudit(serve, { database });
   serveSso(serve, sso);
   serveDashboards(serve, { database, clock });
   serveDashboardBin(serve, { database, clock });
   serveDashboardDocuments(serve, { database, clock });
+  serveDashboardSharing(serve, { database, clock });
   let isStopping = false;
   server.addHook('preClose', () => {
     isStopping = true;

@@ -213,6 +213,10 @@ const provocations: Readonly<
       as,
     });
   },
+  personal_dashboard: async (server) => {
+    const { as, path } = await createDashboard(server);
+    return server.call(`POST ${path}/transfer`, { as, body: { userId: as.id } });
+  },
   edit_conflict: async (server) => {
     const { as, path } = await createDashboard(server);
     await server.call(`PATCH ${path}`, { as, body: { name: 'theirs' }, headers: { 'if-match': '"1"' } });

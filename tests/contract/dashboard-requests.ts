@@ -54,6 +54,15 @@ export const dashboardRequests: Readonly<Record<string, (world: World) => Reques
   'GET /api/dashboards/{dashboardId}/versions/{version}': about('GET', '/versions/1'),
   'POST /api/dashboards/{dashboardId}/versions/{version}/restore': about('POST', '/versions/1/restore'),
   'GET /api/dashboards/{dashboardId}/changes': about('GET', '/changes?from=1'),
+  'GET /api/dashboards/{dashboardId}/permissions': about('GET', '/permissions'),
+  'GET /api/dashboards/{dashboardId}/access': about('GET', '/access'),
+  'PUT /api/dashboards/{dashboardId}/access': about('PUT', '/access', {
+    body: { restricted: true, members: [] },
+  }),
+  'POST /api/dashboards/{dashboardId}/transfer': async (world) => {
+    const { id: userId } = await world.server.createMember(world.organizationId, 'editor');
+    return about('POST', '/transfer', { body: { userId } })(world);
+  },
   "GET /api/bin/dashboards the organization's": ({ organizationId: id }) => ({
     line: `GET /api/bin/dashboards?organizationId=${id}`,
     ids: [id],

@@ -37,3 +37,21 @@ export async function expectSuccess(
   assert.ok(answer.status < 300, `${line}: ${answer.text}`);
   return answer;
 }
+
+/** The same request about what never was. */
+export const withUnknownIds = ({ ids = [], ...request }: Request): Request => {
+  const unknown = ids.reduce((text, id) => text.replaceAll(id, crypto.randomUUID()), JSON.stringify(request));
+  return JSON.parse(unknown) as Request;
+};
+
+/** An answer without what differs between any two. */
+export const withoutIdentity = ({
+  status,
+  headers: { date: _date, ...headers },
+  text,
+  body,
+}: Answer): Pick<Answer, 'status' | 'headers' | 'text'> => ({
+  status,
+  headers,
+  text: text.replace(body.requestId, ''),
+});

@@ -18,7 +18,7 @@ import {
   type TestServer,
 } from '../support/test-server.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
-import { expectSuccess, type Request, type World } from './request-world.ts';
+import { expectSuccess, withoutIdentity, withUnknownIds, type Request, type World } from './request-world.ts';
 
 /**
  * What each route answers to each kind of session, for a valid request about one organization or its people:
@@ -92,6 +92,10 @@ GET    /api/dashboards/{dashboardId}/versions                     401  401     4
 GET    /api/dashboards/{dashboardId}/versions/{version}           401  401     403    200    200   200   404   200 404
 POST   /api/dashboards/{dashboardId}/versions/{version}/restore   401  401     403    200    200   200   404   200 404
 GET    /api/dashboards/{dashboardId}/changes                      401  401     403    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/permissions                  401  401     200    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/access                       401  401     403    200    200   200   404   200 404
+PUT    /api/dashboards/{dashboardId}/access                       401  401     403    403    200   200   404   200 404
+POST   /api/dashboards/{dashboardId}/transfer                     401  401     403    403    200   200   404   200 404
 GET    /api/bin/dashboards                   the organization's   401  401     200    200    200   200   404   200 404
 GET    /api/bin/dashboards                   all                  401  401     200    200    200   200   200   200 200
 POST   /api/bin/dashboards/{dashboardId}/restore                  401  401     403    200    200   200   404   200 404
@@ -461,18 +465,6 @@ function routeOf(line: string): Route {
   assert.ok(route, `${line} is not in the contract`);
   return route;
 }
-
-const withUnknownIds = ({ ids = [], ...request }: Request): Request => {
-  const unknown = ids.reduce((text, id) => text.replaceAll(id, crypto.randomUUID()), JSON.stringify(request));
-  return JSON.parse(unknown) as Request;
-};
-
-/** An answer without what differs between any two. */
-const withoutIdentity = ({ status, headers: { date: _date, ...headers }, text, body }: Answer) => ({
-  status,
-  headers,
-  text: text.replace(body.requestId, ''),
-});
 
 /** Asserts that the OpenAPI document foresees an answer: its status, the code of its problem, or what it carries. */
 function assertDocumented(

@@ -74,6 +74,8 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   importDashboards: {
     documents: [{ format: 'atrium.dashboard/1', id: victim.dashboardId, name: 'Mine', widgets: [] }],
   },
+  putDashboardAccess: { restricted: false, members: [] },
+  transferDashboard: { userId: victim.userId },
   setUp: {
     token: 'x'.repeat(43),
     email: 'eve@corp0.example',

@@ -21,6 +21,8 @@ export type AuditAction =
   | 'dashboard.restored'
   | 'dashboard.purged'
   | 'dashboards.imported'
+  | 'dashboard.access_changed'
+  | 'dashboard.transferred'
   | 'sso.configuration.saved'
   | 'sso.configuration.deleted'
   | 'sso.domain.proven'

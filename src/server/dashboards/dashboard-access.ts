@@ -17,7 +17,7 @@ export type Access = 'view' | 'edit' | 'manage';
  * manage every dashboard, editors edit, viewers view. Whom a dashboard is restricted to is named on it, and viewers may
  * be named to edit. Its owner manages it, as long as the role lets them edit at all.
  */
-function accessOf(
+export function accessOf(
   dashboard: Pick<ReadableDashboard, 'role' | 'share' | 'isRestricted' | 'summary'>,
   actor: Pick<Actor, 'userId'>,
 ): Access {
