@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anId, forbidden, notFound, statusesOf } from '../../../tests/support/organization-calls.ts';
+import {
+  createDashboard,
+  dashboardAudit,
+  deleteDashboard,
+  startTeam,
+} from '../../../tests/support/dashboard-team.ts';
+import { forbidden, notFound, statusesOf } from '../../../tests/support/organization-calls.ts';
 import {
   describeOnBothEngines,
   problemOf,
-  startTestServer,
   type Person,
   type TestServer,
 } from '../../../tests/support/test-server.ts';
@@ -17,15 +22,15 @@ const running = { aborted: false };
 
 describeOnBothEngines('the bin of dashboards', (engine) => {
   test('has what was deleted, the last first, until it is restored or purged', async (context) => {
-    const { server, ada, bob, organizationId } = await startOffice(context, engine);
+    const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const [plan, sales] = [
-      await create(server, ada, { name: 'Plan', description: 'Mine' }),
-      await create(server, ada, { name: 'Sales', organizationId }),
+      await createDashboard(server, ada, { name: 'Plan', description: 'Mine' }),
+      await createDashboard(server, ada, { name: 'Sales', organizationId }),
     ];
-    await create(server, ada, { name: 'Kept', organizationId });
-    await remove(server, ada, plan);
+    await createDashboard(server, ada, { name: 'Kept', organizationId });
+    await deleteDashboard(server, ada, plan);
     server.advance(1000);
-    await remove(server, bob, sales);
+    await deleteDashboard(server, bob, sales);
     assert.deepEqual((await server.call('GET /api/bin/dashboards', { as: ada })).body, {
       items: [
         {
@@ -64,11 +69,11 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
   });
 
   test('is read in pages that skip and repeat nothing, even of one moment', async (context) => {
-    const { server, ada, organizationId } = await startOffice(context, engine);
+    const { server, ada, organizationId } = await startTeam(context, engine);
     const deleted: string[] = [];
     for (const organization of [organizationId, undefined, organizationId, undefined, organizationId]) {
-      const id = await create(server, ada, { name: 'D', organizationId: organization });
-      await remove(server, ada, id);
+      const id = await createDashboard(server, ada, { name: 'D', organizationId: organization });
+      await deleteDashboard(server, ada, id);
       deleted.push(id);
     }
     const seen: string[] = [];
@@ -80,7 +85,7 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
       cursor = body.nextCursor;
       server.advance(1000);
       // What is deleted meanwhile comes before, and moves nothing.
-      await remove(server, ada, await create(server, ada, { name: 'Later' }));
+      await deleteDashboard(server, ada, await createDashboard(server, ada, { name: 'Later' }));
     } while (cursor !== undefined);
     assert.deepEqual(seen, deleted.toSorted().toReversed());
     const wrong = await server.call('GET /api/bin/dashboards?cursor=bm8', { as: ada });
@@ -92,15 +97,19 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
   });
 
   test('gives a dashboard back as it was, with its version and its history', async (context) => {
-    const { server, ada, organizationId } = await startOffice(context, engine);
-    const id = await create(server, ada, { name: 'Sales', organizationId, widgets: [{ reportId: 'r' }] });
+    const { server, ada, organizationId } = await startTeam(context, engine);
+    const id = await createDashboard(server, ada, {
+      name: 'Sales',
+      organizationId,
+      widgets: [{ reportId: 'r' }],
+    });
     const path = `/api/dashboards/${id}`;
     const headers = { 'if-match': '"1"' };
     await server.call(`PATCH ${path}`, { as: ada, headers, body: { name: 'Sales 2' } });
     const read = await server.call(`GET ${path}`, { as: ada });
     const history = await server.call(`GET ${path}/versions`, { as: ada });
     server.advance(1000);
-    await remove(server, ada, id);
+    await deleteDashboard(server, ada, id);
     for (const line of [`GET ${path}`, `GET ${path}/versions`, `DELETE ${path}`]) {
       assert.deepEqual(problemOf(await server.call(line, { as: ada })), notFound, line);
     }
@@ -114,10 +123,10 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
   });
 
   test('tells of what is in no bin as of what never was', async (context) => {
-    const { server, ada, bob, organizationId } = await startOffice(context, engine);
-    const kept = await create(server, ada, { name: 'Kept', organizationId });
-    const own = await create(server, ada, { name: 'Own' });
-    await remove(server, ada, own);
+    const { server, ada, bob, organizationId } = await startTeam(context, engine);
+    const kept = await createDashboard(server, ada, { name: 'Kept', organizationId });
+    const own = await createDashboard(server, ada, { name: 'Own' });
+    await deleteDashboard(server, ada, own);
     for (const id of [kept, own, crypto.randomUUID(), 'x']) {
       for (const line of [`POST /api/bin/dashboards/${id}/restore`, `DELETE /api/bin/dashboards/${id}`]) {
         assert.deepEqual(problemOf(await server.call(line, { as: bob })), notFound, line);
@@ -126,26 +135,26 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
   });
 
   test('keeps from purging who may only edit, and leaves no row of what is purged', async (context) => {
-    const { server, ada, bob, organizationId } = await startOffice(context, engine);
-    const id = await create(server, ada, { name: 'Sales', organizationId });
+    const { server, ada, bob, organizationId } = await startTeam(context, engine);
+    const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
     const headers = { 'if-match': '*' };
     await server.call(`PATCH /api/dashboards/${id}`, { as: bob, headers, body: { name: 'Sales 2' } });
-    await remove(server, bob, id);
+    await deleteDashboard(server, bob, id);
     const line = `DELETE /api/bin/dashboards/${id}`;
     assert.deepEqual(problemOf(await server.call(line, { as: bob })), forbidden);
     assert.equal((await server.call(line, { as: ada })).status, 204);
     assert.deepEqual(problemOf(await server.call(line, { as: ada })), notFound);
     assert.deepEqual(await server.database.all(versions, {}), []);
-    assert.deepEqual(await auditOf(server, ada, organizationId), [
+    assert.deepEqual(await dashboardAudit(server, ada, organizationId), [
       ['dashboard.purged', ada.id, { dashboardId: id, name: 'Sales 2' }],
       ['dashboard.deleted', bob.id, { dashboardId: id, name: 'Sales 2' }],
     ]);
   });
 
   test('is restored or purged, when both are asked at once', async (context) => {
-    const { server, ada, organizationId } = await startOffice(context, engine);
-    const id = await create(server, ada, { name: 'Sales', organizationId });
-    await remove(server, ada, id);
+    const { server, ada, organizationId } = await startTeam(context, engine);
+    const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
+    await deleteDashboard(server, ada, id);
     const answers = await Promise.all([
       server.call(`POST /api/bin/dashboards/${id}/restore`, { as: ada }),
       server.call(`DELETE /api/bin/dashboards/${id}`, { as: ada }),
@@ -158,19 +167,19 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
   });
 
   test('is emptied of what is older than 30 days, whoever does it at the same time', async (context) => {
-    const { server, ada, organizationId } = await startOffice(context, engine);
+    const { server, ada, organizationId } = await startTeam(context, engine);
     const old = await Promise.all(
       Array.from({ length: 45 }, (_, index) =>
-        create(server, ada, { name: `Old ${index}`, ...(index % 2 === 0 && { organizationId }) }),
+        createDashboard(server, ada, { name: `Old ${index}`, ...(index % 2 === 0 && { organizationId }) }),
       ),
     );
     const [young, kept] = [
-      await create(server, ada, { name: 'Young', organizationId }),
-      await create(server, ada, { name: 'Kept', organizationId }),
+      await createDashboard(server, ada, { name: 'Young', organizationId }),
+      await createDashboard(server, ada, { name: 'Kept', organizationId }),
     ];
-    await Promise.all(old.map((id) => remove(server, ada, id)));
+    await Promise.all(old.map((id) => deleteDashboard(server, ada, id)));
     server.advance(1);
-    await remove(server, ada, young);
+    await deleteDashboard(server, ada, young);
     await purgeOldDashboards(server.database, () => start + daysMs(30), running);
     assert.equal((await binOf(server, ada)).length, 46);
     const later = () => start + daysMs(30) + 1;
@@ -180,7 +189,7 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
     await purgeOldDashboards(server.database, later, running);
     assert.deepEqual(await binOf(server, ada), [young]);
     assert.equal((await server.call(`GET /api/dashboards/${kept}`, { as: ada })).status, 200);
-    const entries = await auditOf(server, ada, organizationId);
+    const entries = await dashboardAudit(server, ada, organizationId);
     const purged = entries.filter(([action]) => action === 'dashboard.purged');
     assert.deepEqual(
       purged.map(([, actorId, { name }]) => `${actorId} ${String(name)}`).toSorted(),
@@ -191,27 +200,6 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
 
 const versions = prepare((db) => db.selectFrom('dashboard_versions').select(['record_id', 'version']));
 
-async function startOffice(
-  context: Parameters<typeof startTestServer>[0],
-  engine: Parameters<typeof startTestServer>[1],
-): Promise<{ server: TestServer; ada: Person; bob: Person; organizationId: string }> {
-  const server = await startTestServer(context, engine);
-  const ada = await server.createPerson('Ada');
-  const organizationId = await server.createOrganization(ada);
-  const bob = await server.createMember(organizationId, 'editor');
-  return { server, ada, bob, organizationId };
-}
-
-async function create(server: TestServer, as: Person, body: object): Promise<string> {
-  const answer = await server.call('POST /api/dashboards', { as, body });
-  assert.match(answer.body.id, anId);
-  return answer.body.id;
-}
-
-async function remove(server: TestServer, as: Person, id: string): Promise<void> {
-  assert.equal((await server.call(`DELETE /api/dashboards/${id}`, { as })).status, 204);
-}
-
 async function binOf(server: TestServer, as: Person, organizationId?: string): Promise<string[]> {
   const scope = organizationId === undefined ? '' : `&organizationId=${organizationId}`;
   const { body } = await server.call(`GET /api/bin/dashboards?limit=200${scope}`, { as });
@@ -221,20 +209,4 @@ async function binOf(server: TestServer, as: Person, organizationId?: string): P
 async function listOf(server: TestServer, as: Person): Promise<string[]> {
   const { body } = await server.call('GET /api/dashboards', { as });
   return body.items.map(({ name }: { name: string }) => name).toSorted();
-}
-
-/** What the audit log tells of dashboards, newest first: what, by whom, and the details. */
-async function auditOf(
-  server: TestServer,
-  as: Person,
-  organizationId: string,
-): Promise<[string, string | undefined, Record<string, unknown>][]> {
-  const { body } = await server.call(`GET /api/organizations/${organizationId}/audit?limit=200`, { as });
-  return body.items
-    .filter(({ action }: { action: string }) => action.startsWith('dashboard.'))
-    .map(({ action, actorId, details }: { action: string; actorId?: string; details: object }) => [
-      action,
-      actorId,
-      details,
-    ]);
 }
