@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { etagHeader, IfMatch, MergeConflict } from './history.ts';
 import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
-import { FreeForm, Id, page, PageQuery, Timestamp } from './values.ts';
+import { FreeForm, Id, Timestamp } from './values.ts';
 
 /** Where a widget lies on the grid of 12 columns: cells from the left and the top, and its size in cells. */
 export const WidgetLayout = Type.Object({
@@ -222,20 +222,4 @@ export const duplicateDashboard = defineRoute({
   reply: Dashboard,
   replyHeaders: etagHeader,
   problems: ['forbidden', 'not_found'],
-});
-
-export const listDashboards = defineRoute({
-  id: 'listDashboards',
-  tag: 'Dashboards',
-  summary: 'List your own dashboards and those of your organizations, newest first',
-  method: 'GET',
-  path: '/api/dashboards',
-  access: 'session',
-  query: Type.Object({
-    ...PageQuery,
-    organizationId: Type.Optional(Type.String({ description: 'Only those of this organization' })),
-  }),
-  status: 200,
-  reply: page(DashboardSummary),
-  problems: ['not_found'],
 });

@@ -22,6 +22,7 @@ export const problems = {
   domain_not_proven: { status: 409, title: 'The domain is not proven' },
   domain_taken: { status: 409, title: 'Another organization has proven the domain' },
   sso_not_ready: { status: 409, title: 'The configuration cannot be used yet' },
+  too_many_stars: { status: 409, title: 'Nobody stars more dashboards than this' },
   last_owner: { status: 409, title: 'An organization keeps at least one owner' },
   personal_dashboard: { status: 409, title: 'The dashboard belongs to no organization' },
   edit_conflict: { status: 412, title: 'Others have changed the same meanwhile' },

@@ -3,6 +3,7 @@ import * as dashboardBin from './dashboard-bin.ts';
 import * as dashboardDocuments from './dashboard-documents.ts';
 import * as dashboardHistory from './dashboard-history.ts';
 import * as dashboardSharing from './dashboard-sharing.ts';
+import * as dashboardListing from './dashboard-listing.ts';
 import * as dashboards from './dashboards.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
@@ -54,7 +55,7 @@ export const routes: readonly Route[] = [
   audit.exportAudit,
   dashboards.createDashboard,
   dashboards.getDashboard,
-  dashboards.listDashboards,
+  dashboardListing.listDashboards,
   dashboards.replaceDashboard,
   dashboards.updateDashboard,
   dashboards.deleteDashboard,
@@ -72,6 +73,9 @@ export const routes: readonly Route[] = [
   dashboardBin.purgeDashboard,
   dashboardDocuments.exportDashboards,
   dashboardDocuments.importDashboards,
+  dashboardListing.starDashboard,
+  dashboardListing.unstarDashboard,
+  dashboardListing.visitDashboard,
   server.getLive,
   server.getReady,
   server.getSetUp,

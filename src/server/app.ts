@@ -6,6 +6,8 @@ import { serveDashboardBin } from './dashboards/dashboard-bin-routes.ts';
 import { serveDashboardDocuments } from './dashboards/dashboard-document-routes.ts';
 import { serveDashboardSharing } from './dashboards/dashboard-sharing-routes.ts';
 import { endSharesOfMember } from './dashboards/dashboard-sharing.ts';
+import { createDashboardIndex } from './dashboards/dashboard-index.ts';
+import { serveDashboardListing } from './dashboards/dashboard-listing-routes.ts';
 import { serveDashboards } from './dashboards/dashboard-routes.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
@@ -85,6 +87,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveDashboardBin(serve, { database, clock });
   serveDashboardDocuments(serve, { database, clock });
   serveDashboardSharing(serve, { database, clock });
+  const dashboardIndex = createDashboardIndex(database, (error) =>
+    server.log.error({ err: error }, 'The index of dashboards could not be brought up to date'),
+  );
+  server.addHook('onClose', () => dashboardIndex.close());
+  serveDashboardListing(serve, { database, clock, index: dashboardIndex });
   let isStopping = false;
   server.addHook('preClose', () => {
     isStopping = true;

@@ -10,6 +10,9 @@ import { EditConflict } from '#contract/dashboards.ts';
 import { Problem, problems, type ProblemCode } from '#contract/problem.ts';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
+import { newId } from '../../src/server/base/ids.ts';
+import { putStar } from '../../src/server/dashboards/dashboard-mark-store.ts';
+import { insertDashboard } from '../../src/server/dashboards/dashboard-store.ts';
 import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
 import { domainRecord } from '../../src/server/sso/domain-record.ts';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
@@ -207,6 +210,11 @@ const provocations: Readonly<
     dns.publish(name, value);
     return server.call(`POST /api/sso/orgs/${organizationId}/domains/${domain}/verify`, { as });
   },
+  too_many_stars: async (server) => {
+    const { as, path } = await createDashboard(server);
+    await starMany(server, as, 1000);
+    return server.call(`PUT ${path}/star`, { as });
+  },
   last_owner: async (server) => {
     const as = await server.createPerson();
     return server.call(`DELETE /api/organizations/${await server.createOrganization(as)}/members/${as.id}`, {
@@ -259,6 +267,24 @@ const provocations: Readonly<
     return server.call('GET /api/dashboards', { as });
   },
 };
+
+/** Makes so many dashboards of a person, and stars each. */
+async function starMany(server: TestServer, { id: userId }: Person, count: number): Promise<void> {
+  await server.database.write(async (transaction) => {
+    for (let index = 0; index < count; index += 1) {
+      const id = newId();
+      const summary = { id, userId, name: 'D', createdAt: '', updatedAt: '' };
+      const version = {
+        version: 1,
+        change: 'created' as const,
+        restoredFrom: undefined,
+        saveHash: undefined,
+      };
+      await insertDashboard(transaction, { summary, widgetsJson: '[]', updatedBy: userId, ...version });
+      await putStar(transaction, { userId, dashboardId: id, at: '' });
+    }
+  });
+}
 
 /** Founds an organization with a configuration that names a domain. */
 async function configure(

@@ -85,4 +85,7 @@ export const dashboardRequests: Readonly<Record<string, (world: World) => Reques
       ids: [id],
     };
   },
+  'PUT /api/dashboards/{dashboardId}/star': about('PUT', '/star'),
+  'DELETE /api/dashboards/{dashboardId}/star': about('DELETE', '/star'),
+  'PUT /api/dashboards/{dashboardId}/visit': about('PUT', '/visit'),
 };

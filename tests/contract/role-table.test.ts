@@ -102,6 +102,9 @@ POST   /api/bin/dashboards/{dashboardId}/restore                  401  401     4
 DELETE /api/bin/dashboards/{dashboardId}                          401  401     403    403    204   204   404   204 404
 GET    /api/organizations/{orgId}/dashboards/export               401  401     200    200    200   200   404   200 404
 POST   /api/organizations/{orgId}/dashboards/import               401  401     403    200    200   200   404   200 404
+PUT    /api/dashboards/{dashboardId}/star                         401  401     204    204    204   204   404   204 404
+DELETE /api/dashboards/{dashboardId}/star                         401  401     204    204    204   204   404   204 404
+PUT    /api/dashboards/{dashboardId}/visit                        401  401     204    204    204   204   404   204 404
 `;
 
 const actors = [

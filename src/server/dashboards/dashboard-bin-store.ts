@@ -2,6 +2,8 @@ import { sql, type ExpressionBuilder } from 'kysely';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
+import { queueForIndex } from './dashboard-index-store.ts';
+
 /** Where in the bin a dashboard is: the list goes by when it was deleted, the last first. */
 export interface BinPlace {
   readonly at: string;
@@ -206,8 +208,10 @@ export async function selectBinRows(
 const lastDeletedFirst = (one: BinPlace, other: BinPlace): number =>
   one.at === other.at ? (one.id < other.id ? 1 : -1) : one.at < other.at ? 1 : -1;
 
-export const restoreDashboardRow = (transaction: Transaction, id: string): Promise<number> =>
-  transaction.run(restore, { id });
+export async function restoreDashboardRow(transaction: Transaction, id: string): Promise<void> {
+  await transaction.run(restore, { id });
+  await queueForIndex(transaction, id);
+}
 
 /** Removes a dashboard; its versions and whom it is shared with go with it. */
 export const deleteDashboardRow = (transaction: Transaction, id: string): Promise<number> =>

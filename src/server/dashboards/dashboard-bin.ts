@@ -15,7 +15,7 @@ import {
   type BinPlace,
   type BinRow,
 } from './dashboard-bin-store.ts';
-import { withinBytes } from './dashboard-listing.ts';
+import { withinBytes } from './dashboard-list-page.ts';
 import type { StoredDashboard } from './dashboard-store.ts';
 
 /** How long a deleted dashboard stays in the bin. */

@@ -1,7 +1,8 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { DashboardSummary } from '#contract/dashboards.ts';
-import type { Reader } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import type { Database, Reader } from '../storage/database.ts';
+import { matchingKeys, type FullTextRange } from '../storage/full-text.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
 import { toSummary, type SummaryRow } from './dashboard-store.ts';
 
@@ -15,6 +16,8 @@ export interface ListedDashboard {
   /** Without the name and the description, when they are large. */
   readonly summary: DashboardSummary;
   readonly isLarge: boolean;
+  /** What the list is sorted by, beside the id. */
+  readonly sortValue: string;
 }
 
 /** A page of rows below this size is read at once. */
@@ -74,6 +77,7 @@ interface ListedRow extends Omit<SummaryRow, 'name'> {
   sizeBytes: number;
   name: string | null;
   isSeen: number;
+  sortValue?: string | number;
 }
 
 const toListed = (row: ListedRow): ListedDashboard => ({
@@ -82,6 +86,7 @@ const toListed = (row: ListedRow): ListedDashboard => ({
   sizeBytes: row.sizeBytes,
   summary: toSummary({ ...row, name: row.name ?? '' }),
   isLarge: row.name === null,
+  sortValue: String(row.sortValue ?? ''),
 });
 
 interface NewestFirst {
@@ -122,6 +127,102 @@ const newestOwnOfOrganization = prepare((db, p: NewestFirst & { organizationId: 
     .limit(p.limit),
 );
 
+/** Where a list that is sorted by `value` goes on. */
+interface Behind {
+  userId: string;
+  value: string;
+  id: string;
+  limit: number;
+}
+
+const entries = (db: Sql, p: { userId: string; limit: number }) =>
+  db
+    .selectFrom('dashboard_entries')
+    .innerJoin('dashboards', 'dashboards.id', 'dashboard_entries.dashboard_id')
+    .select((where) => listedColumns(where, p.userId))
+    .limit(p.limit);
+
+const behindName = (p: Behind) => sql<boolean>`(sort_name, dashboard_id) > (${p.value}, ${p.id})`;
+const behindUpdate = (p: Behind) =>
+  sql<boolean>`(dashboard_entries.updated_at, dashboard_id) < (${p.value}, ${p.id})`;
+
+const byName = prepare((db, p: Behind & { scope: string }) =>
+  entries(db, p)
+    .select('sort_name as sortValue')
+    .where('scope', '=', p.scope)
+    .where(behindName(p))
+    .orderBy('sort_name')
+    .orderBy('dashboard_id'),
+);
+
+const ownByName = prepare((db, p: Behind) =>
+  entries(db, p)
+    .select('sort_name as sortValue')
+    .where('dashboard_entries.user_id', '=', p.userId)
+    .where(behindName(p))
+    .orderBy('sort_name')
+    .orderBy('dashboard_id'),
+);
+
+const byUpdate = prepare((db, p: Behind & { scope: string }) =>
+  entries(db, p)
+    .select('dashboard_entries.updated_at as sortValue')
+    .where('scope', '=', p.scope)
+    .where(behindUpdate(p))
+    .orderBy('dashboard_entries.updated_at', 'desc')
+    .orderBy('dashboard_id', 'desc'),
+);
+
+const ownByUpdate = prepare((db, p: Behind) =>
+  entries(db, p)
+    .select('dashboard_entries.updated_at as sortValue')
+    .where('dashboard_entries.user_id', '=', p.userId)
+    .where(behindUpdate(p))
+    .orderBy('dashboard_entries.updated_at', 'desc')
+    .orderBy('dashboard_id', 'desc'),
+);
+
+interface Search extends FullTextRange {
+  userId: string;
+  scope: string;
+}
+
+const onEngines = <Query>(make: (engine: Database['engine']) => Query) => ({
+  SQLite: make('SQLite'),
+  PostgreSQL: make('PostgreSQL'),
+});
+
+const found = onEngines((engine) =>
+  prepare((db, p: Search) =>
+    db
+      .selectFrom(matchingKeys(engine, p).as('found'))
+      .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
+      .innerJoin('dashboards', 'dashboards.id', 'dashboard_entries.dashboard_id')
+      .select((where) => listedColumns(where, p.userId))
+      .select('found.key as sortValue')
+      .where('scope', '=', p.scope)
+      .orderBy('found.key', 'desc'),
+  ),
+);
+
+const foundPlaces = onEngines((engine) =>
+  prepare((db, p: Search) =>
+    db
+      .selectFrom(matchingKeys(engine, p).as('found'))
+      .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
+      .select(['dashboard_id as id', 'found.key', 'sort_name as sortName', 'updated_at as updatedAt'])
+      .where('scope', '=', p.scope)
+      .orderBy('found.key', 'desc'),
+  ),
+);
+
+const one = prepare((db, p: { id: string; userId: string }) =>
+  db
+    .selectFrom('dashboards')
+    .select((where) => listedColumns(where, p.userId))
+    .where('id', '=', p.id),
+);
+
 const large = prepare((db, p: { id: string }) =>
   db.selectFrom('dashboards').select(['name', 'description']).where('id', '=', p.id),
 );
@@ -137,6 +238,51 @@ export async function selectNewestOfOrganization(
 /** Returns the newest dashboards before `before` that belong to no organization but to the user. */
 export async function selectNewestPersonal(reader: Reader, range: NewestFirst): Promise<ListedDashboard[]> {
   return (await reader.all(newestPersonal, range)).map(toListed);
+}
+
+/** Returns the dashboards of a scope, or with none the user's own everywhere, behind a place in the order of `sort`. */
+export async function selectSorted(
+  reader: Reader,
+  sort: 'name' | 'updated',
+  { scope, ...behind }: Behind & { scope: string | undefined },
+): Promise<ListedDashboard[]> {
+  const own = sort === 'name' ? ownByName : ownByUpdate;
+  const rows =
+    scope === undefined
+      ? await reader.all(own, behind)
+      : await reader.all(sort === 'name' ? byName : byUpdate, { ...behind, scope });
+  return rows.map(toListed);
+}
+
+/** Returns the newest dashboards of a scope that fit a search; their `sortValue` is their key. */
+export async function selectFound(reader: Database, search: Search): Promise<ListedDashboard[]> {
+  return (await reader.all(found[reader.engine], search)).map(toListed);
+}
+
+/** A dashboard of a list that is sorted as a whole. */
+export interface DashboardPlace {
+  readonly id: string;
+  readonly sortName: string;
+  readonly updatedAt: string;
+}
+
+/** Returns where the newest dashboards of a scope lie that fit a search. */
+export async function selectFoundPlaces(
+  reader: Database,
+  search: Search,
+): Promise<(DashboardPlace & { key: number })[]> {
+  const rows = await reader.all(foundPlaces[reader.engine], search);
+  return rows.map((row) => ({ ...row, key: Number(row.key) }));
+}
+
+/** Returns a dashboard as a list has it, or undefined when it is no more. */
+export async function findListed(
+  reader: Reader,
+  id: string,
+  userId: string,
+): Promise<ListedDashboard | undefined> {
+  const row = await reader.first(one, { id, userId });
+  return row && toListed(row);
 }
 
 /** Returns the name and the description of a dashboard, or undefined when it is no more. */

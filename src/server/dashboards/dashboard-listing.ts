@@ -1,108 +1,132 @@
-import type { DashboardSummary } from '#contract/dashboards.ts';
+import type { DashboardListItem, DashboardListQuery } from '#contract/dashboard-listing.ts';
 import type { Actor } from '../base/actor.ts';
-import { cursorOf, type Page, type PageRequest } from '../base/paging.ts';
+import { AtriumError } from '../base/errors.ts';
+import { wordsOf } from '../base/folded-text.ts';
+import { pageRequest, type Page } from '../base/paging.ts';
 import { listOrganizationIds, requireRole } from '../organizations/members.ts';
-import type { Reader } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { searchFor } from '../storage/full-text.ts';
+import type { DashboardIndex } from './dashboard-index.ts';
 import {
-  findLargeHead,
+  selectFound,
   selectNewestOfOrganization,
   selectNewestPersonal,
+  selectSorted,
   type ListedDashboard,
 } from './dashboard-list-store.ts';
+import { byBytes, readPage, scopesOf, type Listing, type ListScope } from './dashboard-list-page.ts';
+import { foundPlaces, markedPlaces, pageOfPlaces, type PlaceOrder } from './dashboard-places.ts';
+import { findStars } from './dashboard-mark-store.ts';
 
-/** Lists, newest first, the dashboards of one organization, or the actor's own and those of all organizations. */
+/** Lists dashboards that the actor may see. Throws `invalid_parameters`, and `not_found` of an organization. */
 export async function listDashboards(
-  reader: Reader,
+  { database, index }: { database: Database; index: DashboardIndex },
   actor: Actor,
-  organizationId: string | undefined,
-  page: PageRequest,
-): Promise<Page<DashboardSummary>> {
-  if (organizationId !== undefined) await requireRole(reader, actor, organizationId, 'viewer');
-  const organizationIds =
-    organizationId === undefined ? await listOrganizationIds(reader, actor) : [organizationId];
-  const opensOwn = organizationId === undefined && actor.onlyOrganizationId === undefined;
+  query: DashboardListQuery,
+): Promise<Page<DashboardListItem>> {
+  const { organizationId, filter, sort = 'created' } = query;
+  requireSense(query);
+  const terms = query.q === undefined || query.q.trim() === '' ? undefined : wordsOf(query.q);
+  const order: PlaceOrder = filter === 'recent' ? 'recent' : sort;
+  const isStreamedSearch = terms !== undefined && order === 'created' && filter !== 'starred';
+  const page = pageRequest(query, isStreamedSearch ? /^w\d{1,16}$/ : cursorPatterns[order]);
+  const scope = await findScope(database, actor, { organizationId, isOwn: filter === 'own', terms });
+  if (terms?.length === 0) return { items: [] };
+  const stars = await findStars(database, actor.userId);
+  if (filter === 'starred' || filter === 'recent') {
+    const places = await markedPlaces(database, scope, filter);
+    return pageOfPlaces(database, page, { scope, stars, order, places });
+  }
+  if (terms !== undefined || sort !== 'created') await index.catchUp();
+  if (terms !== undefined && sort !== 'created') {
+    return pageOfPlaces(database, page, { scope, stars, order, places: await foundPlaces(database, scope) });
+  }
+  const listing =
+    sort !== 'created'
+      ? sorted(database, scope, sort)
+      : terms === undefined
+        ? newest(database, scope)
+        : found(database, scope, terms);
+  return readPage(database, page, { scope, stars, listing });
+}
+
+/** Begins with the order, so that the cursor of one list is none of another. */
+const cursorPatterns: Readonly<Record<PlaceOrder, RegExp>> = {
+  created: /^c[0-9a-f-]{36}$/,
+  name: /^n[0-9a-f-]{36}[^\0]{0,320}$/u,
+  updated: /^u[0-9a-f-]{36}[0-9T:.Z-]{24}$/,
+  recent: /^r[0-9a-f-]{36}[0-9T:.Z-]{24}$/,
+};
+
+function requireSense({ filter, sort }: DashboardListQuery): void {
+  if (filter !== 'recent' || sort === undefined) return;
+  const fault = { pointer: '/sort', code: 'combination', message: 'must be left out with filter=recent' };
+  throw new AtriumError('invalid_parameters', undefined, { faults: [fault] });
+}
+
+async function findScope(
+  database: Database,
+  actor: Actor,
+  { organizationId, ...sought }: Pick<ListScope, 'isOwn' | 'terms'> & { organizationId: string | undefined },
+): Promise<ListScope> {
   const { userId } = actor;
-  return readPage(reader, page, {
-    keyOf: ({ id }) => id,
-    order: newestFirst,
+  if (organizationId !== undefined) {
+    await requireRole(database, actor, organizationId, 'viewer');
+    return { ...sought, userId, organizationIds: [organizationId], hasPersonal: false };
+  }
+  const organizationIds = await listOrganizationIds(database, actor);
+  return { ...sought, userId, organizationIds, hasPersonal: actor.onlyOrganizationId === undefined };
+}
+
+function newest(database: Database, scope: ListScope): Listing {
+  const { userId, organizationIds, hasPersonal, isOwn } = scope;
+  return {
+    keyOf: ({ id }) => `c${id}`,
+    order: (one, other) => (one.id < other.id ? 1 : -1),
     read: async (after, limit) => {
-      const range = { userId, before: after ?? '~', limit };
-      const rows = opensOwn ? await selectNewestPersonal(reader, range) : [];
-      for (const one of organizationIds) {
-        rows.push(
-          ...(await selectNewestOfOrganization(reader, { ...range, organizationId: one, isOwn: false })),
-        );
+      const range = { userId, before: after?.slice(1) ?? '~', limit };
+      const rows = hasPersonal ? await selectNewestPersonal(database, range) : [];
+      for (const organizationId of organizationIds) {
+        rows.push(...(await selectNewestOfOrganization(database, { ...range, organizationId, isOwn })));
       }
       return rows;
     },
-  });
+  };
 }
 
-/** A list in its order, from which parts are read. */
-interface Listing {
-  readonly keyOf: (dashboard: ListedDashboard) => string;
-  readonly order: (one: ListedDashboard, other: ListedDashboard) => number;
-  /** Returns at least the first `limit` behind `after`, of those there are. */
-  read(after: string | undefined, limit: number): Promise<ListedDashboard[]>;
+function sorted(database: Database, scope: ListScope, sort: 'name' | 'updated'): Listing {
+  const { userId, isOwn } = scope;
+  const direction = sort === 'name' ? 1 : -1;
+  const start = sort === 'name' ? { value: '', id: '' } : { value: '~', id: '~' };
+  const letter = sort === 'name' ? 'n' : 'u';
+  return {
+    keyOf: ({ id, sortValue }) => `${letter}${id}${sortValue}`,
+    order: (one, other) =>
+      direction * (byBytes(one.sortValue, other.sortValue) || (one.id < other.id ? -1 : 1)),
+    read: async (after, limit) => {
+      const place = after === undefined ? start : { id: after.slice(1, 37), value: after.slice(37) };
+      const rows: ListedDashboard[] = [];
+      for (const one of isOwn ? [undefined] : scopesOf(scope)) {
+        rows.push(...(await selectSorted(database, sort, { ...place, userId, limit, scope: one })));
+      }
+      return rows;
+    },
+  };
 }
 
-/** How often a page goes on behind rows that the reader may not see; after so many it ends early. */
-const maxParts = 5;
-const partLength = 200;
-
-async function readPage(
-  reader: Reader,
-  page: PageRequest,
-  listing: Listing,
-): Promise<Page<DashboardSummary>> {
-  const seen: ListedDashboard[] = [];
-  let after = page.after;
-  let hasMore = true;
-  for (let part = 0; part < maxParts && hasMore && seen.length <= page.limit; part += 1) {
-    const limit = part === 0 ? page.limit + 1 : partLength;
-    const rows = (await listing.read(after, limit)).toSorted(listing.order).slice(0, limit);
-    seen.push(...rows.filter(({ isSeen }) => isSeen));
-    hasMore = rows.length === limit;
-    const last = rows.at(-1);
-    if (last !== undefined) after = listing.keyOf(last);
-  }
-  const shown = withinBytes(seen.slice(0, page.limit));
-  const items = await withLargeHeads(reader, shown);
-  const lastShown = shown.at(-1);
-  if (shown.length < seen.length && lastShown !== undefined) {
-    return { items, nextCursor: cursorOf(listing.keyOf(lastShown)) };
-  }
-  return { items, ...(hasMore && after !== undefined && { nextCursor: cursorOf(after) }) };
+function found(database: Database, scope: ListScope, terms: readonly string[]): Listing {
+  const { userId } = scope;
+  return {
+    keyOf: ({ sortValue }) => `w${sortValue}`,
+    order: (one, other) => Number(other.sortValue) - Number(one.sortValue),
+    read: async (after, limit) => {
+      const before = after === undefined ? Number.MAX_SAFE_INTEGER : Number(after.slice(1));
+      const rows: ListedDashboard[] = [];
+      for (const one of scopesOf(scope)) {
+        const search = searchFor(database.engine, one, terms);
+        rows.push(...(await selectFound(database, { userId, scope: one, search, before, limit })));
+      }
+      return rows;
+    },
+  };
 }
-
-const maxPageBytes = 4 * 1024 * 1024;
-
-/** Names and descriptions have no limit of their own, so a page ends early rather than grow without one. */
-export function withinBytes<Item extends { readonly sizeBytes: number }>(items: readonly Item[]): Item[] {
-  let bytes = 0;
-  return items.filter(({ sizeBytes }, index) => {
-    bytes += sizeBytes;
-    return index === 0 || bytes <= maxPageBytes;
-  });
-}
-
-async function withLargeHeads(
-  reader: Reader,
-  shown: readonly ListedDashboard[],
-): Promise<DashboardSummary[]> {
-  const summaries: DashboardSummary[] = [];
-  for (const { id, summary, isLarge } of shown) {
-    if (!isLarge) {
-      summaries.push(summary);
-      continue;
-    }
-    const head = await findLargeHead(reader, id);
-    if (head === undefined) continue;
-    const { createdAt, updatedAt, ...rest } = summary;
-    const { name, description } = head;
-    summaries.push({ ...rest, name, ...(description !== null && { description }), createdAt, updatedAt });
-  }
-  return summaries;
-}
-
-const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);

@@ -16,7 +16,6 @@ import {
   listDashboardVersions,
   restoreDashboardVersion,
 } from './dashboard-history.ts';
-import { listDashboards } from './dashboard-listing.ts';
 import type { StoredDashboard } from './dashboard-store.ts';
 import { createDashboard, deleteDashboard, duplicateDashboard, getDashboard } from './dashboards.ts';
 
@@ -29,9 +28,6 @@ export function serveDashboards(
   );
   serve(contract.getDashboard, async ({ actor, params }, reply) =>
     toReply(await getDashboard(database, actor, params.dashboardId), reply),
-  );
-  serve(contract.listDashboards, ({ actor, query }) =>
-    listDashboards(database, actor, query.organizationId, pageRequest(query)),
   );
   serve(contract.replaceDashboard, async ({ actor, params, headers, body }, reply) => {
     const input = { id: params.dashboardId, expected: requirePrecondition(headers), edit: body };

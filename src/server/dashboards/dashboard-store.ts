@@ -5,6 +5,7 @@ import type { Role } from '#contract/organizations.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
+import { queueForIndex } from './dashboard-index-store.ts';
 
 /** A dashboard as it is stored: its record, and how its version in force came to be. */
 export interface StoredDashboard {
@@ -194,16 +195,23 @@ const toRow = ({ summary, widgetsJson, ...stored }: StoredDashboard): SummaryRow
   saveHash: stored.saveHash ?? null,
 });
 
-export const insertDashboard = (transaction: Transaction, stored: StoredDashboard): Promise<number> =>
-  transaction.run(insert, toRow(stored));
+export async function insertDashboard(transaction: Transaction, stored: StoredDashboard): Promise<void> {
+  await transaction.run(insert, toRow(stored));
+  await queueForIndex(transaction, stored.summary.id);
+}
 
-export const updateDashboardRow = (transaction: Transaction, stored: StoredDashboard): Promise<number> =>
-  transaction.run(update, toRow(stored));
+export async function updateDashboardRow(transaction: Transaction, stored: StoredDashboard): Promise<void> {
+  await transaction.run(update, toRow(stored));
+  await queueForIndex(transaction, stored.summary.id);
+}
 
-export const markDashboardDeleted = (
+export async function markDashboardDeleted(
   transaction: Transaction,
   deletion: { id: string; at: string; userId: string },
-): Promise<number> => transaction.run(markDeleted, deletion);
+): Promise<void> {
+  await transaction.run(markDeleted, deletion);
+  await queueForIndex(transaction, deletion.id);
+}
 
 /** Returns a dashboard that is the user's own, or that the user may see as a member of its organization, or undefined. */
 export async function findReadableDashboard(

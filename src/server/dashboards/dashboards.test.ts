@@ -186,6 +186,7 @@ describeOnBothEngines('dashboards', (engine) => {
     assert.deepEqual(Object.keys(ofOne.body.items[0]).toSorted(), [
       'createdAt',
       'id',
+      'isStarred',
       'name',
       'organizationId',
       'updatedAt',

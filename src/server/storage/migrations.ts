@@ -7,6 +7,7 @@ import { dashboardEditing } from './migrations/003-dashboard-editing.ts';
 import { formerSsoConfigurations } from './migrations/004-former-sso-configurations.ts';
 import { dashboardBin } from './migrations/005-dashboard-bin.ts';
 import { dashboardOrigins } from './migrations/006-dashboard-origins.ts';
+import { dashboardListing } from './migrations/007-dashboard-listing.ts';
 import { prepare } from './prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
@@ -17,6 +18,7 @@ const migrations: readonly Migration[] = [
   formerSsoConfigurations,
   dashboardBin,
   dashboardOrigins,
+  dashboardListing,
 ];
 
 const lockVersion = prepare((sql) =>
@@ -40,13 +42,17 @@ export async function migrate(database: Database): Promise<void> {
           `versions up to ${migrations.length}. Start the newer program, or restore a backup from before.`,
       );
     }
-    if (version < migrations.length) await takeSteps(transaction, database.types, version);
+    if (version < migrations.length) await takeSteps(transaction, database, version);
   });
 }
 
-async function takeSteps(transaction: Transaction, types: Database['types'], version: number): Promise<void> {
+async function takeSteps(
+  transaction: Transaction,
+  { types, engine }: Database,
+  version: number,
+): Promise<void> {
   for (const migration of migrations.slice(version)) {
-    for (const statement of migration(types)) await transaction.execute(statement);
+    for (const statement of migration(types, engine)) await transaction.execute(statement);
   }
   await transaction.run(setVersion, { version: migrations.length });
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 
 /**
  * The schema, alike on both engines: ids and times as text (RFC 3339), JSON as text, booleans as 0 and 1. What a
@@ -161,4 +161,23 @@ export interface Tables {
     content: string | null;
   };
   dashboard_shares: { dashboard_id: string; user_id: string; access: string };
+  /** What the index has to look at again. */
+  dashboard_queue: { dashboard_id: string };
+  dashboard_entries: {
+    /** Of 64 bits, which PostgreSQL gives as a text. */
+    key: ColumnType<number | string, number, number>;
+    dashboard_id: string;
+    /** The organization, or the user that it belongs to alone. */
+    scope: string;
+    user_id: string;
+    sort_name: string;
+    updated_at: string;
+    words_hash: string;
+  };
+  dashboard_marks: {
+    user_id: string;
+    dashboard_id: string;
+    starred_at: string | null;
+    visited_at: string | null;
+  };
 }

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  describeOnBothEngines,
+  openTestDatabase,
+  startTestServer,
+} from '../../../tests/support/test-server.ts';
+import { newId } from '../base/ids.ts';
+import { createUser } from '../organizations/users.ts';
+import type { Database } from '../storage/database.ts';
+import { searchFor } from '../storage/full-text.ts';
+import { openDatabase } from '../storage/open-database.ts';
+import { createDashboardIndex } from './dashboard-index.ts';
+import { selectFound } from './dashboard-list-store.ts';
+import { insertDashboard } from './dashboard-store.ts';
+
+const fail = (error: unknown) => assert.fail(String(error));
+
+/** Few letters, so that words begin alike; some fold to others. */
+const word = fc.string({
+  unit: fc.constantFrom('a', 'b', 'A', 'ä', 'á', 'Ꮳ', '7', '漢'),
+  minLength: 1,
+  maxLength: 13,
+});
+const text = fc.array(fc.tuple(word, fc.constantFrom(' ', '-', '"', "'", '*', '. ', '_', '—', ':')), {
+  maxLength: 4,
+});
+const toText = (parts: readonly (readonly [string, string])[]): string => parts.flat().join('');
+
+const fold = (folded: string): string =>
+  folded
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '');
+
+/** As somebody would find by hand. */
+const isFoundBy = (query: string, name: string): boolean => {
+  const words = fold(name).split(/[^ab7漢Ꮳꮳ]+/u);
+  const terms = fold(query)
+    .split(/[^ab7漢Ꮳꮳ]+/u)
+    .filter((term) => term !== '');
+  return terms.every((term) => words.some((one) => one.startsWith(term)));
+};
+
+describeOnBothEngines('the index of dashboards', (engine) => {
+  test('finds just what a look at each name finds', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson();
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 6 }), word, async (names, query) => {
+        await server.database.write((transaction) =>
+          transaction.execute('update dashboards set deleted_at = updated_at'),
+        );
+        const stored = names.map((name) => `x ${toText(name)}`);
+        const ids: string[] = [];
+        for (const name of stored) {
+          const { body } = await server.call('POST /api/dashboards', { as, body: { name } });
+          ids.push(body.id);
+        }
+        const { body } = await server.call(`GET /api/dashboards?q=${encodeURIComponent(query)}`, { as });
+        assert.deepEqual(
+          body.items.map(({ id }: { id: string }) => id).toSorted(),
+          ids.filter((_, index) => isFoundBy(query, stored[index] ?? '')).toSorted(),
+        );
+      }),
+      { numRuns: engine === 'SQLite' ? 60 : 25 },
+    );
+  });
+
+  test('takes in what was there before it', async (context) => {
+    const opened = await openTestDatabase(engine);
+    const userId = await createOwner(opened.database);
+    const ids = Array.from({ length: 450 }, newId);
+    await opened.database.write(async (transaction) => {
+      for (const [index, id] of ids.entries()) {
+        const summary = { id, userId, name: `Old ${index}`, createdAt: '', updatedAt: '' };
+        const version = {
+          version: 1,
+          change: 'created' as const,
+          restoredFrom: undefined,
+          saveHash: undefined,
+        };
+        await insertDashboard(transaction, { summary, widgetsJson: '[]', updatedBy: userId, ...version });
+      }
+      for (const table of ['queue', 'entries', 'words', 'marks']) {
+        await transaction.execute(`drop table dashboard_${table}`);
+      }
+      await transaction.execute('update schema_version set version = 6');
+    });
+    await opened.database.close();
+    const { databaseUrl, dataDirectory } = opened;
+    const database = await openDatabase({ databaseUrl, dataDirectory });
+    const index = createDashboardIndex(database, fail);
+    context.after(async () => {
+      await index.close();
+      await database.close();
+      await opened.drop();
+    });
+    await Promise.all([index.catchUp(), index.catchUp()]);
+    const search = searchFor(engine, userId, ['old']);
+    const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
+    const found = await selectFound(database, { ...range, search });
+    assert.deepEqual(found.map(({ id }) => id).toSorted(), ids.toSorted());
+    const one = await selectFound(database, { ...range, search: searchFor(engine, userId, ['old', '449']) });
+    assert.deepEqual(
+      one.map(({ summary }) => summary.name),
+      ['Old 449'],
+    );
+  });
+});
+
+async function createOwner(database: Database): Promise<string> {
+  const owner = { email: 'ada@example.com', name: 'Ada', passwordHash: null };
+  return (await database.write((transaction) => createUser(transaction, Date.now, owner))).id;
+}

@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import { sortNameOf, wordsOf } from '../base/folded-text.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import { insertWords, removeWords } from '../storage/full-text.ts';
+import {
+  deleteIndexEntry,
+  findBacklog,
+  findIndexEntry,
+  findToIndex,
+  hasQueued,
+  insertIndexEntry,
+  lockQueued,
+  removeFromQueue,
+  updateIndexEntry,
+  type IndexedDashboard,
+  type IndexEntry,
+} from './dashboard-index-store.ts';
+
+/**
+ * The dashboards by name, by update and by words. It follows them a little later, many at once, which is several times
+ * cheaper than with each write; whoever reads from it has it catch up first.
+ */
+export interface DashboardIndex {
+  /** Resolves when all is in the index that was committed before. */
+  catchUp(): Promise<void>;
+  /** Ends the work in the background. */
+  close(): Promise<void>;
+}
+
+/** In one transaction: some milliseconds on SQLite, for which other writes wait; on PostgreSQL those of the same alone. */
+const partLengths = { SQLite: 200, PostgreSQL: 50 } as const;
+/** In the background the index waits for a pause of those who write, up to so many changes. */
+const everyMs = 1000;
+const maxBacklog = 5000;
+
+/** Begins to keep the index of a database. */
+export function createDashboardIndex(
+  database: Database,
+  onFailure: (error: unknown) => void,
+): DashboardIndex {
+  const partLength = partLengths[database.engine];
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const closing = new AbortController();
+  let newestSeen: string | undefined;
+
+  async function drain(): Promise<void> {
+    while (!closing.signal.aborted && (await indexPart(database, partLength)) === partLength);
+  }
+
+  /** Whoever asks while it runs is served by the run after it: the one under way may have read too early. */
+  function run(): Promise<void> {
+    next ??= (async () => {
+      await running?.catch(() => {});
+      next = undefined;
+      running = drain();
+      await running;
+    })();
+    return next;
+  }
+
+  async function catchUp(): Promise<void> {
+    if (await hasQueued(database)) await run();
+  }
+
+  async function look(): Promise<void> {
+    const { count, newestId } = await findBacklog(database, maxBacklog);
+    const isQuiet = newestId === newestSeen;
+    newestSeen = newestId;
+    if (count > 0 && (isQuiet || count === maxBacklog)) await run();
+  }
+
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch(onFailure)
+      .finally(() => {
+        looking = undefined;
+      });
+  }, everyMs).unref();
+
+  return {
+    catchUp,
+    close: async () => {
+      closing.abort();
+      clearInterval(timer);
+      await looking;
+      await Promise.allSettled([next, running]);
+    },
+  };
+}
+
+/** Brings up to a part of what waits into the index. Returns how many that were. */
+function indexPart(database: Database, partLength: number): Promise<number> {
+  return database.write(async (transaction) => {
+    const ids = await lockQueued(transaction, partLength);
+    for (const id of ids) {
+      await indexDashboard(transaction, database.engine, id);
+      await removeFromQueue(transaction, id);
+    }
+    return ids.length;
+  });
+}
+
+async function indexDashboard(
+  transaction: Transaction,
+  engine: Database['engine'],
+  dashboardId: string,
+): Promise<void> {
+  const dashboard = await findToIndex(transaction, dashboardId);
+  const before = await findIndexEntry(transaction, dashboardId);
+  if (dashboard === undefined) {
+    if (before === undefined) return;
+    await deleteIndexEntry(transaction, before.key);
+    await removeWords(transaction, engine, before.key);
+    return;
+  }
+  const words = wordsOf(dashboard.name, dashboard.description ?? '');
+  const entry = toEntry(dashboard, before?.key ?? keyOf(dashboardId), words);
+  const { key, scope } = entry;
+  if (before === undefined) {
+    await insertWords(transaction, engine, { key: await insertEntry(transaction, entry), scope, words });
+    return;
+  }
+  await updateIndexEntry(transaction, entry);
+  if (before.wordsHash === entry.wordsHash) return;
+  await removeWords(transaction, engine, key);
+  await insertWords(transaction, engine, { key, scope, words });
+}
+
+const toEntry = (
+  { dashboardId, userId, organizationId, name, updatedAt }: IndexedDashboard,
+  key: number,
+  words: readonly string[],
+): IndexEntry => ({
+  key,
+  dashboardId,
+  scope: organizationId ?? userId,
+  userId,
+  sortName: sortNameOf(name),
+  updatedAt,
+  wordsHash: createHash('sha256').update(words.join(' ')).digest('base64url').slice(0, 22),
+});
+
+/** Returns the key under which the entry was put: the next one that is free. */
+async function insertEntry(transaction: Transaction, entry: IndexEntry): Promise<number> {
+  let { key } = entry;
+  while (!(await insertIndexEntry(transaction, { ...entry, key }))) key += 1;
+  return key;
+}
+
+/**
+ * Returns a number that sorts as a UUIDv7 does (RFC 9562, section 5.7): its milliseconds, here since 2020, and twelve
+ * bits of what tells those of one millisecond apart.
+ */
+function keyOf(id: string): number {
+  const timeMs = parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - Date.UTC(2020);
+  return timeMs * 4096 + parseInt(id.slice(15, 18), 16);
+}

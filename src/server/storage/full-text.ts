@@ -1,0 +1,98 @@
+import { sql, type Compilable, type RawBuilder } from 'kysely';
+import type { Database, Transaction } from './database.ts';
+import { prepare, type PreparedQuery, type Sql } from './prepared-query.ts';
+
+type Engine = Database['engine'];
+
+/**
+ * The index of words: SQLite's FTS5, or a `tsvector` of PostgreSQL under a GIN index. A document has a number as its key,
+ * and the words come here folded and split already, so that both engines find alike. Each word is kept with the scope
+ * of its document before it: what is looked for in one organization is not slowed by the words of another.
+ */
+export interface Words {
+  readonly key: number;
+  readonly scope: string;
+  readonly words: readonly string[];
+}
+
+/** Prefixes of up to ten letters, behind the scope, are looked up; longer ones are gathered from the words. */
+const prefixLengths = '7 8 9 10 11 12 13 14 15 16';
+
+/** Returns the statements that make the index of words. */
+export const fullTextSchema = (engine: Engine): string[] =>
+  engine === 'SQLite'
+    ? [
+        `create virtual table dashboard_words using fts5(
+          words, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='${prefixLengths}'
+        )`,
+      ]
+    : [
+        'create table dashboard_words (key bigint primary key, words tsvector not null)',
+        'create index dashboard_words_by_word on dashboard_words using gin (words)',
+      ];
+
+interface TextOfWords {
+  key: number;
+  words: string;
+}
+
+const raw = <P>(write: (p: P) => RawBuilder<unknown>): PreparedQuery<P, unknown> =>
+  prepare((db: Sql, p: P): Compilable => ({ compile: () => write(p).compile(db) }));
+
+const inserts: Readonly<Record<Engine, PreparedQuery<TextOfWords, unknown>>> = {
+  SQLite: raw((p) => sql`insert into dashboard_words (rowid, words) values (${p.key}, ${p.words})`),
+  PostgreSQL: raw(
+    (p) =>
+      sql`insert into dashboard_words (key, words) values (${p.key}, array_to_tsvector(string_to_array(${p.words}, ' ')))`,
+  ),
+};
+
+const removes: Readonly<Record<Engine, PreparedQuery<{ key: number }, unknown>>> = {
+  SQLite: raw((p) => sql`delete from dashboard_words where rowid = ${p.key}`),
+  PostgreSQL: raw((p) => sql`delete from dashboard_words where key = ${p.key}`),
+};
+
+/** Puts a document into the index that is not there. */
+export async function insertWords(
+  transaction: Transaction,
+  engine: Engine,
+  { key, scope, words }: Words,
+): Promise<void> {
+  if (words.length === 0) return;
+  const prefix = scopePrefix(scope);
+  await transaction.run(inserts[engine], { key, words: words.map((word) => prefix + word).join(' ') });
+}
+
+/** Takes a document out of the index, if it is there. */
+export async function removeWords(transaction: Transaction, engine: Engine, key: number): Promise<void> {
+  await transaction.run(removes[engine], { key });
+}
+
+export interface FullTextRange {
+  readonly search: string;
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** Returns the keys of documents that fit a search, the greatest below `before` first, as a table to select from. */
+export function matchingKeys(engine: Engine, p: FullTextRange): RawBuilder<{ key: number | string }> {
+  return engine === 'SQLite'
+    ? sql`(select rowid as key from dashboard_words where dashboard_words match ${p.search} and rowid < ${p.before}
+        order by rowid desc limit ${p.limit})`
+    : sql`(select key from dashboard_words where words @@ cast(${p.search} as tsquery) and key < ${p.before}
+        order by key desc limit ${p.limit})`;
+}
+
+/**
+ * Returns a search for documents of a scope with a word for each of `terms` that begins with it. The terms are folded
+ * words, letters and digits alone, so nothing in them is syntax; there is at least one.
+ */
+export function searchFor(engine: Engine, scope: string, terms: readonly string[]): string {
+  const prefix = scopePrefix(scope);
+  return engine === 'SQLite'
+    ? terms.map((term) => `"${prefix}${term}" *`).join(' AND ')
+    : terms.map((term) => `'${prefix}${term}':*`).join(' & ');
+}
+
+/** The random end of an id: two scopes may share it, so whoever searches looks at the scope of what is found, too. */
+const scopePrefix = (scope: string): string => scope.slice(-6);
