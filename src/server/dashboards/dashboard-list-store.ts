@@ -192,12 +192,15 @@ const onEngines = <Query>(make: (engine: Database['engine']) => Query) => ({
   PostgreSQL: make('PostgreSQL'),
 });
 
+/** Cross joins, which SQLite takes in the order they stand: the few found first, never all of the scope. */
 const found = onEngines((engine) =>
   prepare((db, p: Search) =>
     db
       .selectFrom(matchingKeys(engine, p).as('found'))
-      .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
-      .innerJoin('dashboards', 'dashboards.id', 'dashboard_entries.dashboard_id')
+      .crossJoin('dashboard_entries')
+      .crossJoin('dashboards')
+      .whereRef('dashboard_entries.key', '=', 'found.key')
+      .whereRef('dashboards.id', '=', 'dashboard_entries.dashboard_id')
       .select((where) => listedColumns(where, p.userId))
       .select('found.key as sortValue')
       .where('scope', '=', p.scope)
@@ -209,7 +212,8 @@ const foundPlaces = onEngines((engine) =>
   prepare((db, p: Search) =>
     db
       .selectFrom(matchingKeys(engine, p).as('found'))
-      .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
+      .crossJoin('dashboard_entries')
+      .whereRef('dashboard_entries.key', '=', 'found.key')
       .select(['dashboard_id as id', 'found.key', 'sort_name as sortName', 'updated_at as updatedAt'])
       .where('scope', '=', p.scope)
       .orderBy('found.key', 'desc'),
