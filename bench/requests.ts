@@ -1,11 +1,11 @@
-import type { DashboardInput } from '#contract/dashboards.ts';
+import type { DashboardEdit, DashboardInput } from '#contract/dashboards.ts';
 import type { SsoConfigurationInput } from '#contract/sso.ts';
 
 /** One request as the load generator sends it, and the status that is its only right answer. */
 export interface LoadRequest {
   /** Names its kind; requests of one kind differ in an id alone. */
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -39,6 +39,23 @@ export const readDashboard = ({ cookie }: Account, id: string): LoadRequest =>
 /** Reads the first page of all dashboards the user may see. */
 export const listDashboards = ({ cookie }: Account): LoadRequest =>
   get('list dashboards', '/api/dashboards', cookie);
+
+/** Reads a page of a list of dashboards; `query` begins with a question mark. */
+export const listDashboardsBy = ({ cookie }: Account, name: string, query: string): LoadRequest =>
+  get(name, `/api/dashboards${query}`, cookie);
+
+/** Saves a dashboard as it is when one has begun with its first version. */
+export const saveDashboard = (
+  { cookie }: Account,
+  { id, edit }: { id: string; edit: DashboardEdit },
+): LoadRequest => ({
+  name: 'save with merge',
+  method: 'PUT',
+  path: `/api/dashboards/${id}`,
+  headers: { cookie, 'content-type': 'application/json', 'if-match': '"1"' },
+  body: JSON.stringify(edit),
+  status: 200,
+});
 
 /** Reads who is signed in. */
 export const getSession = ({ cookie }: Account): LoadRequest =>

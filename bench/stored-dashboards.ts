@@ -45,6 +45,9 @@ export async function storeDashboards(
     // Lets a Ctrl-C through.
     if (index % 10_000 === 0) await setImmediate();
   }
+  database.exec(
+    'insert into dashboard_queue (dashboard_id) select id from dashboards where true on conflict do nothing',
+  );
   database.exec('commit');
   database.close();
   flush(file);
@@ -110,7 +113,7 @@ function toRow(id: string, { userId, organizationId }: Place, number: number): R
     id,
     user_id: userId,
     organization_id: number % 10 === 9 ? null : organizationId,
-    name: `Dashboard ${number}`,
+    name: `${topics[number % topics.length]} dashboard ${number}`,
     description: number % 3 === 0 ? 'Revenue and orders of the last twelve months' : null,
     widgets: widgetTexts[number % widgetTexts.length] ?? '[]',
     version: 1,
@@ -119,6 +122,25 @@ function toRow(id: string, { userId, organizationId }: Place, number: number): R
     updated_by: userId,
   };
 }
+
+const topics = [
+  'Sales',
+  'Revenue',
+  'Orders',
+  'Churn',
+  'Support',
+  'Latency',
+  'Marketing',
+  'Finance',
+  'Inventory',
+  'Deliveries',
+  'Customers',
+  'Growth',
+  'Forecast',
+  'Budget',
+  'Überstunden',
+  'Qualität',
+] as const;
 
 /** The widgets of dashboards with one to five of them, as the server stores them: 200 to 1,000 characters. */
 const widgetTexts = [1, 2, 3, 4, 5].map((widgetCount) => {

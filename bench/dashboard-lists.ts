@@ -1,0 +1,92 @@
+import { performance } from 'node:perf_hooks';
+import { send, signIn } from './account.ts';
+import { startAtrium } from './atrium-server.ts';
+import { makeTemporaryDirectory, removeTemporaryDirectory } from './leftovers.ts';
+import type { Measurement } from './load-generator.ts';
+import { listDashboardsBy, type Account, type LoadRequest } from './requests.ts';
+import { median, type Bench, type Section } from './section.ts';
+import { storeDashboards } from './stored-dashboards.ts';
+import { formatCount, speedColumns } from './table.ts';
+
+const connections = 50;
+/** How many dashboards one organization has, and in how many milliseconds 99 of 100 lists of 50 are to be there. */
+const sizes = [
+  { dashboardCount: 100_000, atMostMs: 20 },
+  { dashboardCount: 1_000_000, atMostMs: 40 },
+];
+
+interface Measured {
+  readonly dashboardCount: number;
+  readonly atMostMs: number;
+  readonly name: string;
+  readonly rounds: readonly Measurement[];
+}
+
+/** Measures lists of 50 dashboards, and searches, among all those of one organization. */
+export async function measureDashboardLists(bench: Bench): Promise<Section> {
+  const measured: Measured[] = [];
+  const indexing: { dashboardCount: number; seconds: number }[] = [];
+  for (const { dashboardCount, atMostMs } of sizes) {
+    const stored = bench.isQuick ? dashboardCount / 50 : dashboardCount;
+    const directory = makeTemporaryDirectory();
+    await (await startAtrium(directory)).stop();
+    await storeDashboards(directory, { dashboardCount: stored, neighbourCount: 0 });
+    const server = await startAtrium(directory);
+    const account = await signIn(server.origin);
+    const startedAt = performance.now();
+    await send(server.origin, listDashboardsBy(account, 'first', '?sort=name'));
+    indexing.push({ dashboardCount: stored, seconds: (performance.now() - startedAt) / 1000 });
+    for (const requests of listsOf(account, stored)) {
+      const rounds: Measurement[] = [];
+      for (let round = 0; round <= Math.min(bench.rounds, 5); round += 1) {
+        const result = await bench.drive(server, {
+          connections,
+          requests,
+          until: { seconds: bench.seconds },
+        });
+        if (round > 0) rounds.push(result);
+      }
+      measured.push({ dashboardCount: stored, atMostMs, name: requests[0]?.name ?? '', rounds });
+    }
+    await server.stop();
+    removeTemporaryDirectory(directory);
+  }
+  const inWords = indexing.map(
+    ({ dashboardCount, seconds }) => `${formatCount(dashboardCount)} in ${seconds.toFixed(1)} s`,
+  );
+  return {
+    title: `Lists of 50, and searches, in one organization: ${connections} connections (indexed: ${inWords.join(', ')})`,
+    rows: measured.map(({ name, dashboardCount, rounds }) => ({
+      request: name,
+      among: formatCount(dashboardCount),
+      ...speedColumns(rounds),
+    })),
+    goals: measured.map(({ name, dashboardCount, atMostMs, rounds }) => ({
+      what: `p99 of ${name} among ${formatCount(dashboardCount)}`,
+      value: median(rounds.map(({ latencyMs }) => latencyMs.p99)),
+      unit: 'ms' as const,
+      bound: { atMost: atMostMs },
+    })),
+    details: { measured, indexing },
+  };
+}
+
+/** Returns each kind of request: the lists in their orders, then searches for words that many, some and few have. */
+function listsOf(account: Account, dashboardCount: number): LoadRequest[][] {
+  const scope = `organizationId=${account.organizationId}`;
+  const numbers = Array.from({ length: 100 }, (_, index) => Math.floor((dashboardCount * index) / 100));
+  const list = (name: string, query: string) => listDashboardsBy(account, name, `?${scope}${query}`);
+  const search = (name: string, words: readonly string[]) =>
+    words.map((word) => list(name, `&q=${encodeURIComponent(word)}`));
+  return [
+    [list('list', '')],
+    [list('list by name', '&sort=name')],
+    [list('list by update', '&sort=updated')],
+    search('search for a word of all', ['dash', 'dashboard', 'd']),
+    search('search for a word of some', ['revenue', 'churn', 'uber', 'twelve mon', 'sales dash']),
+    search(
+      'search for one',
+      numbers.map((number) => `dashboard ${number}`),
+    ),
+  ];
+}
