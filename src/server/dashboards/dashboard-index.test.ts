@@ -104,7 +104,7 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     assert.deepEqual(found.map(({ id }) => id).toSorted(), ids.toSorted());
     const one = await selectFound(database, { ...range, search: searchFor(engine, userId, ['old', '449']) });
     assert.deepEqual(
-      one.map(({ summary }) => summary.name),
+      one.map(({ name }) => name),
       ['Old 449'],
     );
   });

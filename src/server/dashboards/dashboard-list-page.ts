@@ -57,10 +57,9 @@ export async function readPage(
 }
 
 /** Whether a dashboard belongs into a list, and its reader may see it. */
-export function isOpen({ isSeen, summary }: ListedDashboard, scope: ListScope): boolean {
-  const { userId, organizationId } = summary;
-  if (!isSeen || (scope.isOwn && userId !== scope.userId)) return false;
-  if (organizationId === undefined) return scope.hasPersonal && userId === scope.userId;
+export function isOpen({ isSeen, userId, organizationId }: ListedDashboard, scope: ListScope): boolean {
+  if (isSeen !== 1 || (scope.isOwn && userId !== scope.userId)) return false;
+  if (organizationId === null) return scope.hasPersonal && userId === scope.userId;
   return scope.organizationIds.includes(organizationId);
 }
 
@@ -82,16 +81,22 @@ export async function toItems(
   stars: ReadonlySet<string>,
 ): Promise<DashboardListItem[]> {
   const items: DashboardListItem[] = [];
-  for (const { id, summary, isLarge } of shown) {
-    const isStarred = stars.has(id);
-    if (!isLarge) {
-      items.push({ ...summary, isStarred });
-      continue;
-    }
-    const head = await findLargeHead(reader, id);
-    if (head === undefined) continue;
-    const { name, description } = head;
-    items.push({ ...summary, name, ...(description !== null && { description }), isStarred });
+  for (const row of shown) {
+    const head = row.name === null ? await findLargeHead(reader, row.id) : row;
+    // It was purged a moment ago.
+    if (head === undefined || head.name === null) continue;
+    const { id, userId, organizationId, createdAt, updatedAt } = row;
+    const item: DashboardListItem = {
+      id,
+      userId,
+      name: head.name,
+      createdAt,
+      updatedAt,
+      isStarred: stars.has(id),
+    };
+    if (organizationId !== null) item.organizationId = organizationId;
+    if (head.description !== null) item.description = head.description;
+    items.push(item);
   }
   return items;
 }

@@ -1,23 +1,20 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { DashboardSummary } from '#contract/dashboards.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { matchingKeys, type FullTextRange } from '../storage/full-text.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
-import { toSummary, type SummaryRow } from './dashboard-store.ts';
+import type { SummaryRow } from './dashboard-store.ts';
 
-/** A dashboard at its place in a list. */
-export interface ListedDashboard {
-  readonly id: string;
-  /** Whether the reader may see it, as a member of its organization or as its owner. */
-  readonly isSeen: boolean;
+/** A dashboard at its place in a list, as the database tells it: of many rows that are read, few are shown. */
+export interface ListedDashboard extends Omit<SummaryRow, 'name'> {
   /** Of its name and its description. */
   readonly sizeBytes: number;
-  /** Without the name and the description, when they are large. */
-  readonly summary: DashboardSummary;
-  readonly isLarge: boolean;
-  /** What the list is sorted by, beside the id. */
-  readonly sortValue: string;
+  /** Null when it or the description is large; then the description is, too. */
+  readonly name: string | null;
+  /** 1 when the reader may see it, as a member of its organization or as its owner. */
+  readonly isSeen: number;
+  /** What the list is sorted by, beside the id; a number may come as a text. */
+  readonly sortValue?: string | number;
 }
 
 /** A page of rows below this size is read at once. */
@@ -72,22 +69,6 @@ const listedColumns = (where: ExpressionBuilder<Tables, 'dashboards'>, userId: s
   sql<string | null>`case when ${isSmall} then dashboards.description end`.as('description'),
   isSeen(where, userId).as('isSeen'),
 ];
-
-interface ListedRow extends Omit<SummaryRow, 'name'> {
-  sizeBytes: number;
-  name: string | null;
-  isSeen: number;
-  sortValue?: string | number;
-}
-
-const toListed = (row: ListedRow): ListedDashboard => ({
-  id: row.id,
-  isSeen: row.isSeen === 1,
-  sizeBytes: row.sizeBytes,
-  summary: toSummary({ ...row, name: row.name ?? '' }),
-  isLarge: row.name === null,
-  sortValue: String(row.sortValue ?? ''),
-});
 
 interface NewestFirst {
   userId: string;
@@ -236,12 +217,12 @@ export async function selectNewestOfOrganization(
   reader: Reader,
   { isOwn, ...range }: NewestFirst & { organizationId: string; isOwn: boolean },
 ): Promise<ListedDashboard[]> {
-  return (await reader.all(isOwn ? newestOwnOfOrganization : newestOfOrganization, range)).map(toListed);
+  return reader.all(isOwn ? newestOwnOfOrganization : newestOfOrganization, range);
 }
 
 /** Returns the newest dashboards before `before` that belong to no organization but to the user. */
 export async function selectNewestPersonal(reader: Reader, range: NewestFirst): Promise<ListedDashboard[]> {
-  return (await reader.all(newestPersonal, range)).map(toListed);
+  return reader.all(newestPersonal, range);
 }
 
 /** Returns the dashboards of a scope, or with none the user's own everywhere, behind a place in the order of `sort`. */
@@ -251,16 +232,13 @@ export async function selectSorted(
   { scope, ...behind }: Behind & { scope: string | undefined },
 ): Promise<ListedDashboard[]> {
   const own = sort === 'name' ? ownByName : ownByUpdate;
-  const rows =
-    scope === undefined
-      ? await reader.all(own, behind)
-      : await reader.all(sort === 'name' ? byName : byUpdate, { ...behind, scope });
-  return rows.map(toListed);
+  if (scope === undefined) return reader.all(own, behind);
+  return reader.all(sort === 'name' ? byName : byUpdate, { ...behind, scope });
 }
 
 /** Returns the newest dashboards of a scope that fit a search; their `sortValue` is their key. */
 export async function selectFound(reader: Database, search: Search): Promise<ListedDashboard[]> {
-  return (await reader.all(found[reader.engine], search)).map(toListed);
+  return reader.all(found[reader.engine], search);
 }
 
 /** A dashboard of a list that is sorted as a whole. */
@@ -285,8 +263,7 @@ export async function findListed(
   id: string,
   userId: string,
 ): Promise<ListedDashboard | undefined> {
-  const row = await reader.first(one, { id, userId });
-  return row && toListed(row);
+  return reader.first(one, { id, userId });
 }
 
 /** Returns the name and the description of a dashboard, or undefined when it is no more. */

@@ -102,7 +102,7 @@ function sorted(database: Database, scope: ListScope, sort: 'name' | 'updated'):
   return {
     keyOf: ({ id, sortValue }) => `${letter}${id}${sortValue}`,
     order: (one, other) =>
-      direction * (byBytes(one.sortValue, other.sortValue) || (one.id < other.id ? -1 : 1)),
+      direction * (byBytes(String(one.sortValue), String(other.sortValue)) || (one.id < other.id ? -1 : 1)),
     read: async (after, limit) => {
       const place = after === undefined ? start : { id: after.slice(1, 37), value: after.slice(37) };
       const rows: ListedDashboard[] = [];

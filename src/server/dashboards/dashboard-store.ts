@@ -173,7 +173,7 @@ const inBinToChange = prepare((db, p: { id: string; userId: string }) =>
   selectReadable(db, p).where('dashboards.deleted_at', 'is not', null).forUpdate('dashboards'),
 );
 
-export const toSummary = (row: SummaryRow): DashboardSummary => ({
+const toSummary = (row: SummaryRow): DashboardSummary => ({
   id: row.id,
   userId: row.userId,
   ...(row.organizationId !== null && { organizationId: row.organizationId }),
