@@ -10,6 +10,7 @@ import Fastify, {
 } from 'fastify';
 import type { TSchema } from 'typebox';
 import { AtriumError } from '../base/errors.ts';
+import { finishAfterAnswers } from './after-answer.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isCrossSite } from './origin-check.ts';
 import { problemType, replyWithProblem, toProblem } from './problem-reply.ts';
@@ -72,6 +73,7 @@ export function createServer(options: {
     reply.headers(apiHeaders);
     done(findRefusal(request, options.publicUrl));
   });
+  server.addHook('onClose', ({ server: http }) => finishAfterAnswers(http));
   if (['debug', 'trace'].includes(server.log.level)) server.addHook('onResponse', logAnswer);
   return server;
 }

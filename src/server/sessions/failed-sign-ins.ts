@@ -4,7 +4,7 @@ import { listOrganizationIdsOfUser } from '../organizations/members.ts';
 import type { Database } from '../storage/database.ts';
 import { mayRecordFailure, type SignInLimits } from './sign-in-limits.ts';
 
-/** What `afterAnswer` of a route gives: runs work of which the time must tell nothing. */
+/** Runs work once the answer is on its way: the time of the answer must tell nothing of it. */
 export type Later = (work: () => Promise<void>) => void;
 
 /** A sign-in that failed, as far as it concerns an account or an organization that there is. */
