@@ -43,10 +43,10 @@ describeSignIns('a failed sign-in without the directory', (world) => {
 
   test('of nobody is nowhere', async () => {
     const organization = await world.createOrganization();
+    const ada = await organization.addAccount('Ada', 'viewer');
     const before = await organization.audit();
     assert.equal(await signIn(`nobody@${organization.domain}`, 'wrong'), 401);
     assert.equal(await signInByCode(`nobody@${organization.domain}`, 'wrong'), 401);
-    const ada = await organization.addAccount('Ada', 'viewer');
     assert.equal(await signIn(ada.email, 'wrong'), 401);
     assert.equal((await refusals(organization, 1)).length, 1);
     assert.equal((await organization.audit()).length, before.length + 1);

@@ -34,8 +34,7 @@ export type AuditAction =
   | 'sso.recovery_codes.created'
   | 'sso.test.begun'
   | 'sign_in.succeeded'
-  | 'sign_in.refused'
-  | 'sign_in.by_recovery_code';
+  | 'sign_in.refused';
 
 /** One thing that happens, to be written down. */
 export interface AuditRecord {

@@ -3,7 +3,8 @@ import { getInvitation, useInvitation } from '../organizations/invitations.ts';
 import { createUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { hashPassword } from './passwords.ts';
-import { beginSession, type NewSession } from './sessions.ts';
+import { beginRecordedSession } from './recorded-session.ts';
+import type { NewSession } from './sessions.ts';
 
 /** Creates an account for the address that was invited, and signs it in. Throws `link_not_valid`, `account_exists`. */
 export async function signUpByInvitation(
@@ -23,6 +24,6 @@ export async function signUpByInvitation(
     });
     await useInvitation(transaction, clock, invitation, user.id);
     const { address, userAgent } = input;
-    return beginSession(transaction, clock, user, { method: 'invitation', address, userAgent });
+    return beginRecordedSession(transaction, clock, user, { method: 'invitation', address, userAgent });
   });
 }

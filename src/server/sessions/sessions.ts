@@ -28,17 +28,21 @@ export interface NewSession extends SignedIn {
   readonly token: string;
 }
 
-/** Begins a session, always a new one. With `organizationId` it opens that organization alone. */
+/** How a session is obtained, and from where. */
+export interface SessionOrigin {
+  readonly method: SessionMethod;
+  /** The one organization that it opens; left out: all of the user's. */
+  readonly organizationId?: string;
+  readonly userAgent?: string | undefined;
+  readonly address?: string | undefined;
+}
+
+/** Begins a session, always a new one, of which no log tells. */
 export async function beginSession(
   transaction: Transaction,
   clock: Clock,
   user: User,
-  origin: {
-    method: SessionMethod;
-    organizationId?: string;
-    userAgent?: string | undefined;
-    address?: string | undefined;
-  },
+  origin: SessionOrigin,
 ): Promise<NewSession> {
   const now = clock();
   const token = newToken();

@@ -6,7 +6,8 @@ import { foundOrganization } from '../organizations/organizations.ts';
 import { createUser, requireEmail, someoneHasAccount } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { hashPassword } from './passwords.ts';
-import { beginSession, type NewSession } from './sessions.ts';
+import { beginRecordedSession } from './recorded-session.ts';
+import type { NewSession } from './sessions.ts';
 import { deleteSetUpLinks, insertSetUpLink, isSetUpLink, lockSetUp } from './set-up-store.ts';
 
 const linkLifetimeMs = daysMs(1);
@@ -45,7 +46,7 @@ export async function setUp(
     await requireSetUpLink(transaction, clock, tokenHash);
     const owner = await createFirstOwner(transaction, clock, { ...input, email, passwordHash });
     const { address, userAgent } = input;
-    return beginSession(transaction, clock, owner, { method: 'set_up', address, userAgent });
+    return beginRecordedSession(transaction, clock, owner, { method: 'set_up', address, userAgent });
   });
 }
 

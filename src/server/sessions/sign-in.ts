@@ -5,7 +5,8 @@ import { findAccount, toUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { recordFailedSignIn, type FailedSignIn, type Later } from './failed-sign-ins.ts';
 import { passwordMatches } from './passwords.ts';
-import { beginSession, type NewSession } from './sessions.ts';
+import { beginRecordedSession } from './recorded-session.ts';
+import type { NewSession } from './sessions.ts';
 import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
 
 export interface SignInInput {
@@ -44,7 +45,7 @@ export async function signInByEmail(
       );
     }
     return database.write((transaction) =>
-      beginSession(transaction, clock, toUser(account), { method: 'password', address, userAgent }),
+      beginRecordedSession(transaction, clock, toUser(account), { method: 'password', address, userAgent }),
     );
   });
 }

@@ -8,7 +8,8 @@ import { hashToken } from '../base/tokens.ts';
 import { findOwnerByEmail, findRoleOf, requireRoleToChange } from '../organizations/members.ts';
 import { findAccount } from '../organizations/users.ts';
 import { recordFailedSignIn, type Later } from '../sessions/failed-sign-ins.ts';
-import { beginSession, type NewSession } from '../sessions/sessions.ts';
+import { beginRecordedSession } from '../sessions/recorded-session.ts';
+import type { NewSession } from '../sessions/sessions.ts';
 import { limitAttempts, type SignInLimits } from '../sessions/sign-in-limits.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import {
@@ -85,19 +86,8 @@ async function useRecoveryCode(
   const isMakerOwner = (await findRoleOf(transaction, organizationId, found.userId)) === 'owner';
   if (owner === undefined || !isMakerOwner) return undefined;
   if (!(await deleteRecoveryCode(transaction, codeHash))) return undefined;
-  const session = await beginSession(transaction, clock, owner, {
-    method: 'recovery_code',
-    organizationId,
-    address,
-    userAgent,
-  });
-  await recordAudit(transaction, clock, {
-    organizationId,
-    action: 'sign_in.by_recovery_code',
-    actor: { userId: owner.id, sessionId: session.session.id },
-    details: { email, address },
-  });
-  return session;
+  const origin = { method: 'recovery_code', organizationId, address, userAgent } as const;
+  return beginRecordedSession(transaction, clock, owner, origin);
 }
 
 async function recordWrongCode(

@@ -1,10 +1,10 @@
 import type { Role } from '#contract/organizations.ts';
 import type { User } from '#contract/sessions.ts';
-import { recordAudit } from '../audit/audit.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { applyRole, findRoleOf, isLastOwner, lockOrganization } from '../organizations/members.ts';
 import { createUser, findAccount, refreshUser, toUser } from '../organizations/users.ts';
-import { beginSession, type NewSession } from '../sessions/sessions.ts';
+import { beginRecordedSession } from '../sessions/recorded-session.ts';
+import type { NewSession } from '../sessions/sessions.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { Claims } from './identity-provider.ts';
 import { resultingRole } from './role-mapping.ts';
@@ -63,21 +63,10 @@ export async function admit(
     userId: user.id,
     role: await findRoleToGive(transaction, configuration, user.id, claims),
   });
-  const session = await beginSession(transaction, clock, user, {
-    method: 'sso',
-    organizationId,
-    address,
-    userAgent,
-  });
-  const now = timestamp(clock());
-  await recordSuccess(transaction, organizationId, now, `${user.email} signed in as ${role}.`);
-  await recordAudit(transaction, clock, {
-    organizationId,
-    action: 'sign_in.succeeded',
-    actor: { userId: user.id, sessionId: session.session.id },
-    details: { email: user.email, role, address },
-  });
-  return session;
+  const words = `${user.email} signed in as ${role}.`;
+  await recordSuccess(transaction, organizationId, timestamp(clock()), words);
+  const origin = { method: 'sso', organizationId, address, userAgent } as const;
+  return beginRecordedSession(transaction, clock, user, origin, { role });
 }
 
 /**

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sessionCreate } from '../../src/server/commands/session-create.ts';
+import { createSetUpToken } from '../../src/server/sessions/set-up.ts';
+import { describeSignIns, password, type SsoOrganization } from '../support/sso-organization.ts';
+import { describeOnBothEngines, startTestServer, type Answer, type Person } from '../support/test-server.ts';
+
+const address = '127.0.0.1';
+
+describeSignIns('a successful sign-in', (world) => {
+  const signIn = async ({ email }: Pick<Person, 'email'>): Promise<Answer> => {
+    const answer = await world.server.call('POST /api/auth/sign-in/email', { body: { email, password } });
+    assert.equal(answer.status, 200, answer.text);
+    return answer;
+  };
+  const written = async ({ audit }: SsoOrganization) =>
+    (await audit('sign_in.succeeded')).map(({ actorId, details }) => ({ actorId, ...details }));
+
+  test('by a password is in the log of each organization that the session opens', async () => {
+    const [one, two, closed, foreign] = [
+      await world.createOrganization(),
+      await world.createOrganization(),
+      await world.createOrganization(),
+      await world.createOrganization(),
+    ];
+    const ada = await one.addAccount('Ada', 'editor');
+    await world.server.addMember(two.id, ada, 'viewer');
+    await world.server.addMember(closed.id, ada, 'viewer');
+    await closed.call('POST /recovery-codes');
+    const scoped = await world.server.createSsoSession(closed.owner, closed.id);
+    assert.equal((await closed.putPolicy({ requireSso: true }, scoped)).status, 200);
+    const before = (await written(one)).length;
+    await signIn({ email: ada.email.toUpperCase() });
+    const entry = { actorId: ada.id, method: 'password', email: ada.email, address };
+    assert.deepEqual((await written(one)).slice(before), [entry]);
+    assert.deepEqual(await written(two), [entry]);
+    assert.deepEqual([await written(closed), await written(foreign)], [[], []]);
+    assert.ok(!JSON.stringify(await one.audit()).includes(password));
+  });
+
+  test('by the directory or by a recovery code is in the log of that organization alone', async () => {
+    const [one, two] = [await world.createOrganization(), await world.createOrganization()];
+    const ada = await one.addAccount('Ada', 'owner');
+    await world.server.addMember(two.id, ada, 'viewer');
+    const before = (await written(one)).length;
+    await one.enter(one.addPerson('Ada'));
+    const { body } = await one.call('POST /recovery-codes', { as: ada });
+    const [code] = body.codes;
+    const answer = await world.server.call('POST /api/auth/sign-in/recovery', {
+      body: { email: ada.email, code },
+    });
+    assert.equal(answer.status, 200, answer.text);
+    const entry = { actorId: ada.id, email: ada.email, address };
+    assert.deepEqual((await written(one)).slice(before), [
+      { ...entry, method: 'sso', role: 'owner' },
+      { ...entry, method: 'recovery_code' },
+    ]);
+    assert.deepEqual(await written(two), []);
+  });
+
+  test('of a session that the operator makes is in the log, and is not said to be the person’s doing', async () => {
+    const organization = await world.createOrganization();
+    const ada = await organization.addAccount('Ada', 'viewer');
+    const before = (await written(organization)).length;
+    const { database, secretBox } = world.server;
+    await sessionCreate.run({ database, secretBox, clock: Date.now }, { email: ada.email });
+    assert.deepEqual((await written(organization)).slice(before), [
+      { actorId: undefined, method: 'operator', email: ada.email },
+    ]);
+  });
+
+  test('by an invitation is in the log', async () => {
+    const organization = await world.createOrganization();
+    const { body: invited } = await world.server.call(
+      `POST /api/organizations/${organization.id}/invitations`,
+      {
+        as: organization.owner,
+        body: { email: `bob@${organization.domain}`, role: 'viewer' },
+      },
+    );
+    const token = new URL(invited.link).hash.slice(1);
+    const { status, body } = await world.server.call('POST /api/invitations/sign-up', {
+      body: { token, name: 'Bob', password },
+    });
+    assert.equal(status, 201);
+    assert.deepEqual(await written(organization), [
+      { actorId: body.user.id, method: 'invitation', email: `bob@${organization.domain}`, address },
+    ]);
+  });
+});
+
+describeOnBothEngines('setting the server up', (engine) => {
+  test('is in the log of the organization that it founds', async (context) => {
+    const server = await startTestServer(context, engine);
+    const token = await createSetUpToken(server.database, Date.now);
+    const body = { token, email: 'ada@example.com', name: 'Ada', password, organization: 'Ours' };
+    const done = await server.call('POST /api/set-up', { body });
+    assert.ok(done.status < 300, done.text);
+    const as = {
+      id: done.body.user.id,
+      email: 'ada@example.com',
+      token: /=([\w-]{43});/.exec(String(done.headers['set-cookie']))?.[1] ?? '',
+    };
+    const { body: list } = await server.call('GET /api/organizations', { as });
+    const { body: audit } = await server.call(
+      `GET /api/organizations/${list.items[0].id}/audit?action=sign_in.succeeded`,
+      { as },
+    );
+    assert.deepEqual(
+      audit.items.map(({ actorId, details }: { actorId: string; details: object }) => ({
+        actorId,
+        ...details,
+      })),
+      [{ actorId: as.id, method: 'set_up', email: as.email, address }],
+    );
+  });
+});
