@@ -40,6 +40,17 @@ describeOnBothEngines('while a code is exchanged', (engine) => {
     assert.deepEqual(problemOf(await send()), expired);
   });
 
+  test('a member leaves, which ends nobody else’s sign-in', async (context) => {
+    const [tenancy] = await startTenancies(context, engine);
+    const { server, organizationId } = tenancy;
+    const { send } = await comeBack(tenancy);
+    // Who leaves comes back through the directory, and leaves again: nobody else would ever come in.
+    const member = await server.createMember(organizationId, 'viewer');
+    const path = `DELETE /api/organizations/${organizationId}/members/${member.id}`;
+    during(tenancy, async () => assert.equal((await server.call(path, { as: member })).status, 204));
+    assert.equal((await send()).status, 302);
+  });
+
   test('the browser signs out, and the sign-in ends', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { server, owner } = tenancy;

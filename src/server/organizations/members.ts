@@ -191,10 +191,14 @@ export function changeMemberRole(
 }
 
 /** Ends, in the transaction that removes a member, what the membership has let in. */
-export type EndMembership = (
-  transaction: Transaction,
-  member: { readonly organizationId: string; readonly userId: string },
-) => Promise<void>;
+export type EndMembership = (transaction: Transaction, member: EndedMembership) => Promise<void>;
+
+export interface EndedMembership {
+  readonly organizationId: string;
+  readonly userId: string;
+  /** Whether the member left, rather than being removed by another. */
+  readonly left: boolean;
+}
 
 /** Removes a member; anybody may leave. Owner or admin, for an owner an owner. Throws `last_owner`. */
 export async function removeMember(
@@ -215,7 +219,7 @@ export async function removeMember(
     requireOwnerFor(actorRole, member.role);
     await requireAnotherOwner(transaction, organizationId, member);
     await deleteMember(transaction, organizationId, userId);
-    await endMembership(transaction, { organizationId, userId });
+    await endMembership(transaction, { organizationId, userId, left: leaves });
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'member.removed',

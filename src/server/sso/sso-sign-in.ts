@@ -1,5 +1,6 @@
 import { normalizeEmail } from '../base/email-address.ts';
 import { notFound } from '../base/errors.ts';
+import type { EndedMembership } from '../organizations/members.ts';
 import { endSessionsOfMember, type NewSession } from '../sessions/sessions.ts';
 import { limitExchanges } from '../sessions/sign-in-limits.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
@@ -102,14 +103,12 @@ export interface CompletedSignIn {
 
 /**
  * Ends what a member who is removed has under way: the sessions that open the organization alone, and the sign-ins. Of
- * a sign-in it is not known yet whose it is, so all of the organization's begin anew.
+ * a sign-in it is not known yet whose it is, so all of the organization's begin anew; but not for one who leaves, and who
+ * could come back and leave again until nobody else comes in.
  */
-export async function endSignInsOfMember(
-  transaction: Transaction,
-  member: { readonly organizationId: string; readonly userId: string },
-): Promise<void> {
+export async function endSignInsOfMember(transaction: Transaction, member: EndedMembership): Promise<void> {
   await endSessionsOfMember(transaction, member);
-  await deleteAttemptsOfOrganization(transaction, member.organizationId);
+  if (!member.left) await deleteAttemptsOfOrganization(transaction, member.organizationId);
 }
 
 /**
