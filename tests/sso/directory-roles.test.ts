@@ -7,6 +7,7 @@ const appRoles: RoleMapping[] = [
   { claim: 'roles', value: 'Dashboards.Admin', role: 'admin' },
   { claim: 'roles', value: 'Dashboards.Editor', role: 'editor' },
 ];
+const toOwner: RoleMapping = { claim: 'roles', value: 'Dashboards.Owner', role: 'owner' };
 const groups: RoleMapping[] = [
   { claim: 'groups', value: 'a2f7c6d0-0000-4000-8000-000000000001', role: 'editor' },
   { claim: 'groups', value: 'a2f7c6d0-0000-4000-8000-000000000002', role: 'admin' },
@@ -71,7 +72,7 @@ describeSignIns('the role that a directory gives', (world) => {
     const { server } = world;
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', 'owner');
-    await map(organization, appRoles);
+    await map(organization, [...appRoles, toOwner]);
     const leave = `DELETE /api/organizations/${organization.id}/members/${organization.owner.id}`;
     assert.equal((await server.call(leave, { as: organization.owner })).status, 204);
     const roleOfAda = async () => {
@@ -83,6 +84,26 @@ describeSignIns('the role that a directory gives', (world) => {
     await server.addMember(organization.id, await organization.addAccount('Second'), 'owner');
     await organization.enter(organization.addPerson('Ada'));
     assert.equal(await roleOfAda(), 'viewer');
+  });
+
+  test('of an owner is not for an admin’s mappings to take away', async () => {
+    const organization = await world.createOrganization();
+    const ada = await organization.enter(organization.addPerson('Ada'));
+    await world.server.addMember(organization.id, await organization.addAccount('Carol'), 'owner');
+    const path = `PATCH /api/organizations/${organization.id}/members/${ada.id}`;
+    const made = await world.server.call(path, { as: organization.owner, body: { role: 'owner' } });
+    assert.equal(made.status, 200, made.text);
+    const admin = await world.server.createMember(organization.id, 'admin');
+    const mapped = await organization.putPolicy({ roleMappings: appRoles }, admin);
+    assert.equal(mapped.status, 200, mapped.text);
+    for (const roles of [[], ['Dashboards.Editor']]) {
+      await organization.enter(organization.addPerson('Ada', { roles }));
+      assert.equal(await organization.roleOf(ada), 'owner');
+    }
+    // Where an owner has the directory decide who is one, it decides that too.
+    await map(organization, [...appRoles, toOwner]);
+    await organization.enter(organization.addPerson('Ada', { roles: ['Dashboards.Editor'] }));
+    assert.equal(await organization.roleOf(ada), 'editor');
   });
 
   test('stays as it is when Entra leaves the groups out because there are too many', async () => {

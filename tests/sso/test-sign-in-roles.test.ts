@@ -45,7 +45,7 @@ describeSignIns('a test sign-in gives the very role of a sign-in', (world) => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Ada');
     const ada = await organization.addAccount('Ada', 'owner');
-    const roleMappings = [{ claim: 'roles', value: 'Editor', role: 'editor' }];
+    const roleMappings = [{ claim: 'roles', value: 'Owner', role: 'owner' }];
     assert.equal((await organization.putPolicy({ roleMappings })).status, 200);
     assert.deepEqual(await runTest(organization, subject), { role: 'viewer', failed: [] });
     await setRole(organization, ada, organization.owner, 'admin');

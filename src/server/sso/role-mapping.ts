@@ -41,14 +41,15 @@ export interface Standing {
 
 /**
  * Returns the role that a sign-in gives. A provider that no owner has chosen neither makes an owner nor unmakes one, and
- * nothing unmakes the last.
+ * nothing unmakes the last. Nor does a policy that maps nobody to owner: an admin may write one, who unmakes no owner.
  */
 export function resultingRole(
   policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,
   claims: Readonly<Record<string, unknown>>,
   { present, isLastOwner, ownerApproved }: Standing,
 ): Role {
-  if (present === 'owner' && (isLastOwner || !ownerApproved)) return present;
+  const ownersAreMapped = policy.roleMappings.some(({ role }) => role === 'owner');
+  if (present === 'owner' && (isLastOwner || !ownerApproved || !ownersAreMapped)) return present;
   const claimed = mapRole(policy, claims).role;
   const mapped = claimed === 'owner' && !ownerApproved ? 'admin' : claimed;
   return mapped ?? present ?? policy.defaultRole;
