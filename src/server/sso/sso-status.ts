@@ -136,7 +136,7 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
     });
   }
   if (
-    !/^https?:\/\/[^\s]+\/\.well-known\/openid-configuration$/.test(discoveryUrl) ||
+    !/^https?:\/\/[^\s?#]+\/\.well-known\/openid-configuration$/.test(discoveryUrl) ||
     URL.parse(discoveryUrl) === null
   ) {
     reasons.push({
