@@ -180,6 +180,15 @@ const cases = (inside: string): HostileCase[] => [
     refusal: ['AADSTS7000222', /has expired/],
   },
   {
+    name: 'a code that is malformed',
+    bends: failed({
+      error: 'invalid_request',
+      error_description: 'AADSTS9002313: Invalid request. Request is malformed or invalid.',
+    }),
+    refusal: ['AADSTS9002313', /malformed/],
+    isOfBrowser: true,
+  },
+  {
     name: 'a code of Entra that nobody knows',
     bends: failed({
       error: 'invalid_request',
@@ -357,6 +366,20 @@ describe('a stored discovery address', () => {
       ],
       [{ discoveryUrl: provider.issuer }, 'discovery_url_invalid'],
       [{ discoveryUrl: `${provider.discoveryUrl}?x` }, 'discovery_url_invalid'],
+      [
+        {
+          tenantId: undefined,
+          discoveryUrl: `http://${provider.host}/reset?x=/.well-known/openid-configuration`,
+        },
+        'discovery_url_invalid',
+      ],
+      [
+        {
+          tenantId: undefined,
+          discoveryUrl: `http://${provider.host}/reset#/.well-known/openid-configuration`,
+        },
+        'discovery_url_invalid',
+      ],
       [{ discoveryUrl: ` ${provider.discoveryUrl}` }, 'discovery_url_invalid'],
       [{ discoveryUrl: '' }, 'discovery_url_invalid'],
       [{ tenantId: 'common' }, 'tenant_not_guid'],

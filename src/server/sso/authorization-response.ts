@@ -24,6 +24,9 @@ const errorWords = [
 
 const mark = '(The browser says so; the identity provider was not asked.)';
 
+/** RFC 6749, appendix A.11; longer ones only make the provider refuse the request as a whole. */
+const codeForm = /^[\x20-\x7e]{1,8000}$/;
+
 /**
  * Throws a `CallbackRefusal` unless a browser has brought the parameters of an authorization response with a code (RFC
  * 6749, section 4.1.2) from this issuer (RFC 9207). The library asks for the same, but does not tell a fault of the
@@ -40,7 +43,9 @@ export function requireCode(parameters: URLSearchParams, metadata: ServerMetadat
   if (error !== '') throw reported(error, parameters.get('error_description') ?? '');
   if (['id_token', 'token', 'response'].some((name) => parameters.has(name)))
     throw invalid('it is one of implicit and hybrid flows, or a signed one');
-  if ((parameters.get('code') ?? '') === '') throw invalid('it has no code');
+  const code = parameters.get('code') ?? '';
+  if (code === '') throw invalid('it has no code');
+  if (!codeForm.test(code)) throw invalid('it has a code that no provider makes');
 }
 
 const invalid = (fault: string): CallbackRefusal =>

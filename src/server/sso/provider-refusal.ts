@@ -71,8 +71,9 @@ async function toRefusal(error: unknown, clean: (text: string) => string): Promi
       clean(error.error),
       description === undefined ? undefined : clean(description),
     );
-    // RFC 6749, section 5.2: it is the code that is wrong, which a browser brought.
-    const Refusal = error.error === 'invalid_grant' ? CallbackRefusal : SignInRefusal;
+    // RFC 6749, section 5.2: it is the code that is wrong, which a browser brought; Entra has another word for a malformed one.
+    const isOfCode = error.error === 'invalid_grant' || code === 'AADSTS9002313';
+    const Refusal = isOfCode ? CallbackRefusal : SignInRefusal;
     return new Refusal(code, { message, remedy }, error);
   }
   return new SignInRefusal(
