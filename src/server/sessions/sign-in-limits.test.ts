@@ -1,24 +1,72 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createSignInLimits, limitExchanges } from './sign-in-limits.ts';
+import { createSignInLimits, limitAttempts, limitCodes, limitExchanges } from './sign-in-limits.ts';
+
+const fails = () => Promise.reject(new Error('not accepted'));
+const succeeds = () => Promise.resolve('claims');
+const tooMany = { code: 'too_many_attempts' };
 
 describe('codes exchanged for an organization', () => {
-  const fails = () => Promise.reject(new Error('not accepted'));
-  const succeeds = () => Promise.resolve('claims');
+  const from = (address: string, organizationId = 'one') => ({ organizationId, address });
+  const addressOf = (count: number) => `198.51.100.${count % 10}`;
 
   test('are limited when they are in vain, for it alone', async () => {
     const limits = createSignInLimits();
     for (let count = 0; count < 600; count += 1) {
-      await assert.rejects(limitExchanges(limits, 'one', fails), /not accepted/);
+      await assert.rejects(limitExchanges(limits, from(addressOf(count)), fails), /not accepted/);
     }
-    await assert.rejects(limitExchanges(limits, 'one', succeeds), { code: 'too_many_attempts' });
-    assert.equal(await limitExchanges(limits, 'other', succeeds), 'claims');
+    await assert.rejects(limitExchanges(limits, from(addressOf(0)), succeeds), tooMany);
+    assert.equal(await limitExchanges(limits, from(addressOf(0), 'other'), succeeds), 'claims');
+  });
+
+  test('are not limited for who is elsewhere than those who exchange them in vain', async () => {
+    const limits = createSignInLimits();
+    for (let count = 0; count < 700; count += 1) {
+      await limitExchanges(limits, from(addressOf(count)), fails).catch(() => undefined);
+      await limitExchanges(limits, from(`2001:db8:1:${count}::1`), fails).catch(() => undefined);
+    }
+    for (let count = 0; count < 50; count += 1) {
+      assert.equal(await limitExchanges(limits, from('203.0.113.7'), succeeds), 'claims');
+      assert.equal(await limitExchanges(limits, from('2001:db8:2:1::1'), succeeds), 'claims');
+    }
+    // A site has 2^16 networks and more: they are no people of their own.
+    await assert.rejects(limitExchanges(limits, from('2001:db8:1:ffff::1'), succeeds), tooMany);
   });
 
   test('are not limited when people come in', async () => {
     const limits = createSignInLimits();
     for (let count = 0; count < 2_000; count += 1) {
-      assert.equal(await limitExchanges(limits, 'one', succeeds), 'claims');
+      assert.equal(await limitExchanges(limits, from(addressOf(0)), succeeds), 'claims');
     }
+  });
+});
+
+describe('recovery codes', () => {
+  const email = 'ada@example.com';
+
+  test('are not limited by what others do with the account', async () => {
+    const limits = createSignInLimits();
+    for (let count = 0; count < 110; count += 1) {
+      const number = count % 11;
+      await limitAttempts(limits, { email, address: `198.51.100.${number}` }, fails).catch(() => undefined);
+      await limitCodes(limits, { email, address: `192.0.2.${number}` }, fails).catch(() => undefined);
+    }
+    const elsewhere = { email, address: '203.0.113.7' };
+    await assert.rejects(limitAttempts(limits, elsewhere, succeeds), tooMany);
+    assert.equal(await limitCodes(limits, elsewhere, succeeds), 'claims');
+  });
+
+  test('are limited by address, and by address and account', async () => {
+    const limits = createSignInLimits();
+    const address = '203.0.113.7';
+    for (let count = 0; count < 10; count += 1) {
+      await assert.rejects(limitCodes(limits, { email, address }, fails), /not accepted/);
+    }
+    await assert.rejects(limitCodes(limits, { email, address }, succeeds), tooMany);
+    for (let count = 10; count < 100; count += 1) {
+      const other = { email: `${count}@example.com`, address };
+      await assert.rejects(limitCodes(limits, other, fails), /not accepted/);
+    }
+    await assert.rejects(limitCodes(limits, { email: 'bob@example.com', address }, succeeds), tooMany);
   });
 });

@@ -13,6 +13,8 @@ export interface SignInLimits {
   readonly starts: RateLimiterMemory;
   /** Codes that a provider was asked about in vain, by organization. */
   readonly exchanges: RateLimiterMemory;
+  /** The same by organization and site, each of which may have so many whatever others do. */
+  readonly exchangesOfSite: RateLimiterMemory;
   /** Refusals written down, by configuration. */
   readonly refusals: RateLimiterMemory;
   /** Failed sign-ins written down, by account. */
@@ -31,19 +33,43 @@ export const createSignInLimits = (): SignInLimits => ({
   byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
   starts: new RateLimiterMemory({ keyPrefix: 'start', points: 1_000, duration: 900 }),
   exchanges: new RateLimiterMemory({ keyPrefix: 'exchange', points: 600, duration: 60 }),
+  exchangesOfSite: new RateLimiterMemory({ keyPrefix: 'site', points: 60, duration: 900 }),
   refusals: new RateLimiterMemory({ keyPrefix: 'refusal', points: 30, duration: 60 }),
   failures: new RateLimiterMemory({ keyPrefix: 'failure', points: 5, duration: 900 }),
   tests: new RateLimiterMemory({ keyPrefix: 'test', points: 60, duration: 900 }),
 });
 
+/** Of whom an attempt is, by their own word and by that of the network. */
+interface Attempted {
+  readonly email: string;
+  readonly address: string;
+}
+
 /**
  * Runs an attempt to sign in unless there were too many failures for the account or from the address. One that
  * succeeds does not count, and clears the account of its failures. Throws `too_many_attempts`, and what `attempt` throws.
  */
-export async function limitAttempts<Result>(
+export const limitAttempts = <Result>(
   limits: SignInLimits,
-  { email, address }: { email: string; address: string },
+  who: Attempted,
   attempt: () => Promise<Result>,
+): Promise<Result> => limitFailures(limits, who, attempt, [limits.byAccount]);
+
+/**
+ * The same for codes that nobody guesses from however many addresses: the account is not closed to them, so that nobody
+ * shuts the last way in from elsewhere.
+ */
+export const limitCodes = <Result>(
+  limits: SignInLimits,
+  who: Attempted,
+  attempt: () => Promise<Result>,
+): Promise<Result> => limitFailures(limits, who, attempt, []);
+
+async function limitFailures<Result>(
+  limits: SignInLimits,
+  { email, address }: Attempted,
+  attempt: () => Promise<Result>,
+  ofAccount: readonly RateLimiterMemory[],
 ): Promise<Result> {
   // A hash, so that keys are short whatever is typed.
   const accountKey = hashToken(normalizeEmail(email) ?? email);
@@ -53,7 +79,7 @@ export async function limitAttempts<Result>(
   await consume(limits.byAddress, addressKey);
   try {
     await consume(limits.byAccountAndAddress, bothKey);
-    await consume(limits.byAccount, accountKey);
+    for (const limiter of ofAccount) await consume(limiter, accountKey);
   } catch (error) {
     // An account that is closed must not close the address of a whole office.
     await limits.byAddress.reward(addressKey);
@@ -61,7 +87,7 @@ export async function limitAttempts<Result>(
   }
   const result = await attempt();
   await limits.byAddress.reward(addressKey);
-  await limits.byAccount.reward(accountKey);
+  for (const limiter of ofAccount) await limiter.reward(accountKey);
   await limits.byAccountAndAddress.delete(bothKey);
   return result;
 }
@@ -72,16 +98,19 @@ export const limitStarts = (limits: SignInLimits, address: string): Promise<void
 
 /**
  * Exchanges a code unless many were exchanged in vain for the organization within the minute: nobody makes this server
- * ask a provider again and again. An organization whose people come in never meets it. Throws `too_many_attempts`, and
- * what `exchange` throws.
+ * ask a provider again and again. Nor does anybody shut out others by it: who comes from a site that did not is still
+ * let through, and success does not count. Throws `too_many_attempts`, and what `exchange` throws.
  */
 export async function limitExchanges<Result>(
-  { exchanges }: Pick<SignInLimits, 'exchanges'>,
-  organizationId: string,
+  { exchanges, exchangesOfSite }: Pick<SignInLimits, 'exchanges' | 'exchangesOfSite'>,
+  { organizationId, address }: { organizationId: string; address: string },
   exchange: () => Promise<Result>,
 ): Promise<Result> {
-  await consume(exchanges, organizationId);
+  const siteKey = `${organizationId} ${siteOf(address)}`;
+  if (!(await hasRoom(exchangesOfSite, siteKey))) await consume(exchanges, organizationId);
+  else await exchanges.penalty(organizationId);
   const result = await exchange();
+  await exchangesOfSite.reward(siteKey);
   await exchanges.reward(organizationId);
   return result;
 }
@@ -120,7 +149,13 @@ export async function consume(limiter: RateLimiterMemory, key: string, what = 'a
 }
 
 /** Whoever has one IPv6 address has the 2^64 of its network (RFC 6177): they count as one. */
-function networkOf(address: string): string {
+const networkOf = (address: string): string => prefixOf(address, 4);
+
+/** Whoever has a site has the 2^16 networks of its prefix (RFC 6177, section 2). */
+const siteOf = (address: string): string => prefixOf(address, 3);
+
+/** The first parts, of 16 bits each, of an IPv6 address; one of IPv4 as it is. */
+function prefixOf(address: string, parts: number): string {
   if (!ipaddr.IPv6.isValid(address) || address.includes('.')) return address;
-  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':');
+  return ipaddr.IPv6.parse(address).parts.slice(0, parts).join(':');
 }

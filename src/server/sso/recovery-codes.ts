@@ -10,7 +10,7 @@ import { findAccount } from '../organizations/users.ts';
 import { recordFailedSignIn, type Later } from '../sessions/failed-sign-ins.ts';
 import { beginRecordedSession } from '../sessions/recorded-session.ts';
 import type { NewSession } from '../sessions/sessions.ts';
-import { limitAttempts, type SignInLimits } from '../sessions/sign-in-limits.ts';
+import { limitCodes, type SignInLimits } from '../sessions/sign-in-limits.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import {
   deleteRecoveryCode,
@@ -54,7 +54,7 @@ export async function signInByRecoveryCode(
   later: Later,
 ): Promise<NewSession> {
   const { email, address } = input;
-  return limitAttempts(limits, { email, address }, async () => {
+  return limitCodes(limits, { email, address }, async () => {
     const session = await database.write((transaction) => useRecoveryCode(transaction, clock, input));
     if (session !== undefined) return session;
     later(() => recordWrongCode(database, clock, limits, input));

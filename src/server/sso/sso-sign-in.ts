@@ -128,8 +128,10 @@ export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback):
   let email: string | undefined;
   try {
     const configuration = requireUsable(await findSsoConfigurationById(database, configurationId), attempt);
-    const claims = await limitExchanges(needs.signInLimits, organizationId, () =>
-      redeem(needs, configuration, attempt, callback.url),
+    const claims = await limitExchanges(
+      needs.signInLimits,
+      { organizationId, address: callback.address },
+      () => redeem(needs, configuration, attempt, callback.url),
     );
     ({ email } = readIdentity(configuration, claims));
     const session = await database.write((transaction) =>
