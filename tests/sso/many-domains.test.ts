@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { daysMs } from '../../src/server/base/clock.ts';
+import { recheckDomains } from '../../src/server/sso/sso-domain-checks.ts';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { insertProvenDomain } from '../../src/server/sso/sso-domain-store.ts';
 import { least, openOffice } from '../support/sso-office.ts';
@@ -7,6 +10,33 @@ import { describeOnBothEngines, problemOf, startTestServer } from '../support/te
 
 const domainsOf = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `d${index}-of-the-bücher.example`);
+
+describeOnBothEngines('many proofs of which DNS tells nothing', (engine) => {
+  test('hold up the others for little, and flood no server of DNS', async (context) => {
+    const server = await startTestServer(context, engine);
+    const organizationId = await server.createOrganization(await server.createPerson());
+    const at = '2026-11-20T09:00:00.000Z';
+    await server.database.write(async (transaction) => {
+      for (const domain of domainsOf(250))
+        await insertProvenDomain(transaction, { domain, organizationId, provenBy: 'dns', at });
+    });
+    const asked = new Set<string>();
+    let underWay = 0;
+    let most = 0;
+    await recheckDomains(
+      server.database,
+      () => Date.parse(at) + daysMs(2),
+      async (name) => {
+        asked.add(name);
+        most = Math.max(most, (underWay += 1));
+        await setImmediate();
+        underWay -= 1;
+        return { failure: 'DNS does not answer in time' };
+      },
+    );
+    assert.deepEqual([asked.size, most], [250, 20]);
+  });
+});
 
 describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
   test('is told in answers that stay small', async (context) => {

@@ -48,7 +48,7 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
     if (cached?.version === party.version && cached.expiresAt > clock()) return cached.provider;
     const provider = discoverProvider(party);
     const fresh: Cached = { version: party.version, provider, expiresAt: clock() + discoveryLifetimeMs };
-    // At the end of the order, and the first of it goes: an id is never used again once its configuration is deleted.
+    // At the end of the order, and the first of it goes: a configuration that is deleted is not asked for again.
     cache.delete(party.configurationId);
     cache.set(party.configurationId, fresh);
     const [oldest] = cache.keys();
