@@ -373,9 +373,12 @@ describeOnBothEngines('an ID token is accepted with', (engine) => {
 
 describe('a test sign-in', () => {
   test('shows claims that are odd without failing', async (context) => {
-    const [tenancy] = await startTenancies(context, 'SQLite');
-    const { server, provider, owner, organizationId } = tenancy;
-    for (const bends of [...cases.map((hostile) => hostile.bends), ...accepted.map((odd) => odd.bends)]) {
+    // Of one organization there may be only so many.
+    const [one, other = one] = await startTenancies(context, 'SQLite', 2);
+    const bent = [...cases, ...accepted].map(({ bends }) => bends);
+    for (const [index, bends] of bent.entries()) {
+      const tenancy = index % 2 ? other : one;
+      const { server, provider, owner, organizationId } = tenancy;
       provider.bend(bends);
       await tenancy.save();
       const begun = await server.call(`POST /api/sso/orgs/${organizationId}/config/test`, { as: owner });
