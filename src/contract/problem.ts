@@ -30,6 +30,7 @@ export const problems = {
   body_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The body must be application/json' },
   precondition_required: { status: 428, title: 'The request must name the version it changes' },
+  too_many_streams: { status: 429, title: 'Too many streams are open' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },
   headers_too_large: { status: 431, title: 'The header fields are too large' },
   internal: { status: 500, title: 'Something went wrong on the server' },

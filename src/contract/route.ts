@@ -20,10 +20,10 @@ export interface Route {
   /** How large the body may be; left out, as large as any: 1 MiB with a session, 64 KiB without. */
   readonly maxBodyBytes?: number;
   readonly status: 200 | 201 | 204 | 302;
-  /** What a success carries, or one line of it where there is a `mediaType`; absent with 204 and 302. */
+  /** What a success carries, or one line or event of it where there is a `mediaType`; absent with 204 and 302. */
   readonly reply?: TSchema;
-  /** The media type of a success that is a stream of JSON, a text a line. */
-  readonly mediaType?: 'application/x-ndjson';
+  /** The media type of a success that is a stream of JSON, a text a line, or an event's data. */
+  readonly mediaType?: 'application/x-ndjson' | 'text/event-stream';
   /** What a success says in headers, each in words. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
   /** The problems that are particular to this operation; those any route can have are left out. */

@@ -1,6 +1,7 @@
 import * as audit from './audit.ts';
 import * as dashboardBin from './dashboard-bin.ts';
 import * as dashboardDocuments from './dashboard-documents.ts';
+import * as dashboardEvents from './dashboard-events.ts';
 import * as dashboardHistory from './dashboard-history.ts';
 import * as dashboardSharing from './dashboard-sharing.ts';
 import * as dashboardListing from './dashboard-listing.ts';
@@ -60,6 +61,9 @@ export const routes: readonly Route[] = [
   dashboards.updateDashboard,
   dashboards.deleteDashboard,
   dashboards.duplicateDashboard,
+  dashboardEvents.streamDashboardEvents,
+  dashboardEvents.startEditingDashboard,
+  dashboardEvents.stopEditingDashboard,
   dashboardHistory.listDashboardVersions,
   dashboardHistory.getDashboardVersion,
   dashboardHistory.restoreDashboardVersion,

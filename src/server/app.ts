@@ -8,7 +8,9 @@ import { serveDashboardSharing } from './dashboards/dashboard-sharing-routes.ts'
 import { endSharesOfMember } from './dashboards/dashboard-sharing.ts';
 import { createDashboardIndex } from './dashboards/dashboard-index.ts';
 import { serveDashboardListing } from './dashboards/dashboard-listing-routes.ts';
+import { serveDashboardEvents } from './dashboards/dashboard-event-routes.ts';
 import { serveDashboards } from './dashboards/dashboard-routes.ts';
+import { createDashboardWatch } from './dashboards/dashboard-watch.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
 import { servePages } from './http/pages.ts';
@@ -17,7 +19,7 @@ import { createServer } from './http/server.ts';
 import type { SendMail } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
 import { serveSessions } from './sessions/session-routes.ts';
-import { authenticate } from './sessions/sessions.ts';
+import { authenticate, findOpenSessions } from './sessions/sessions.ts';
 import { createSignInLimits } from './sessions/sign-in-limits.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
@@ -92,6 +94,17 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   );
   server.addHook('onClose', () => dashboardIndex.close());
   serveDashboardListing(serve, { database, clock, index: dashboardIndex });
+  const watch = createDashboardWatch({
+    database,
+    clock,
+    findOpenSessions: (ids) => findOpenSessions(database, clock, ids),
+    onFailure: (what, error) =>
+      what === 'look'
+        ? server.log.error({ err: error }, 'Changes of dashboards cannot be told')
+        : server.log.warn({ err: error }, 'Changes that other processes make are told late'),
+  });
+  server.addHook('preClose', () => watch.close());
+  serveDashboardEvents(serve, { database, clock, watch });
   let isStopping = false;
   server.addHook('preClose', () => {
     isStopping = true;

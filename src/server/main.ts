@@ -6,6 +6,7 @@ import { StartError } from './base/errors.ts';
 import { createSecretBox } from './base/secret-box.ts';
 import { readSettings, type Settings } from './config.ts';
 import { purgeOldDashboards } from './dashboards/dashboard-bin.ts';
+import { sweepEditors } from './dashboards/dashboard-editors.ts';
 import { createMailer } from './mail/mailer.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
@@ -99,6 +100,7 @@ function tidyingJobs(database: Database, resolveTxt: ResolveTxt): TidyingJob[] {
       name: 'the bin of dashboards',
       run: (stopped) => purgeOldDashboards(database, Date.now, stopped),
     },
+    { name: 'those who were editing', run: () => sweepEditors(database, Date.now) },
     { name: 'sign-ins that never came back', run: () => sweepSignIns(database, Date.now) },
     {
       name: 'proofs of domains',

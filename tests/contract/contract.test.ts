@@ -42,9 +42,10 @@ const inFastifyWords = (path: string): string => path.replaceAll(/\{(\w+)\}/g, '
 describe('the contract', () => {
   test('has every route that the server serves, and no other', async (context) => {
     const served = await registeredRoutes(context);
-    const promised = routes.flatMap(({ method, path, status }) => {
-      // What redirects a browser does something with it, so that a look at it alone is not offered.
-      const methods = method === 'GET' && status !== 302 ? ['GET', 'HEAD'] : [method];
+    const promised = routes.flatMap(({ method, path, status, mediaType }) => {
+      // What redirects a browser does something with it, and events have no end: a look alone is not offered.
+      const hasHead = method === 'GET' && status !== 302 && mediaType !== 'text/event-stream';
+      const methods = hasHead ? ['GET', 'HEAD'] : [method];
       return methods.map((name) => `${name} ${inFastifyWords(path)}`);
     });
     assert.deepEqual(served.toSorted(), [...promised, ...besideTheContract].toSorted());
@@ -237,6 +238,13 @@ const provocations: Readonly<
   precondition_required: async (server) => {
     const { as, path } = await createDashboard(server);
     return server.call(`PATCH ${path}`, { as, body: { name: 'E' } });
+  },
+  too_many_streams: async (server) => {
+    const { as, path } = await createDashboard(server);
+    const headers = { cookie: `auth.session_token=${as.token}` };
+    const open = () => server.app.inject({ url: `${path}/events`, headers, payloadAsStream: true });
+    await Promise.all(Array.from({ length: 20 }, open));
+    return server.call(`GET ${path}/events`, { as, headers: { accept: 'text/event-stream' } });
   },
   body_too_large: async (server) =>
     server.call('POST /api/dashboards', { as: await server.createPerson(), body: 'x'.repeat(1_048_577) }),

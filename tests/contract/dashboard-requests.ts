@@ -50,6 +50,11 @@ export const dashboardRequests: Readonly<Record<string, (world: World) => Reques
   'PATCH /api/dashboards/{dashboardId}': about('PATCH', '', { body: { name: 'E' }, headers: ifMatch }),
   'DELETE /api/dashboards/{dashboardId}': about('DELETE'),
   'POST /api/dashboards/{dashboardId}/duplicate': about('POST', '/duplicate', { body: {} }),
+  'GET /api/dashboards/{dashboardId}/events': about('GET', '/events', {
+    headers: { accept: 'text/event-stream' },
+  }),
+  'PUT /api/dashboards/{dashboardId}/editing': about('PUT', '/editing'),
+  'DELETE /api/dashboards/{dashboardId}/editing': about('DELETE', '/editing'),
   'GET /api/dashboards/{dashboardId}/versions': about('GET', '/versions'),
   'GET /api/dashboards/{dashboardId}/versions/{version}': about('GET', '/versions/1'),
   'POST /api/dashboards/{dashboardId}/versions/{version}/restore': about('POST', '/versions/1/restore'),

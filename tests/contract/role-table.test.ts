@@ -88,6 +88,9 @@ PUT    /api/dashboards/{dashboardId}                              401  401     4
 PATCH  /api/dashboards/{dashboardId}                              401  401     403    200    200   200   404   200 404
 DELETE /api/dashboards/{dashboardId}                              401  401     403    204    204   204   404   204 404
 POST   /api/dashboards/{dashboardId}/duplicate                    401  401     403    201    201   201   404   201 404
+GET    /api/dashboards/{dashboardId}/events                       401  401     200    200    200   200   404   200 404
+PUT    /api/dashboards/{dashboardId}/editing                      401  401     403    204    204   204   404   204 404
+DELETE /api/dashboards/{dashboardId}/editing                      401  401     204    204    204   204   404   204 404
 GET    /api/dashboards/{dashboardId}/versions                     401  401     403    200    200   200   404   200 404
 GET    /api/dashboards/{dashboardId}/versions/{version}           401  401     403    200    200   200   404   200 404
 POST   /api/dashboards/{dashboardId}/versions/{version}/restore   401  401     403    200    200   200   404   200 404
@@ -469,6 +472,12 @@ function routeOf(line: string): Route {
   return route;
 }
 
+/** Returns the events of a stream as the JSON of what the contract describes. */
+const toEvents = (text: string): string[] =>
+  [...text.matchAll(/^event: (.*)\nid: (.*)\ndata: (.*)\n\n/gm)].map(
+    ([, event, id, data = '']) => `{"event":"${event}","id":"${id}","data":${data}}`,
+  );
+
 /** Asserts that the OpenAPI document foresees an answer: its status, the code of its problem, or what it carries. */
 function assertDocumented(
   document: { paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>> },
@@ -487,9 +496,9 @@ function assertDocumented(
   if (route.mediaType) {
     assert.equal(headers['content-type'], `${route.mediaType}; charset=utf-8`, what);
     assert.match(text, /\n$/, what);
-    const lines = text.trimEnd().split('\n');
-    for (const line of lines)
-      assert.ok(Compile(route.reply ?? {}).Check(JSON.parse(line)), `${what}: ${line}`);
+    const texts = route.mediaType === 'text/event-stream' ? toEvents(text) : text.trimEnd().split('\n');
+    assert.ok(texts.length > 0, what);
+    for (const one of texts) assert.ok(Compile(route.reply ?? {}).Check(JSON.parse(one)), `${what}: ${one}`);
   } else if (route.reply) assert.ok(Compile(route.reply).Check(body), `${what}: ${text}`);
   else assert.equal(text, '', what);
 }

@@ -64,7 +64,10 @@ export interface TestServer {
   readonly log: string[];
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
-  /** Sends `GET /api/…` and the like, through the whole server but its socket. */
+  /**
+   * Sends `GET /api/…` and the like, through the whole server but its socket. Who accepts `text/event-stream` gets
+   * the events up to the first, and goes away.
+   */
   call(line: string, options?: CallOptions): Promise<Answer>;
   createPerson(name?: string): Promise<Person>;
   /** A person with a session that opens `organizationId` alone, as one gets through its identity provider. */
@@ -196,6 +199,8 @@ async function call(
   { as, body, headers = {} }: CallOptions,
 ): Promise<Answer> {
   const [method, url] = line.split(' ') as [string, string];
+  const gone = new AbortController();
+  const followsEvents = headers['accept'] === 'text/event-stream';
   const response = await app.inject({
     method: method as 'GET',
     url,
@@ -205,8 +210,10 @@ async function call(
       ...headers,
     },
     ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(followsEvents && { payloadAsStream: true, signal: gone.signal }),
   });
-  const text = response.body;
+  const text = followsEvents ? await readFirstEvent(response) : response.body;
+  gone.abort();
   return {
     status: response.statusCode,
     headers: response.headers,
@@ -214,6 +221,18 @@ async function call(
     body:
       text === '' || !/[/+]json/.test(String(response.headers['content-type'])) ? undefined : parseJson(text),
   };
+}
+
+/** Returns what comes up to the end of the first event of a stream that has no end, or else the whole answer. */
+async function readFirstEvent(response: LightMyRequestResponse): Promise<string> {
+  const stream = response.stream();
+  stream.on('error', () => {});
+  let text = '';
+  for await (const chunk of stream) {
+    text += String(chunk);
+    if (/^data: .*\n\n/m.test(text)) break;
+  }
+  return text;
 }
 
 /** What of an answer tells of its problem: its status, its code and where its faults are. */

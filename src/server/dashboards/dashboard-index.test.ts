@@ -83,7 +83,8 @@ describeOnBothEngines('the index of dashboards', (engine) => {
         };
         await insertDashboard(transaction, { summary, widgetsJson: '[]', updatedBy: userId, ...version });
       }
-      for (const table of ['queue', 'entries', 'words', 'marks']) {
+      // All that its step and those after it made.
+      for (const table of ['queue', 'entries', 'words', 'marks', 'editors']) {
         await transaction.execute(`drop table dashboard_${table}`);
       }
       await transaction.execute('update schema_version set version = 6');

@@ -88,11 +88,19 @@ export async function selectSharedMembers(
 /** Sound because `putShare` alone writes the column. */
 const toAccess = (text: string): Share['access'] => text as Share['access'];
 
-export const putShare = (transaction: Transaction, dashboardId: string, share: Share): Promise<number> =>
-  transaction.run(put, { dashboardId, ...share });
+export const putShare = (transaction: Transaction, dashboardId: string, share: Share): Promise<number> => {
+  transaction.announce(dashboardId);
+  return transaction.run(put, { dashboardId, ...share });
+};
 
-export const deleteShare = (transaction: Transaction, dashboardId: string, userId: string): Promise<number> =>
-  transaction.run(remove, { dashboardId, userId });
+export const deleteShare = (
+  transaction: Transaction,
+  dashboardId: string,
+  userId: string,
+): Promise<number> => {
+  transaction.announce(dashboardId);
+  return transaction.run(remove, { dashboardId, userId });
+};
 
 /** Removes a member's name from every dashboard of an organization, those in the bin too. */
 export const deleteSharesOfMember = (
@@ -104,4 +112,7 @@ export const updateRestricted = (
   transaction: Transaction,
   id: string,
   isRestricted: boolean,
-): Promise<number> => transaction.run(restrict, { id, restricted: isRestricted ? 1 : 0 });
+): Promise<number> => {
+  transaction.announce(id);
+  return transaction.run(restrict, { id, restricted: isRestricted ? 1 : 0 });
+};

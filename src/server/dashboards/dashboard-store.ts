@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { VersionChange } from '#contract/history.ts';
 import type { DashboardSummary } from '#contract/dashboards.ts';
 import type { Role } from '#contract/organizations.ts';
@@ -145,13 +145,13 @@ const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
     );
 
 /** Which dashboards of their organization a member sees: all but the restricted ones that are others' affair. */
-const isSeenByMember = (
+export const isSeenByMember = (
   where: ExpressionBuilder<
     Tables & { members: Tables['members'] },
     'dashboards' | 'members' | 'dashboard_shares'
   >,
-  userId: string,
-) =>
+  userId: string | Expression<string>,
+): Expression<SqlBool> =>
   where.or([
     where('dashboards.restricted', '=', 0),
     where('dashboards.user_id', '=', userId),
@@ -201,6 +201,7 @@ export async function insertDashboard(transaction: Transaction, stored: StoredDa
 }
 
 export async function updateDashboardRow(transaction: Transaction, stored: StoredDashboard): Promise<void> {
+  transaction.announce(stored.summary.id);
   await transaction.run(update, toRow(stored));
   await queueForIndex(transaction, stored.summary.id);
 }
@@ -209,6 +210,7 @@ export async function markDashboardDeleted(
   transaction: Transaction,
   deletion: { id: string; at: string; userId: string },
 ): Promise<void> {
+  transaction.announce(deletion.id);
   await transaction.run(markDeleted, deletion);
   await queueForIndex(transaction, deletion.id);
 }

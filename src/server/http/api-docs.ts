@@ -124,6 +124,8 @@ const notModified = {
   type: 'null',
 };
 
+const unitOf = { 'application/x-ndjson': 'line', 'text/event-stream': 'event' } as const;
+
 function describeSuccess({ status, summary, reply, replyHeaders, mediaType }: Route) {
   const described = {
     description: summary,
@@ -139,7 +141,7 @@ function describeSuccess({ status, summary, reply, replyHeaders, mediaType }: Ro
   if (reply === undefined) return { ...described, type: 'null' };
   return {
     ...described,
-    description: mediaType === undefined ? summary : `${summary}; the schema is of one line`,
+    description: mediaType === undefined ? summary : `${summary}; the schema is of one ${unitOf[mediaType]}`,
     content: { [mediaType ?? 'application/json']: { schema: reply } },
   };
 }

@@ -141,13 +141,19 @@ export const updateMemberRole = (
   organizationId: string,
   userId: string,
   newRole: Role,
-): Promise<number> => transaction.run(updateRole, { organizationId, userId, role: newRole });
+): Promise<number> => {
+  transaction.announce(userId);
+  return transaction.run(updateRole, { organizationId, userId, role: newRole });
+};
 
 export const deleteMember = (
   transaction: Transaction,
   organizationId: string,
   userId: string,
-): Promise<number> => transaction.run(remove, { organizationId, userId });
+): Promise<number> => {
+  transaction.announce(userId);
+  return transaction.run(remove, { organizationId, userId });
+};
 
 /** Returns the ids of the owners, two at most: enough to tell whether one is the last. */
 export async function selectOwners(reader: Reader, organizationId: string): Promise<string[]> {

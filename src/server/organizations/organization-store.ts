@@ -112,7 +112,10 @@ export const updateRequireSso = (
   transaction: Transaction,
   id: string,
   requireSso: boolean,
-): Promise<number> => transaction.run(setRequireSso, { id, requireSso: requireSso ? 1 : 0 });
+): Promise<number> => {
+  transaction.announce(id);
+  return transaction.run(setRequireSso, { id, requireSso: requireSso ? 1 : 0 });
+};
 
 /** Returns the ids of all organizations with this id or name. */
 export async function selectOrganizationsNamed(reader: Reader, text: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { Session, SessionMethod, SignedIn } from '#contract/sessions.ts';
 import type { PageRequest } from '../base/paging.ts';
+import { allInBatches, firstsOf, type Batch } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -47,6 +48,24 @@ const byToken = prepare((sql, p: { tokenHash: string }) =>
       'members.role',
     ])
     .where('sessions.token_hash', '=', p.tokenHash),
+);
+
+const byIds = prepare((sql, p: Batch) =>
+  sql
+    .selectFrom('sessions')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'sessions.organization_id')
+        .onRef('members.user_id', '=', 'sessions.user_id'),
+    )
+    .select([
+      'sessions.id',
+      'sessions.organization_id as organizationId',
+      'sessions.last_used_at as lastUsedAt',
+      'sessions.expires_at as expiresAt',
+      'members.role',
+    ])
+    .where('sessions.id', 'in', firstsOf(p)),
 );
 
 const touch = prepare((sql, p: { id: string; at: string }) =>
@@ -129,6 +148,14 @@ const toSession = (row: SessionRow): Session => ({
   ...(row.address !== null && { address: row.address }),
 });
 
+/** What decides whether a session has ended; `role` is that in its one organization, if it has one. */
+export interface SessionTimes {
+  readonly organizationId: string | null;
+  readonly role: string | null;
+  readonly lastUsedAt: string;
+  readonly expiresAt: string;
+}
+
 export const insertSession = (transaction: Transaction, session: NewSession): Promise<number> =>
   transaction.run(insert, session);
 
@@ -163,16 +190,36 @@ export async function selectSessions(
 }
 
 /** Returns whether the user had such a session. */
-export const deleteSession = async (transaction: Transaction, id: string, userId: string): Promise<boolean> =>
-  (await transaction.run(remove, { id, userId })) === 1;
+export async function deleteSession(transaction: Transaction, id: string, userId: string): Promise<boolean> {
+  const isDeleted = (await transaction.run(remove, { id, userId })) === 1;
+  if (isDeleted) transaction.announce(id);
+  return isDeleted;
+}
 
-export const deleteSsoSessions = (transaction: Transaction, organizationId: string): Promise<number> =>
-  transaction.run(removeOfOrganization, { organizationId });
+export async function deleteSsoSessions(transaction: Transaction, organizationId: string): Promise<void> {
+  transaction.announce(organizationId);
+  await transaction.run(removeOfOrganization, { organizationId });
+}
 
-export const deleteSessionsOfMember = (
+export async function deleteSessionsOfMember(
   transaction: Transaction,
   member: { organizationId: string; userId: string },
-): Promise<number> => transaction.run(removeOfMember, member);
+): Promise<void> {
+  transaction.announce(member.userId);
+  await transaction.run(removeOfMember, member);
+}
+
+/** Returns the sessions of those ids that there are, ended or not. */
+export const selectSessionsById = (
+  reader: Reader,
+  ids: readonly string[],
+): Promise<(SessionTimes & { id: string })[]> =>
+  allInBatches(
+    reader,
+    byIds,
+    ids.map((id) => [id] as const),
+    {},
+  );
 
 export const deleteEndedSessions = (
   transaction: Transaction,

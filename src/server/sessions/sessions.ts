@@ -15,7 +15,9 @@ import {
   findSessionWithUser,
   insertSession,
   selectSessions,
+  selectSessionsById,
   touchSession,
+  type SessionTimes,
 } from './session-store.ts';
 
 const idleMs = hoursMs(12);
@@ -78,12 +80,8 @@ export async function authenticate(
 ): Promise<Actor | undefined> {
   const session = await findSessionByToken(database, hashToken(token));
   const now = clock();
-  if (session === undefined || Date.parse(session.expiresAt) <= now) return undefined;
-  // A session of one organization ends with the membership.
-  if (session.organizationId !== null && session.role === null) return undefined;
-  const unusedMs = now - Date.parse(session.lastUsedAt);
-  if (unusedMs >= idleMs) return undefined;
-  if (unusedMs >= touchEveryMs) {
+  if (session === undefined || hasEnded(session, now)) return undefined;
+  if (now - Date.parse(session.lastUsedAt) >= touchEveryMs) {
     await database.write((transaction) => touchSession(transaction, session.id, timestamp(now)));
   }
   return {
@@ -91,6 +89,23 @@ export async function authenticate(
     sessionId: session.id,
     onlyOrganizationId: session.organizationId ?? undefined,
   };
+}
+
+/** A session of one organization ends with the membership, too. */
+const hasEnded = ({ organizationId, role, lastUsedAt, expiresAt }: SessionTimes, now: number): boolean =>
+  Date.parse(expiresAt) <= now ||
+  (organizationId !== null && role === null) ||
+  now - Date.parse(lastUsedAt) >= idleMs;
+
+/** Returns which of these sessions have not ended. To ask is no use of them: it keeps none from ending. */
+export async function findOpenSessions(
+  reader: Reader,
+  clock: Clock,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const sessions = await selectSessionsById(reader, ids);
+  const now = clock();
+  return new Set(sessions.filter((session) => !hasEnded(session, now)).map(({ id }) => id));
 }
 
 /** Returns the actor and the session. */

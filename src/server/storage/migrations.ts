@@ -8,6 +8,7 @@ import { formerSsoConfigurations } from './migrations/004-former-sso-configurati
 import { dashboardBin } from './migrations/005-dashboard-bin.ts';
 import { dashboardOrigins } from './migrations/006-dashboard-origins.ts';
 import { dashboardListing } from './migrations/007-dashboard-listing.ts';
+import { dashboardEditors } from './migrations/008-dashboard-editors.ts';
 import { prepare } from './prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
@@ -19,6 +20,7 @@ const migrations: readonly Migration[] = [
   dashboardBin,
   dashboardOrigins,
   dashboardListing,
+  dashboardEditors,
 ];
 
 const lockVersion = prepare((sql) =>

@@ -160,6 +160,7 @@ export interface Tables {
     /** In some versions instead of the delta: all of it, so that no chain of deltas grows long. */
     content: string | null;
   };
+  dashboard_editors: { dashboard_id: string; user_id: string; expires_at: string };
   dashboard_shares: { dashboard_id: string; user_id: string; access: string };
   /** What the index has to look at again. */
   dashboard_queue: { dashboard_id: string };
