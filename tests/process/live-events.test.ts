@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import pg from 'pg';
+import { openEvents } from '../support/event-reader.ts';
+import {
+  freshPlace,
+  ownerSettings,
+  send,
+  signInOwner,
+  startServerProcess,
+} from '../support/server-process.ts';
+
+describe('events of a dashboard', () => {
+  test('come from another replica at once, and also when its announcements get lost', async (context) => {
+    const place = await freshPlace(context, 'PostgreSQL');
+    const environment = { ...place, ...ownerSettings };
+    const one = await startServerProcess(context, { environment });
+    const other = await startServerProcess(context, { environment });
+    const operator = new pg.Client({ connectionString: place['DATABASE_URL'] });
+    await operator.connect();
+    operator.on('error', () => {});
+    context.after(() => operator.end());
+    const account = await signInOwner(one);
+    const { organizationId, cookie } = account;
+    const { body } = await send(account, 'POST /api/dashboards', { body: { name: 'Sales', organizationId } });
+    const path = `/api/dashboards/${body.id}`;
+    const events = await openEvents(context, `${other.url}${path}/events`, { cookie });
+    assert.deepEqual(await events.next(), { event: 'state', id: '1', data: { version: 1, people: [] } });
+    const rename = async (version: number) => {
+      const answer = await patch(`${one.url}${path}`, cookie, { name: `Sales ${version}` });
+      assert.equal(answer.status, 200);
+      const event = await events.next();
+      assert.deepEqual([event?.event, event?.data.version], ['saved', version]);
+    };
+    await rename(2);
+    const startedAt = performance.now();
+    for (const version of [3, 4, 5, 6, 7]) await rename(version);
+    const tookMs = performance.now() - startedAt;
+    // Found by looking alone, each would take 2.5 seconds.
+    assert.ok(tookMs < 8_000, `five saves were told after ${tookMs} ms`);
+
+    const { rowCount } = await operator.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen atrium' and datname = current_database()",
+    );
+    assert.equal(rowCount, 1, 'the other replica alone has somebody who listens');
+    await rename(8);
+    await rename(9);
+    assert.equal((await send(account, 'POST /api/auth/sign-out')).status, 200);
+    const ended = { event: 'ended', data: { reason: 'unauthenticated' } };
+    assert.deepEqual([await events.next(), await events.next()], [ended, undefined]);
+  });
+
+  test('end when the server stops, which they do not hold up', async (context) => {
+    const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
+    const server = await startServerProcess(context, { environment });
+    const account = await signInOwner(server);
+    const { body } = await send(account, 'POST /api/dashboards', { body: { name: 'Sales' } });
+    const url = `${server.url}/api/dashboards/${body.id}/events`;
+    const events = await openEvents(context, url, { cookie: account.cookie });
+    assert.equal((await events.next())?.event, 'state');
+    const startedAt = performance.now();
+    const exit = server.end('SIGTERM');
+    const ended = { event: 'ended', data: { reason: 'unavailable' } };
+    assert.deepEqual([await events.next(), await events.next()], [ended, undefined]);
+    const { code, errorOutput } = await exit;
+    assert.deepEqual({ code, errorOutput }, { code: 0, errorOutput: '' });
+    // Far below the eight seconds after which connections are cut.
+    assert.ok(performance.now() - startedAt < 5_000, 'the stop waited for the stream');
+  });
+});
+
+const patch = (url: string, cookie: string, body: object): Promise<Response> =>
+  fetch(url, {
+    method: 'PATCH',
+    headers: { cookie, 'content-type': 'application/json', 'if-match': '*' },
+    body: JSON.stringify(body),
+  });
