@@ -19,7 +19,12 @@ export interface EventStream {
 /** Opens a stream. `onClosed` is called once: when it was ended, or nobody reads it any more. */
 export function openEventStream(onClosed: () => void): EventStream {
   const readable = new Readable({ read() {} });
-  readable.once('close', onClosed);
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) onClosed();
+    isOpen = false;
+  };
+  readable.once('close', close);
 
   function push(text: string): void {
     if (readable.destroyed) return;
@@ -35,7 +40,7 @@ export function openEventStream(onClosed: () => void): EventStream {
     end(event) {
       push(toText(event));
       if (!readable.destroyed) readable.push(null);
-      onClosed();
+      close();
     },
   };
 }

@@ -29,7 +29,7 @@ export function createServer(options: {
 }): FastifyInstance {
   const server = Fastify({
     logger: options.logger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new QuietLogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: maxBodyBytes,
     genReqId: () => randomUUID(),
@@ -96,6 +96,14 @@ function findRefusal({ method, headers, raw }: FastifyRequest, publicUrl: string
     return new AtriumError('cross_site_request', `Requests from pages are taken from ${publicUrl} alone.`);
   }
   return undefined;
+}
+
+/** Whoever closes a page in the middle of a stream is worth no line of the log. */
+class QuietLogController extends LogController {
+  override streamError(error: NodeJS.ErrnoException, request: FastifyRequest, reply: FastifyReply): void {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.debug('A stream was left');
+    else super.streamError(error, request, reply);
+  }
 }
 
 async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
