@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { send, signIn } from './account.ts';
+import { signIn } from './account.ts';
 import { startAtrium } from './atrium-server.ts';
+import { waitForIndex } from './indexed.ts';
 import { makeTemporaryDirectory, removeTemporaryDirectory } from './leftovers.ts';
 import type { Measurement } from './load-generator.ts';
 import { listDashboardsBy, type Account, type LoadRequest } from './requests.ts';
@@ -34,7 +35,7 @@ export async function measureDashboardLists(bench: Bench): Promise<Section> {
     const server = await startAtrium(directory);
     const account = await signIn(server.origin);
     const startedAt = performance.now();
-    await send(server.origin, listDashboardsBy(account, 'first', '?sort=name'));
+    await waitForIndex(server.origin, account);
     indexing.push({ dashboardCount: stored, seconds: (performance.now() - startedAt) / 1000 });
     for (const requests of listsOf(account, stored)) {
       const rounds: Measurement[] = [];

@@ -1,6 +1,7 @@
 import { signIn } from './account.ts';
 import { startAtrium, type AtriumServer } from './atrium-server.ts';
 import { compareInTurn } from './comparison.ts';
+import { waitForIndex } from './indexed.ts';
 import { makeTemporaryDirectory, removeTemporaryDirectory } from './leftovers.ts';
 import { createDashboard, listDashboards, readDashboard, type LoadRequest } from './requests.ts';
 import { median, type Bench, type Section } from './section.ts';
@@ -58,6 +59,7 @@ async function startFilled(stored: Parameters<typeof storeDashboards>[1]): Promi
   const ids = await storeDashboards(directory, stored);
   const server = await startAtrium(directory);
   const account = await signIn(server.origin);
+  await waitForIndex(server.origin, account);
   const reads = ids.map((id) => readDashboard(account, id));
   return { directory, server, requests: [[createDashboard(account)], reads, [listDashboards(account)]] };
 }

@@ -98,6 +98,9 @@ describeOnBothEngines('the index of dashboards', (engine) => {
       await database.close();
       await opened.drop();
     });
+    const impatient = createDashboardIndex(database, fail, 0);
+    await assert.rejects(impatient.catchUp(), { code: 'unavailable' });
+    await impatient.close();
     await Promise.all([index.catchUp(), index.catchUp()]);
     const search = searchFor(engine, userId, ['old']);
     const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { AtriumError } from '../base/errors.ts';
 import { sortNameOf, wordsOf } from '../base/folded-text.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { insertWords, removeWords } from '../storage/full-text.ts';
@@ -21,7 +22,7 @@ import {
  * cheaper than with each write; whoever reads from it has it catch up first.
  */
 export interface DashboardIndex {
-  /** Resolves when all is in the index that was committed before. */
+  /** Resolves when all is in the index that was committed before. Throws `unavailable` when that takes long. */
   catchUp(): Promise<void>;
   /** Ends the work in the background. */
   close(): Promise<void>;
@@ -32,11 +33,14 @@ const partLengths = { SQLite: 200, PostgreSQL: 50 } as const;
 /** In the background the index waits for a pause of those who write, up to so many changes. */
 const everyMs = 1000;
 const maxBacklog = 5000;
+/** After an upgrade there may be much to do, for longer than a request lasts. */
+const catchUpWithinMs = 10_000;
 
 /** Begins to keep the index of a database. */
 export function createDashboardIndex(
   database: Database,
   onFailure: (error: unknown) => void,
+  withinMs = catchUpWithinMs,
 ): DashboardIndex {
   const partLength = partLengths[database.engine];
   let running: Promise<void> | undefined;
@@ -60,7 +64,14 @@ export function createDashboardIndex(
   }
 
   async function catchUp(): Promise<void> {
-    if (await hasQueued(database)) await run();
+    if (!(await hasQueued(database))) return;
+    const late = Promise.withResolvers<never>();
+    const timeout = setTimeout(() => late.reject(stillIndexing()), withinMs).unref();
+    try {
+      await Promise.race([run(), late.promise]);
+    } finally {
+      clearTimeout(timeout);
+    }
   }
 
   async function look(): Promise<void> {
@@ -89,6 +100,9 @@ export function createDashboardIndex(
     },
   };
 }
+
+const stillIndexing = (): AtriumError =>
+  new AtriumError('unavailable', 'The dashboards are still being indexed. Try again in a while.');
 
 /** Brings up to a part of what waits into the index. Returns how many that were. */
 function indexPart(database: Database, partLength: number): Promise<number> {
