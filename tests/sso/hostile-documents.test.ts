@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test } from 'node:test';
 import { createIdentityProviders } from '../../src/server/sso/identity-provider.ts';
 import { raw } from '../support/hostile-provider.ts';
 import { expectControl, expectRefusal, startTenancies, type HostileCase } from '../support/hostile-world.ts';
+import { startRecorder } from '../support/recorder.ts';
 
 type Document = Record<string, unknown>;
 const discovery = (changes: Document | ((document: Document) => Document)): HostileCase['bends'] => ({
@@ -24,19 +23,6 @@ const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 
 const withDepth = (document: object): string =>
   JSON.stringify(document).replace('{', `{"claims_supported":${deep},`);
-
-/** A server on a loopback address that nobody allowed: it must see nothing. */
-async function startRecorder(context: TestContext): Promise<{ url: string; requests: string[] }> {
-  const requests: string[] = [];
-  const http = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    response.writeHead(200, json).end('{"keys":[]}');
-  });
-  http.on('connection', () => requests.push('a connection'));
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  context.after(() => http.close());
-  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, requests };
-}
 
 const cases = (inside: string): HostileCase[] => [
   {
@@ -347,136 +333,5 @@ describe('a provider is refused for', () => {
       assert.ok([200, 204].includes(out.status), out.text);
       assert.equal(out.body?.logoutUrl, undefined, JSON.stringify(endpoint));
     }
-  });
-});
-
-describe('a stored discovery address', () => {
-  test('of another form than that of one provider is never asked', async (context) => {
-    const recorder = await startRecorder(context);
-    const [tenancy] = await startTenancies(context, 'SQLite');
-    const { provider } = tenancy;
-    const inside = `${recorder.url}/.well-known/openid-configuration`;
-    const before = provider.requests.length;
-    const unusable: [changes: Record<string, unknown>, reason: string][] = [
-      [{ discoveryUrl: 'file:///etc/.well-known/openid-configuration' }, 'discovery_url_invalid'],
-      [{ discoveryUrl: 'ftp://example.com/.well-known/openid-configuration' }, 'discovery_url_invalid'],
-      [
-        { discoveryUrl: 'data:application/json,{}/.well-known/openid-configuration' },
-        'discovery_url_invalid',
-      ],
-      [{ discoveryUrl: provider.issuer }, 'discovery_url_invalid'],
-      [{ discoveryUrl: `${provider.discoveryUrl}?x` }, 'discovery_url_invalid'],
-      [
-        {
-          tenantId: undefined,
-          discoveryUrl: `http://${provider.host}/reset?x=/.well-known/openid-configuration`,
-        },
-        'discovery_url_invalid',
-      ],
-      [
-        {
-          tenantId: undefined,
-          discoveryUrl: `http://${provider.host}/reset#/.well-known/openid-configuration`,
-        },
-        'discovery_url_invalid',
-      ],
-      [{ discoveryUrl: ` ${provider.discoveryUrl}` }, 'discovery_url_invalid'],
-      [{ discoveryUrl: '' }, 'discovery_url_invalid'],
-      [{ tenantId: 'common' }, 'tenant_not_guid'],
-      [{ tenantId: 'organizations' }, 'tenant_not_guid'],
-      [{ tenantId: 'consumers', discoveryUrl: undefined }, 'tenant_not_guid'],
-      [{ tenantId: 'contoso.onmicrosoft.com' }, 'tenant_not_guid'],
-      [{ tenantId: `${provider.tenantId}/../x` }, 'tenant_not_guid'],
-      [{ tenantId: undefined, discoveryUrl: undefined }, 'tenant_required'],
-      [{ clientSecret: '' }, 'secret_missing'],
-    ];
-    for (const [changes, reason] of unusable) {
-      assert.equal((await tenancy.save(changes)).status, 200);
-      const { answer } = await tenancy.signIn();
-      assert.equal(answer.status, 403, JSON.stringify(changes));
-      const { state, reasons } = (await tenancy.status()).body;
-      assert.equal(state, 'blocked');
-      assert.equal(reasons[0].code, reason, JSON.stringify(changes));
-    }
-    const refused = [
-      inside,
-      inside.replace('127.0.0.1', 'localhost'),
-      inside.replace('http:', 'https:'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '[::ffff:127.0.0.1]'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '[::1]'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '2130706433'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '0x7f.1'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', 'localhost'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '0.0.0.0'),
-      'https://169.254.169.254/.well-known/openid-configuration',
-      'https://[fe80::1]/.well-known/openid-configuration',
-      'https://10.0.0.1/.well-known/openid-configuration',
-      'https://100.64.0.1/.well-known/openid-configuration',
-      provider.discoveryUrl.replace('127.0.0.1', 'localhost'),
-      provider.discoveryUrl.replace('://', '://user:password@'),
-    ];
-    for (const discoveryUrl of refused) {
-      assert.equal((await tenancy.save({ tenantId: undefined, discoveryUrl })).status, 200);
-      const { answer } = await tenancy.signIn();
-      assert.equal(answer.status, 403, discoveryUrl);
-      assert.equal((await tenancy.lastRefusal())?.code, 'address_refused', discoveryUrl);
-    }
-    assert.deepEqual(recorder.requests, []);
-    assert.equal(provider.requests.length, before);
-    await expectControl(tenancy, 'at last');
-  });
-
-  test('of another case than the document, or of another tenant than the stored one, is refused', async (context) => {
-    const [tenancy] = await startTenancies(context, 'SQLite');
-    await tenancy.save({ tenantId: '00000000-0000-4000-8000-000000000000' });
-    assert.equal((await tenancy.signIn()).answer.status, 403);
-    assert.equal((await tenancy.lastRefusal())?.code, 'issuer_mismatch');
-    await expectControl(tenancy, 'at last');
-  });
-});
-
-describe('a stored secret', () => {
-  test('never goes to an address, a tenant or a client that changed without a new one', async (context) => {
-    const [old, fresh] = await startTenancies(context, 'SQLite', 2);
-    assert.ok(fresh);
-    await expectControl(old, 'at first');
-    const { owner, organizationId, server, provider } = old;
-    const seen = [old.provider.requests.length, fresh.provider.requests.length];
-    const changes: Record<string, unknown>[] = [
-      { discoveryUrl: fresh.provider.discoveryUrl, tenantId: fresh.provider.tenantId },
-      { discoveryUrl: fresh.provider.discoveryUrl, tenantId: undefined },
-      { discoveryUrl: provider.discoveryUrl.replace('127.0.0.1', 'localhost') },
-      { discoveryUrl: provider.discoveryUrl.toUpperCase() },
-      { tenantId: fresh.provider.tenantId },
-      { tenantId: provider.tenantId.toUpperCase() },
-      { clientId: 'another' },
-    ];
-    for (const change of changes) {
-      await old.save();
-      const saved = await old.save({ clientSecret: undefined, ...change });
-      assert.equal(saved.body.hasSecret, false, JSON.stringify(change));
-      assert.equal((await old.signIn()).answer.status, 403);
-      const begun = await server.call(`POST /api/sso/orgs/${organizationId}/config/test`, { as: owner });
-      assert.equal(begun.status, 409, begun.text);
-      // Nor does it come back with the address.
-      const back = await old.save({ clientSecret: undefined });
-      assert.equal(back.body.hasSecret, false);
-      assert.equal((await old.signIn()).answer.status, 403);
-    }
-    assert.deepEqual([old.provider.requests.length, fresh.provider.requests.length], seen);
-    await expectControl(old, 'at last');
-  });
-
-  test('and a code go to the one configured provider alone', async (context) => {
-    const [one, other] = await startTenancies(context, 'SQLite', 2);
-    assert.ok(other);
-    await expectControl(one, 'at first');
-    const holders = [one, other].map(({ provider }) =>
-      provider.requests
-        .filter(({ body }) => body.includes(one.provider.clientSecret))
-        .map(({ path }) => path),
-    );
-    assert.deepEqual(holders, [[`/${one.provider.tenantId}/v2.0/token`], []]);
-    assert.ok(one.provider.requests.every(({ path }) => !path.includes(one.provider.clientSecret)));
   });
 });

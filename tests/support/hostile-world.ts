@@ -115,6 +115,18 @@ async function createTenancy(
 export const cookieOf = ({ headers }: Answer): string =>
   [headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
 
+/** A sign-in that has come back from the provider, and is not completed. */
+export async function comeBack(tenancy: Tenancy, query?: string): Promise<{ path: string; cookie: string }> {
+  const started = await tenancy.start(query);
+  assert.equal(started.status, 302, started.text);
+  const back = await tenancy.provider.authorize(String(started.headers.location));
+  return { path: `${back.pathname}${back.search}`, cookie: cookieOf(started) };
+}
+
+/** What the server answers to a browser with such cookies. */
+export const visit = ({ server }: Tenancy, path: string, cookie?: string): Promise<Answer> =>
+  server.call(`GET ${path}`, cookie === undefined ? {} : { headers: { cookie } });
+
 const counts = {
   sessions: prepare((sql) => sql.selectFrom('sessions').select(sql.fn.countAll().as('count'))),
   users: prepare((sql) => sql.selectFrom('users').select(sql.fn.countAll().as('count'))),

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { prepare } from '../../src/server/storage/prepared-query.ts';
+import { raw } from '../support/hostile-provider.ts';
+import { cookieOf, comeBack, startTenancies, type HostileCase, visit } from '../support/hostile-world.ts';
+
+const tables = prepare((sql) =>
+  sql
+    .selectFrom('sqlite_master' as never)
+    .select(['name' as never])
+    .where('type' as never, '=', 'table' as never),
+);
+
+describe('what must stay secret in a sign-in', () => {
+  test('is in no log, audit entry, status, answer or row, not even when the provider says it back', async (context) => {
+    const [tenancy] = await startTenancies(context, 'SQLite');
+    const { server, provider, owner, organizationId } = tenancy;
+    const { trace } = provider;
+    const answered: string[] = [];
+    const secrets: Record<string, string>[] = [];
+
+    const echo = (): Record<string, string> => ({ ...trace, clientSecret: provider.clientSecret });
+    const echoed = () => Object.values(echo()).join(' ');
+    const bends: HostileCase['bends'][] = [
+      {},
+      { claims: (honest) => ({ ...honest, nonce: 'wrong' }) },
+      {
+        token: () =>
+          raw({
+            status: 400,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ error: provider.clientSecret, error_description: echoed() }),
+          }),
+      },
+      {
+        token: () =>
+          raw({
+            status: 400,
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ error: trace.code, error_description: encodeURIComponent(echoed()) }),
+          }),
+      },
+      { token: () => raw({ status: 500, body: echoed() }) },
+      {
+        callback: (p) => {
+          p.set('error', 'x');
+          // The verifier is not sent yet.
+          p.set('error_description', Object.values({ ...echo(), codeVerifier: '' }).join(' '));
+        },
+      },
+      { discovery: (honest) => ({ ...honest, issuer: provider.clientSecret }) },
+    ];
+    for (const bend of bends) {
+      provider.bend(bend);
+      await tenancy.save();
+      const { answer, callback } = await tenancy.signIn();
+      secrets.push(echo());
+      // The cookie is where the token belongs.
+      answered.push(answer.text, String(answer.headers.location));
+      const token = /session_token=([^;]+)/.exec(String(answer.headers['set-cookie']))?.[1];
+      if (token !== undefined) secrets.push({ token });
+      if (callback !== undefined) answered.push((await visit(tenancy, callback)).text);
+      answered.push((await tenancy.status()).text);
+      const begun = await server.call(`POST /api/sso/orgs/${organizationId}/config/test`, { as: owner });
+      if (begun.status !== 201) continue;
+      const back = await provider.authorize(begun.body.url);
+      await visit(tenancy, `${back.pathname}${back.search}`, cookieOf(begun));
+      secrets.push(echo());
+      answered.push(
+        (await server.call(`GET /api/sso/orgs/${organizationId}/config/test/${begun.body.id}`, { as: owner }))
+          .text,
+      );
+    }
+    // One that is still under way has a row.
+    await tenancy.save();
+    provider.bend({});
+    await comeBack(tenancy);
+    secrets.push(echo());
+    for (const path of ['audit', 'audit/export'])
+      answered.push(
+        (await server.call(`GET /api/organizations/${organizationId}/${path}`, { as: owner })).text,
+      );
+    answered.push((await server.call(`GET /api/sso/orgs/${organizationId}/config`, { as: owner })).text);
+
+    const names = (await server.database.all(tables, {})) as { name: string }[];
+    assert.ok(names.some(({ name }) => name === 'sso_attempts'));
+    const rows = [];
+    for (const { name } of names) {
+      const every = prepare((sql) => sql.selectFrom(name as never).selectAll());
+      rows.push(JSON.stringify(await server.database.all(every, {})));
+    }
+    const places = { log: server.log.join(''), answers: answered.join('\n'), database: rows.join('\n') };
+    for (const [place, text] of Object.entries(places)) {
+      assert.ok(text.length > 100, place);
+      for (const [name, secret] of secrets.flatMap(Object.entries)) {
+        if (secret === '') continue;
+        assert.equal(
+          text.includes(secret),
+          false,
+          `${name} is in the ${place}: …${text.slice(Math.max(0, text.indexOf(secret) - 200), text.indexOf(secret) + 20)}`,
+        );
+      }
+    }
+  });
+});
