@@ -50,7 +50,7 @@ export const signInByEmail = defineRoute({
   body: Type.Object({ email: Type.String(), password: Type.String() }),
   status: 200,
   reply: SignedIn,
-  problems: ['invalid_credentials', 'too_many_attempts'],
+  problems: ['invalid_credentials', 'sso_required', 'too_many_attempts'],
 });
 
 export const signOut = defineRoute({

@@ -21,8 +21,8 @@ export class DnsError extends Error {
 
 /**
  * Returns what `ask` learns from DNS by a resolver of its own, and throws `DnsError` for what that throws. Whatever is
- * still asked at the deadline is cancelled. Such questions wait on no thread, unlike the system's lookup, of whose few threads the name server
- * of one organization could hold all.
+ * still asked at the deadline is cancelled. Such questions wait on no thread, unlike the system's lookup, of whose few
+ * threads the name server of one organization could hold all.
  */
 export async function askDns<Answer>(
   { servers, deadlineMs }: DnsOptions,

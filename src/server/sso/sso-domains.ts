@@ -103,8 +103,8 @@ export function unusableBecause(domain: string): string | undefined {
 }
 
 /**
- * Returns the organization that a domain routes to and is admitted by: the one that has proven it, as long as its
- * configuration names it.
+ * Returns the organization that has proven a domain, which routes to it. Whether its configuration still names the domain,
+ * and lets anybody in, is for the caller to ask.
  */
 export async function findRoutedOrganization(reader: Reader, domain: string): Promise<string | undefined> {
   const proven = await findProvenDomain(reader, domain);

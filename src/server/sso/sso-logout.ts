@@ -2,7 +2,7 @@ import type { Actor } from '../base/actor.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import { toRelyingParty, type SsoSignInNeeds } from './sso-attempts.ts';
 import { findSsoConfiguration } from './sso-configuration-store.ts';
-import { findProtocolReasons } from './sso-status.ts';
+import { findProtocolReasons } from './sso-reasons.ts';
 
 /**
  * Returns where a browser signs out at the identity provider that a session came through (OpenID Connect RP-Initiated

@@ -5,7 +5,7 @@ import { findSsoRequirement, setSsoRequirement } from '../organizations/organiza
 import type { Reader, Transaction } from '../storage/database.ts';
 import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
-import { findBlockingReasons, type Reason } from './sso-status.ts';
+import { findBlockingReasons, type Reason } from './sso-reasons.ts';
 
 /**
  * Lets passwords in again because nobody comes in through the directory any more: what lets nobody in must not be the

@@ -21,7 +21,7 @@ import { findSsoConfiguration, findSsoConfigurationById } from './sso-configurat
 import { findProvenDomains, findRoutedOrganization } from './sso-domains.ts';
 import { readIdentity } from './sso-identity.ts';
 import { recordRefusal } from './sso-refusals.ts';
-import { findBlockingReasons, findProtocolReasons } from './sso-status.ts';
+import { findBlockingReasons, findProtocolReasons } from './sso-reasons.ts';
 import { completeTest } from './sso-test-run.ts';
 
 /**

@@ -9,7 +9,7 @@ import { limitTests } from '../sessions/sign-in-limits.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import { findSsoConfiguration } from './sso-configuration-store.ts';
 import { beginAttempt, type SsoSignInNeeds } from './sso-attempts.ts';
-import { findProtocolReasons } from './sso-status.ts';
+import { findProtocolReasons } from './sso-reasons.ts';
 import { findSsoTest, insertSsoTest } from './sso-test-store.ts';
 
 const lifetimeMs = daysMs(1);
@@ -48,7 +48,7 @@ export async function createSsoTest(
   });
   try {
     const started = await beginAttempt(needs, configuration, {
-      // The result, as it is; the guided page shows it better.
+      // The result, as it is: there is no page for it.
       returnTo: `/api/sso/orgs/${organizationId}/config/test/${id}`,
       loginHint: undefined,
       browserToken: input.browserToken,
