@@ -87,14 +87,15 @@ function save(database: Database, clock: Clock, actor: Actor, edit: Edit): Promi
       }
       case 'changed': {
         const { content, isMerged, saveHash } = edited;
-        const dashboard = await storeVersion(transaction, stored, {
+        const made = {
           summary: { ...stored.summary, updatedAt: timestamp(clock()) },
           content,
           updatedBy: actor.userId,
           change: isMerged ? 'merged' : 'saved',
           restoredFrom: undefined,
           saveHash,
-        });
+        } as const;
+        const dashboard = await storeVersion(transaction, stored, made, current);
         return { kind: 'stored', dashboard, isMerged };
       }
     }

@@ -65,11 +65,11 @@ const insert = prepare((db, p: SummaryRow & VersionRow) =>
   }),
 );
 
+/** Not of who owns it: SQLite writes an index anew for each column that is set, changed or not. */
 const update = prepare((db, p: SummaryRow & VersionRow) =>
   db
     .updateTable('dashboards')
     .set({
-      user_id: p.userId,
       name: p.name,
       description: p.description,
       widgets: p.widgets,
@@ -81,6 +81,10 @@ const update = prepare((db, p: SummaryRow & VersionRow) =>
       save_hash: p.saveHash,
     })
     .where('id', '=', p.id),
+);
+
+const setOwner = prepare((db, p: { id: string; userId: string }) =>
+  db.updateTable('dashboards').set({ user_id: p.userId }).where('id', '=', p.id),
 );
 
 const markDeleted = prepare((db, p: { id: string; at: string; userId: string }) =>
@@ -199,6 +203,11 @@ export async function insertDashboard(transaction: Transaction, stored: StoredDa
   await transaction.run(insert, toRow(stored));
   await queueForIndex(transaction, stored.summary.id);
 }
+
+export const setDashboardOwner = (
+  transaction: Transaction,
+  ownership: { id: string; userId: string },
+): Promise<number> => transaction.run(setOwner, ownership);
 
 export async function updateDashboardRow(transaction: Transaction, stored: StoredDashboard): Promise<void> {
   transaction.announce(stored.summary.id);

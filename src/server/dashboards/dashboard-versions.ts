@@ -5,7 +5,7 @@ import type { Transaction } from '../storage/database.ts';
 import { isSameContent, type DashboardContent } from './dashboard-content.ts';
 import { applyDelta, deltaBetween, type ContentDelta } from './dashboard-delta.ts';
 import { mergeContents } from './dashboard-merge.ts';
-import { updateDashboardRow, type StoredDashboard } from './dashboard-store.ts';
+import { setDashboardOwner, updateDashboardRow, type StoredDashboard } from './dashboard-store.ts';
 
 /** The versions of dashboards. */
 export const dashboardHistory = historyOf<DashboardContent>('dashboard_versions', {
@@ -36,11 +36,12 @@ export const currentOf = (stored: StoredDashboard): Current<DashboardContent> =>
   content: contentOf(stored),
 });
 
-/** Puts a new version into force, and keeps the one before. */
+/** Puts a new version into force, and keeps the one before; `current` is that as its history sees it, where it is known. */
 export async function storeVersion(
   transaction: Transaction,
   before: StoredDashboard,
   after: Omit<StoredDashboard, 'widgetsJson' | 'version'> & { readonly content: DashboardContent },
+  current: Current<DashboardContent> = currentOf(before),
 ): Promise<StoredDashboard> {
   const { content, summary, ...made } = after;
   const { name, description, widgets } = content;
@@ -59,7 +60,8 @@ export async function storeVersion(
     widgetsJson: JSON.stringify(widgets),
     version: before.version + 1,
   };
-  await dashboardHistory.keep(transaction, currentOf(before), content);
+  await dashboardHistory.keep(transaction, current, content);
   await updateDashboardRow(transaction, stored);
+  if (userId !== before.summary.userId) await setDashboardOwner(transaction, { id, userId });
   return stored;
 }
