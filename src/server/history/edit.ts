@@ -41,23 +41,23 @@ export async function editContent<Content extends object>(
   },
 ): Promise<Edited<Content>> {
   const from = chooseVersion(edit.expected, current.version);
-  const base = await history.findContent(reader, current, from);
-  if (base === undefined) throw unknownVersion(current.version);
   const saveHash = hashOf(from, edit.body);
-  const mine = edit.draft(base);
-  const isMerged = from !== current.version;
-  if (!isMerged) {
-    if (history.isSame(mine, current.content)) return { kind: 'unchanged', isMerged };
-    return { kind: 'changed', content: mine, isMerged, saveHash };
+  if (from === current.version) {
+    const content = edit.draft(current.content);
+    if (history.isSame(content, current.content)) return { kind: 'unchanged', isMerged: false };
+    return { kind: 'changed', content, isMerged: false, saveHash };
   }
+  const past = await history.findPast(reader, current, from);
+  if (past === undefined) throw unknownVersion(current.version);
+  const mine = edit.draft(past.content);
   // A client that never got the answer sends its edit again: what the edit added must not come twice.
-  if (await history.hasSave(reader, current, { from, userId: edit.userId, saveHash })) {
+  if (await past.hasSave({ userId: edit.userId, saveHash })) {
     return { kind: 'unchanged', isMerged: current.saveHash !== saveHash };
   }
-  const { merged, conflicts } = history.merge(base, mine, current.content);
-  if (conflicts.length > 0) return { kind: 'conflict', merged, conflicts, base };
-  if (history.isSame(merged, current.content)) return { kind: 'unchanged', isMerged };
-  return { kind: 'changed', content: merged, isMerged, saveHash };
+  const { merged, conflicts } = history.merge(past.content, mine, current.content);
+  if (conflicts.length > 0) return { kind: 'conflict', merged, conflicts, base: past.content };
+  if (history.isSame(merged, current.content)) return { kind: 'unchanged', isMerged: true };
+  return { kind: 'changed', content: merged, isMerged: true, saveHash };
 }
 
 /** Throws `unknown_version` unless the version in force is one of the expected. */

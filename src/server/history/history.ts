@@ -1,7 +1,13 @@
 import type { MergeConflict, RecordVersion } from '#contract/history.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { findUserName, versionStore, type VersionInForce, type VersionTable } from './version-store.ts';
+import {
+  findUserName,
+  versionStore,
+  type VersionInForce,
+  type VersionStep,
+  type VersionTable,
+} from './version-store.ts';
 
 /** Every so many versions one is kept whole: the longest chain of deltas that a read has to apply. */
 const wholeEvery = 50;
@@ -31,12 +37,20 @@ export interface History<Content> extends ContentKind<Content> {
   list(reader: Reader, current: VersionInForce, page: PageRequest): Promise<Page<RecordVersion>>;
   /** Returns who made a version, when and how, or undefined. */
   findHead(reader: Reader, current: VersionInForce, version: number): Promise<RecordVersion | undefined>;
-  /** Whether a version after `from` was made by a certain request. */
-  hasSave(
-    reader: Reader,
-    current: VersionInForce,
-    save: { readonly from: number; readonly userId: string; readonly saveHash: string },
-  ): Promise<boolean>;
+  /** Returns what an edit begins with that others have saved after, or undefined when there is no such version. */
+  findPast(reader: Reader, current: Current<Content>, version: number): Promise<Past<Content> | undefined>;
+}
+
+/** A version that is no more in force. */
+export interface Past<Content> {
+  readonly content: Content;
+  /** Whether a version after it was made by a certain request. */
+  hasSave(save: Save): Promise<boolean>;
+}
+
+interface Save {
+  readonly userId: string;
+  readonly saveHash: string;
 }
 
 /** What the cursor of a page of versions looks like. */
@@ -49,19 +63,45 @@ export function historyOf<Content extends object>(
 ): History<Content> {
   const store = versionStore(table);
 
+  const selectSteps = (reader: Reader, { id }: VersionInForce, from: number): Promise<VersionStep[]> =>
+    store.selectSteps(reader, { recordId: id, from, limit: wholeEvery });
+
+  function contentAt(current: Current<Content>, steps: readonly VersionStep[]): Content {
+    const whole = steps.findIndex(({ content }) => content !== undefined);
+    // Sound because `keep` wrote it.
+    const start = whole === -1 ? current.content : (steps[whole]?.content as Content);
+    const back = whole === -1 ? steps : steps.slice(0, whole);
+    return back.reduceRight((content, { delta }) => kind.applyDelta(content, delta), start);
+  }
+
   async function findContent(
     reader: Reader,
     current: Current<Content>,
     version: number,
   ): Promise<Content | undefined> {
     if (version === current.version) return current.content;
-    if (version < 1 || version > current.version) return undefined;
-    const steps = await store.selectSteps(reader, { recordId: current.id, from: version, limit: wholeEvery });
-    const whole = steps.findIndex(({ content }) => content !== undefined);
-    // Sound because `keep` wrote it.
-    const start = whole === -1 ? current.content : (steps[whole]?.content as Content);
-    const back = whole === -1 ? steps : steps.slice(0, whole);
-    return back.reduceRight((content, { delta }) => kind.applyDelta(content, delta), start);
+    return (await findPast(reader, current, version))?.content;
+  }
+
+  async function findPast(
+    reader: Reader,
+    current: Current<Content>,
+    version: number,
+  ): Promise<Past<Content> | undefined> {
+    if (version < 1 || version >= current.version) return undefined;
+    const steps = await selectSteps(reader, current, version);
+    const isSave = (made: { userId: string; saveHash: string | undefined }, save: Save) =>
+      made.userId === save.userId && made.saveHash === save.saveHash;
+    return {
+      content: contentAt(current, steps),
+      async hasSave(save) {
+        if (isSave({ ...current, userId: current.updatedBy }, save)) return true;
+        // The first step is the version itself.
+        if (steps.slice(1).some((step) => isSave(step, save))) return true;
+        if (steps.length < wholeEvery) return false;
+        return store.hasSave(reader, { recordId: current.id, from: version, ...save });
+      },
+    };
   }
 
   async function keep(transaction: Transaction, current: Current<Content>, next: Content): Promise<void> {
@@ -99,17 +139,7 @@ export function historyOf<Content extends object>(
     return head;
   }
 
-  return {
-    ...kind,
-    findContent,
-    keep,
-    list,
-    findHead,
-    async hasSave(reader, current, { from, userId, saveHash }) {
-      if (current.updatedBy === userId && current.saveHash === saveHash) return true;
-      return store.hasSave(reader, { recordId: current.id, from, userId, saveHash });
-    },
-  };
+  return { ...kind, findContent, findPast, keep, list, findHead };
 }
 
 const headOf = async (reader: Reader, current: VersionInForce): Promise<RecordVersion> => ({

@@ -20,6 +20,9 @@ export interface VersionInForce {
 /** A step back: what makes a version of the one after it, or the version as it was. */
 export interface VersionStep {
   readonly version: number;
+  /** Who made it, and by which request. */
+  readonly userId: string;
+  readonly saveHash: string | undefined;
   readonly delta: unknown;
   readonly content: unknown;
 }
@@ -97,7 +100,7 @@ export function versionStore(table: VersionTable): VersionStore {
   const steps = prepare((db, p: { recordId: string; from: number; limit: number }) =>
     db
       .selectFrom(table)
-      .select(['version', 'delta', 'content'])
+      .select(['version', 'user_id as userId', 'save_hash as saveHash', 'delta', 'content'])
       .where('record_id', '=', p.recordId)
       .where('version', '>=', p.from)
       .orderBy('version')
@@ -141,8 +144,10 @@ export function versionStore(table: VersionTable): VersionStore {
     },
     async selectSteps(reader, range) {
       const rows = await reader.all(steps, range);
-      return rows.map(({ version, delta, content }) => ({
+      return rows.map(({ version, userId, saveHash, delta, content }) => ({
         version,
+        userId,
+        saveHash: saveHash ?? undefined,
         delta: delta === null ? undefined : parseJson(delta),
         content: content === null ? undefined : parseJson(content),
       }));
