@@ -15,8 +15,11 @@ export interface DashboardContent {
 export const widgetParts = ['reportId', 'layout', 'config'] as const;
 
 /** Whether two values are the same JSON; the order of an object's members does not count. */
-export const isSameJson = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other) || isDeepStrictEqual(one, other);
+export const isSameJson = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object') return false;
+  return JSON.stringify(one) === JSON.stringify(other) || isDeepStrictEqual(one, other);
+};
 
 export const isSameContent = (one: DashboardContent, other: DashboardContent): boolean =>
   one.name === other.name && one.description === other.description && isSameJson(one.widgets, other.widgets);

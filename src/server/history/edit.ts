@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MergeConflict } from '#contract/history.ts';
 import { AtriumError } from '../base/errors.ts';
 import type { Reader } from '../storage/database.ts';
@@ -80,7 +80,4 @@ const unknownVersion = (current: number): AtriumError =>
   );
 
 const hashOf = (version: number, body: object): string =>
-  createHash('sha256')
-    .update(`${version} ${JSON.stringify(body)}`)
-    .digest('base64url')
-    .slice(0, 22);
+  hash('sha256', `${version} ${JSON.stringify(body)}`, 'base64url').slice(0, 22);
