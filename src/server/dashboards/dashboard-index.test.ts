@@ -68,6 +68,28 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     );
   });
 
+  test('follows dashboards that are renamed one after another', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson();
+    const ids: string[] = [];
+    for (const name of ['One', 'Two', 'Three', 'Four']) {
+      ids.push((await server.call('POST /api/dashboards', { as, body: { name } })).body.id);
+    }
+    const found = async (query: string) =>
+      (await server.call(`GET /api/dashboards?q=${query}`, { as })).body.items.length;
+    assert.equal(await found('one'), 1);
+    for (const [index, id] of ids.entries()) {
+      const headers = { 'if-match': '*' };
+      const { status } = await server.call(`PATCH /api/dashboards/${id}`, {
+        as,
+        headers,
+        body: { name: 'New' },
+      });
+      assert.equal(status, 200);
+      assert.equal(await found('new'), index + 1);
+    }
+  });
+
   test('takes in what was there before it', async (context) => {
     const opened = await openTestDatabase(engine);
     const userId = await createOwner(opened.database);

@@ -70,6 +70,18 @@ describe('the embedded database', () => {
     assert.deepEqual(await textsOf(database), ['after']);
   });
 
+  test('goes on behind a row whose number is past those that are exact', async (context) => {
+    const { database } = await open(context);
+    await database.write(async (transaction) => {
+      await transaction.execute('create table numbered (number integer primary key)');
+      assert.equal(await transaction.run(insertNumbered, {}), 1);
+      assert.equal(await transaction.run(insert, { text: 'behind' }), 1);
+      await transaction.execute('insert into numbered values (9007199254740994)');
+    });
+    await database.write((transaction) => transaction.run(insert, { text: 'later' }));
+    assert.deepEqual(await textsOf(database), ['behind', 'later']);
+  });
+
   test('rejects a write after it was closed, and leaves nobody waiting', async (context) => {
     const { database } = await open(context);
     await database.close();
@@ -111,6 +123,10 @@ const pragma = (name: string): PreparedQuery<object, Record<string, unknown>> =>
   prepare((builder) => ({
     compile: () => sql.raw<Record<string, unknown>>(`pragma ${name}`).compile(builder),
   }));
+
+const insertNumbered: PreparedQuery<object, unknown> = prepare((builder) => ({
+  compile: () => sql`insert into numbered values (9007199254740993)`.compile(builder),
+}));
 
 async function open(context: TestContext): Promise<{ database: Database; commitCount(): number }> {
   const { database, dataDirectory, drop } = await openTestDatabase('SQLite');

@@ -129,19 +129,19 @@ function toAtriumError(error: unknown): unknown {
 
 /** Runs one write of a batch; what it throws undoes it alone, unless SQLite has given up the whole transaction. */
 async function attempt(
-  { database, statement }: Connection,
+  { database, run }: Connection,
   transaction: Transaction,
   work: PendingWrite['work'],
 ): Promise<{ readonly result: unknown } | { readonly error: unknown }> {
-  statement('savepoint one_write').run();
+  run('savepoint one_write');
   try {
     const result = await work(transaction);
-    statement('release one_write').run();
+    run('release one_write');
     return { result };
   } catch (error) {
     if (!database.isTransaction) throw error;
-    statement('rollback to one_write').run();
-    statement('release one_write').run();
+    run('rollback to one_write');
+    run('release one_write');
     return { error: toAtriumError(error) };
   }
 }
@@ -174,7 +174,10 @@ function turnSnapshot({ database }: Connection): { begin(): void; end(): void } 
 
 interface Connection {
   readonly database: DatabaseSync;
+  /** To read with. */
   statement(text: string): StatementSync;
+  /** Runs a statement that returns no rows; returns how many it changed. */
+  run(text: string, ...values: SQLInputValue[]): number;
 }
 
 function connect(file: string): Connection {
@@ -183,16 +186,30 @@ function connect(file: string): Connection {
   database.exec('pragma synchronous = full');
   // 16 MiB: moving the log into the file stops all writes, and a page that changes often is moved once for many.
   database.exec('pragma wal_autocheckpoint = 4000');
-  const statements = new Map<string, StatementSync>();
-  const statement = (text: string) => {
-    let found = statements.get(text);
-    if (found === undefined) {
-      found = database.prepare(text);
-      statements.set(text, found);
-    }
-    return found;
+  const toRun = prepareOnce((text) => {
+    const statement = database.prepare(text);
+    // Each run also returns the last row id of the connection. FTS5 makes rows past 2^53, which are no number to Node:
+    // it would refuse every write behind one.
+    statement.setReadBigInts(true);
+    return statement;
+  });
+  return {
+    database,
+    statement: prepareOnce((text) => database.prepare(text)),
+    run: (text, ...values) => Number(toRun(text).run(...values).changes),
   };
-  return { database, statement };
+}
+
+function prepareOnce(make: (text: string) => StatementSync): (text: string) => StatementSync {
+  const statements = new Map<string, StatementSync>();
+  return (text) => {
+    let statement = statements.get(text);
+    if (statement === undefined) {
+      statement = make(text);
+      statements.set(text, statement);
+    }
+    return statement;
+  };
 }
 
 type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
@@ -218,7 +235,7 @@ function toTransaction(connection: Connection, build: Build, announced: string[]
     ...toReader(connection, build, () => {}),
     async run<P>(query: PreparedQuery<P, unknown>, parameters: P) {
       const { text, bind } = build(query);
-      return Number(connection.statement(text).run(...toValues(bind(parameters as object))).changes);
+      return connection.run(text, ...toValues(bind(parameters as object)));
     },
     async execute(statement) {
       connection.database.exec(statement);
