@@ -1,9 +1,10 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { AtriumError } from '../base/errors.ts';
 import { createListeners } from './announcements.ts';
 import type { Database, Reader, Transaction } from './database.ts';
 import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
+import { connect, turnSnapshot, type Connection } from './sqlite-connection.ts';
 
 /** SQLite has one writer at a time, so rows need no locks, and it has no words for them. */
 class LocklessQueryCompiler extends SqliteQueryCompiler {
@@ -151,65 +152,6 @@ function settle(batch: readonly PendingWrite[], outcomes: readonly Outcome[]): v
     if ('result' in outcome) batch[index]?.resolve(outcome.result);
     else batch[index]?.reject(outcome.error);
   }
-}
-
-/**
- * The reads of one turn of the event loop share a snapshot: to take and leave the lock that a read needs costs more
- * than most reads do.
- */
-function turnSnapshot({ database }: Connection): { begin(): void; end(): void } {
-  let isOpen = false;
-  const end = () => {
-    if (isOpen) database.exec('commit');
-    isOpen = false;
-  };
-  const begin = () => {
-    if (isOpen) return;
-    database.exec('begin');
-    isOpen = true;
-    setImmediate(end);
-  };
-  return { begin, end };
-}
-
-interface Connection {
-  readonly database: DatabaseSync;
-  /** To read with. */
-  statement(text: string): StatementSync;
-  /** Runs a statement that returns no rows; returns how many it changed. */
-  run(text: string, ...values: SQLInputValue[]): number;
-}
-
-function connect(file: string): Connection {
-  const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
-  database.exec('pragma journal_mode = wal');
-  database.exec('pragma synchronous = full');
-  // 16 MiB: moving the log into the file stops all writes, and a page that changes often is moved once for many.
-  database.exec('pragma wal_autocheckpoint = 4000');
-  const toRun = prepareOnce((text) => {
-    const statement = database.prepare(text);
-    // Each run also returns the last row id of the connection. FTS5 makes rows past 2^53, which are no number to Node:
-    // it would refuse every write behind one.
-    statement.setReadBigInts(true);
-    return statement;
-  });
-  return {
-    database,
-    statement: prepareOnce((text) => database.prepare(text)),
-    run: (text, ...values) => Number(toRun(text).run(...values).changes),
-  };
-}
-
-function prepareOnce(make: (text: string) => StatementSync): (text: string) => StatementSync {
-  const statements = new Map<string, StatementSync>();
-  return (text) => {
-    let statement = statements.get(text);
-    if (statement === undefined) {
-      statement = make(text);
-      statements.set(text, statement);
-    }
-    return statement;
-  };
 }
 
 type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
