@@ -23,8 +23,18 @@ export function readCookie(cookieHeader: string | undefined, name: string): stri
   return value;
 }
 
-/** Without spaces and tabs: other white space is part of a name. */
-const trimmed = (text: string): string => text.replaceAll(/^[ \t]+|[ \t]+$/g, '');
+/**
+ * Without spaces and tabs: other white space is part of a name. Character by character, since a regular expression looks
+ * at each of a long run of spaces again from each of them.
+ */
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
 /** Returns the `Set-Cookie` header that hands a session to the browser, for as long as `expiresAt` allows. */
 export function sessionCookieHeader(token: string, expiresAt: string, isSecure: boolean): string {
