@@ -9,6 +9,7 @@ import {
   startOffice,
 } from '../../../tests/support/dashboard-office.ts';
 import { describeOnBothEngines } from '../../../tests/support/test-server.ts';
+import { contentOfDocument } from './dashboard-documents.ts';
 
 describeOnBothEngines('dashboards as documents', (engine) => {
   test('go out in one form, which is the same again', async (context) => {
@@ -130,4 +131,15 @@ describeOnBothEngines('dashboards as documents', (engine) => {
       { numRuns: 40 },
     );
   });
+});
+
+test('documents of many widgets that are all the same are matched in little time', () => {
+  const widget = { reportId: 'r', layout: { x: 0, y: 0, w: 1, h: 1 } };
+  const widgets = Array.from({ length: 60_000 }, () => widget);
+  const document = { format: 'atrium.dashboard/1', id: crypto.randomUUID(), name: 'Same', widgets } as const;
+  const { content } = contentOfDocument(document, []);
+  const start = performance.now();
+  const again = contentOfDocument(document, content.widgets);
+  assert.ok(performance.now() - start < 1_500, `${performance.now() - start} ms`);
+  assert.deepEqual(again, { content, newWidgetIds: 0 });
 });

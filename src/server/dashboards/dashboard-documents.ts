@@ -42,10 +42,11 @@ export function contentOfDocument(
     return id;
   });
   const unnamed = kept.size === inputs.length ? [] : stored.filter(({ id }) => !kept.has(id));
-  const same = Map.groupBy(unnamed, partsOf);
+  // Taken from the end: to take the first of very many moves all the others.
+  const same = Map.groupBy(unnamed.toReversed(), partsOf);
   let newWidgetIds = 0;
   const widgets = newWidgets(inputs).map((widget, index) => {
-    const id = keptIds[index] ?? same.get(partsOf(widget))?.shift()?.id;
+    const id = keptIds[index] ?? same.get(partsOf(widget))?.pop()?.id;
     if (id === undefined) newWidgetIds += 1;
     return { ...widget, id: id ?? widget.id };
   });
