@@ -73,10 +73,17 @@ export function applyDelta(from: DashboardContent, delta: ContentDelta): Dashboa
 function withInserted(widgets: readonly Widget[], inserted: NonNullable<ContentDelta['inserted']>): Widget[] {
   const result: Widget[] = [];
   let next = 0;
+  // One by one: a call takes fewer arguments than there may be widgets.
+  const takeUpTo = (length: number): void => {
+    for (; result.length < length && next < widgets.length; next += 1) {
+      const widget = widgets[next];
+      if (widget !== undefined) result.push(widget);
+    }
+  };
   for (const [index, widget] of inserted) {
-    const before = widgets.slice(next, next + index - result.length);
-    next += before.length;
-    result.push(...before, widget);
+    takeUpTo(index);
+    result.push(widget);
   }
-  return [...result, ...widgets.slice(next)];
+  takeUpTo(Infinity);
+  return result;
 }

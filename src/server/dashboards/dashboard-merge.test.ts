@@ -169,6 +169,28 @@ describe('a merge of two edits', () => {
       assert.ok(performance.now() - start < 1_500, `${performance.now() - start} ms`);
     }
   });
+
+  test('of rows at the end of the numbers keeps layouts of numbers', () => {
+    const many = 2_000;
+    const side = (prefix: string, last: readonly Widget[]): DashboardContent => ({
+      name: 'Far',
+      widgets: [
+        ...last,
+        ...Array.from({ length: many }, (_, index) => ({
+          id: `${prefix}${index}`,
+          reportId: 'r',
+          layout: { x: 0, y: 0, w: 12, h: 1 },
+          config: {},
+        })),
+      ],
+    });
+    const far = { id: 'far', reportId: 'r', layout: { x: 0, y: 1.7e308, w: 12, h: 1.7e308 }, config: {} };
+    const { merged } = mergeContents({ name: 'Far', widgets: [] }, side('a', []), side('b', [far]));
+    assert.deepEqual(
+      merged.widgets.filter(({ layout }) => !Object.values(layout).every(Number.isInteger)),
+      [],
+    );
+  });
 });
 
 /** What a conflict is about, found by its pointer. */
@@ -189,5 +211,19 @@ describe('a delta', () => {
       assert.deepEqual(applyDelta(theirs, deltaBetween(theirs, base)), base);
       assert.deepEqual(deltaBetween(mine, mine), {});
     });
+  });
+
+  test('of more widgets than a call takes arguments is applied', () => {
+    const widgets = Array.from({ length: 200_000 }, (_, index) => ({
+      id: `w${index}`,
+      reportId: 'r',
+      layout: { x: 0, y: index, w: 1, h: 1 },
+      config: {},
+    }));
+    const [from, to] = [
+      { name: 'Big', widgets: widgets.slice(0, -1) },
+      { name: 'Big', widgets },
+    ];
+    assert.equal(applyDelta(from, deltaBetween(from, to)).widgets.length, widgets.length);
   });
 });

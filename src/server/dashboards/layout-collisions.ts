@@ -58,7 +58,7 @@ function takenRows(layouts: readonly WidgetLayout[]): { takeFirstFree(layout: Wi
 
   function lowerBottoms(layout: WidgetLayout): void {
     for (const column of columnsOf(layout)) {
-      bottoms[column] = Math.max(bottoms[column] ?? 0, layout.y + layout.h);
+      bottoms[column] = Math.max(bottoms[column] ?? 0, endOf(layout));
     }
   }
 
@@ -86,6 +86,9 @@ function takenRows(layouts: readonly WidgetLayout[]): { takeFirstFree(layout: Wi
     },
   };
 }
+
+/** Past the range of a double there is no row. */
+const endOf = ({ y, h }: WidgetLayout): number => Math.min(y + h, Number.MAX_VALUE);
 
 const overlaps = (one: WidgetLayout, other: WidgetLayout): boolean =>
   one.h > 0 &&
