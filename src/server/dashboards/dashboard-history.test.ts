@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import { layoutAt, startEditing } from '../../../tests/support/dashboard-editor.ts';
 import { describeOnBothEngines, type Answer } from '../../../tests/support/test-server.ts';
 import { hoursMs } from '../base/clock.ts';
+import type { Reader } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
+import { findReadableDashboard } from './dashboard-store.ts';
+import { currentOf, dashboardHistory } from './dashboard-versions.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 
@@ -66,6 +69,56 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     const sizeBytes = rows.reduce((sum, row) => sum + row.sizeBytes, 0);
     assert.equal(rows.length, 1_001);
     assert.ok(sizeBytes < 2_000_000, `${sizeBytes} bytes`);
+  });
+
+  test('is read as it was while others save, and no more once it is purged', async (context) => {
+    const { server, ada, bob, path, created, put } = await startEditing(context, engine);
+    const { body: second } = await put(bob, 1, {
+      ...created,
+      widgets: [{ reportId: 'new' }, ...created.widgets],
+    });
+    const stored = await findReadableDashboard(server.database, created.id, ada.id);
+    assert.ok(stored);
+    const current = currentOf(stored);
+    await put(bob, 2, { ...second, widgets: second.widgets.slice(1) });
+    await put(bob, 3, { ...second, name: 'Fourth', widgets: [] });
+    const first = await dashboardHistory.findContent(server.database, current, 1);
+    assert.deepEqual(first?.widgets, created.widgets);
+    await server.call(`DELETE ${path}`, { as: ada });
+    await server.call(`DELETE /api/bin${path.slice('/api'.length)}`, { as: ada });
+    assert.equal(await dashboardHistory.findContent(server.database, current, 1), undefined);
+  });
+
+  test('of large edits is read from few of them', async (context) => {
+    const { server, ada, created, put } = await startEditing(context, engine);
+    const edit = (letter: string) => ({
+      name: 'Large',
+      widgets: [{ reportId: 'r', config: { text: letter.repeat(300_000) } }],
+    });
+    for (let version = 1; version < 45; version += 1) {
+      await put(ada, version, edit(String.fromCharCode(64 + version)));
+    }
+    const stored = await findReadableDashboard(server.database, created.id, ada.id);
+    assert.ok(stored);
+    let readBytes = 0;
+    const reader: Reader = {
+      first: server.database.first,
+      all: async (query, parameters) => {
+        const rows = await server.database.all(query, parameters);
+        readBytes += JSON.stringify(rows).length;
+        return rows;
+      },
+    };
+    for (const version of [2, 20, 44]) {
+      const content = await dashboardHistory.findContent(reader, currentOf(stored), version);
+      assert.deepEqual(
+        content?.widgets[0]?.config,
+        edit(String.fromCharCode(63 + version)).widgets[0]?.config,
+      );
+    }
+    assert.ok(readBytes < 2_000_000, `${readBytes} bytes`);
+    const again = await put(ada, 1, edit('A'));
+    assert.deepEqual([again.status, again.headers.etag], [200, '"45"']);
   });
 
   test('compares two versions in words', async (context) => {

@@ -11,6 +11,9 @@ import {
 
 /** Every so many versions one is kept whole: the longest chain of deltas that a read has to apply. */
 const wholeEvery = 50;
+/** A delta above this length that is more than an eighth of the content is not worth it: what a read applies stays small. */
+const largeLength = 64 * 1024;
+const largeShare = 1 / 8;
 
 /** What a kind of record has to know of its content, so that its versions can be kept and merged. */
 export interface ContentKind<Content> {
@@ -63,8 +66,13 @@ export function historyOf<Content extends object>(
 ): History<Content> {
   const store = versionStore(table);
 
-  const selectSteps = (reader: Reader, { id }: VersionInForce, from: number): Promise<VersionStep[]> =>
-    store.selectSteps(reader, { recordId: id, from, limit: wholeEvery });
+  /** Those before `version`, whatever others save meanwhile: only so do they lead back from its content. */
+  const selectSteps = (
+    reader: Reader,
+    { id, version }: VersionInForce,
+    from: number,
+  ): Promise<VersionStep[]> =>
+    store.selectSteps(reader, { recordId: id, from, before: version, limit: wholeEvery });
 
   function contentAt(current: Current<Content>, steps: readonly VersionStep[]): Content {
     const whole = steps.findIndex(({ content }) => content !== undefined);
@@ -90,6 +98,9 @@ export function historyOf<Content extends object>(
   ): Promise<Past<Content> | undefined> {
     if (version < 1 || version >= current.version) return undefined;
     const steps = await selectSteps(reader, current, version);
+    const last = steps.at(-1);
+    // It was purged a moment ago.
+    if (last === undefined) return undefined;
     const isSave = (made: { userId: string; saveHash: string | undefined }, save: Save) =>
       made.userId === save.userId && made.saveHash === save.saveHash;
     return {
@@ -98,20 +109,25 @@ export function historyOf<Content extends object>(
         if (isSave({ ...current, userId: current.updatedBy }, save)) return true;
         // The first step is the version itself.
         if (steps.slice(1).some((step) => isSave(step, save))) return true;
-        if (steps.length < wholeEvery) return false;
-        return store.hasSave(reader, { recordId: current.id, from: version, ...save });
+        if (last.version === current.version - 1) return false;
+        return store.hasSave(reader, { recordId: current.id, from: last.version, ...save });
       },
     };
   }
 
   async function keep(transaction: Transaction, current: Current<Content>, next: Content): Promise<void> {
-    const { content, version } = current;
-    const isWhole = version % wholeEvery === 0;
-    await store.insert(
-      transaction,
-      current,
-      isWhole ? { content } : { delta: kind.deltaBetween(next, content) },
-    );
+    await store.insert(transaction, current, toKeep(current, next));
+  }
+
+  function toKeep(
+    { content, version }: Current<Content>,
+    next: Content,
+  ): { delta: string } | { content: string } {
+    if (version % wholeEvery === 0) return { content: JSON.stringify(content) };
+    const delta = JSON.stringify(kind.deltaBetween(next, content));
+    if (delta.length <= largeLength) return { delta };
+    const whole = JSON.stringify(content);
+    return delta.length > whole.length * largeShare ? { content: whole } : { delta };
   }
 
   async function list(

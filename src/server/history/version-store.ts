@@ -1,7 +1,7 @@
 import type { RecordVersion, VersionChange } from '#contract/history.ts';
 import { parseJson } from '../base/json.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
 
 /** The tables of versions, one for each kind of record; all have the same columns. */
 export type VersionTable = 'dashboard_versions';
@@ -44,23 +44,27 @@ export interface VersionStore {
   insert(
     transaction: Transaction,
     record: VersionInForce,
-    kept: { readonly delta: object } | { readonly content: object },
+    kept: { readonly delta: string } | { readonly content: string },
   ): Promise<void>;
   /** Returns up to `limit` versions before `before`, newest first; the version in force is none of them. */
   selectHeads(
     reader: Reader,
     range: { recordId: string; before: number; limit: number },
   ): Promise<RecordVersion[]>;
-  /** Returns up to `limit` steps, from version `from` on, oldest first. */
-  selectSteps(
-    reader: Reader,
-    range: { recordId: string; from: number; limit: number },
-  ): Promise<VersionStep[]>;
+  /** Returns up to `limit` steps, from version `from` on, oldest first; the last is whole, or else just before `before`. */
+  selectSteps(reader: Reader, range: StepRange): Promise<VersionStep[]>;
   /** Whether a version after `from`, other than the one in force, was made by a certain request. */
   hasSave(
     reader: Reader,
     save: { recordId: string; from: number; userId: string; saveHash: string },
   ): Promise<boolean>;
+}
+
+interface StepRange {
+  readonly recordId: string;
+  readonly from: number;
+  readonly before: number;
+  readonly limit: number;
 }
 
 /** Returns the queries of one of the tables. */
@@ -97,12 +101,25 @@ export function versionStore(table: VersionTable): VersionStore {
       .limit(p.limit),
   );
 
-  const steps = prepare((db, p: { recordId: string; from: number; limit: number }) =>
+  /** What is after a whole one is not read: it may be large, and many. */
+  const firstWhole = (db: Sql, p: StepRange) =>
+    db
+      .selectFrom(table)
+      .select('version')
+      .where('record_id', '=', p.recordId)
+      .where('version', '>=', p.from)
+      .where('content', 'is not', null)
+      .orderBy('version')
+      .limit(1);
+
+  const steps = prepare((db, p: StepRange) =>
     db
       .selectFrom(table)
       .select(['version', 'user_id as userId', 'save_hash as saveHash', 'delta', 'content'])
       .where('record_id', '=', p.recordId)
       .where('version', '>=', p.from)
+      .where('version', '<', p.before)
+      .where((where) => where('version', '<=', where.fn.coalesce(firstWhole(db, p), where.val(p.before))))
       .orderBy('version')
       .limit(p.limit),
   );
@@ -128,8 +145,8 @@ export function versionStore(table: VersionTable): VersionStore {
         change: record.change,
         restoredFrom: record.restoredFrom ?? null,
         saveHash: record.saveHash ?? null,
-        delta: 'delta' in kept ? JSON.stringify(kept.delta) : null,
-        content: 'content' in kept ? JSON.stringify(kept.content) : null,
+        delta: 'delta' in kept ? kept.delta : null,
+        content: 'content' in kept ? kept.content : null,
       });
     },
     async selectHeads(reader, range) {
