@@ -106,7 +106,7 @@ export const createDashboard = defineRoute({
   summary: 'Create a dashboard',
   description:
     'Under an organization it takes the role editor or higher. A widget without a layout is placed in the first ' +
-    'free slot of the 12-column grid.',
+    'free slot of the 12-column grid. The widgets of a dashboard may take 2 MiB of JSON, with their ids and layouts.',
   method: 'POST',
   path: '/api/dashboards',
   access: 'session',

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Widget, WidgetEdit, WidgetInput, WidgetLayout } from '#contract/dashboards.ts';
-import { invalidFaults } from '../base/errors.ts';
+import { AtriumError, invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { placeWidgets } from './widget-placement.ts';
 
@@ -23,6 +23,21 @@ export const isSameJson = (one: unknown, other: unknown): boolean => {
 
 export const isSameContent = (one: DashboardContent, other: DashboardContent): boolean =>
   one.name === other.name && one.description === other.description && isSameJson(one.widgets, other.widgets);
+
+/** Far more than a dashboard that people read has, and little enough that to merge and to compare it takes no long time. */
+const maxWidgetsBytes = 2 * 1024 * 1024;
+
+/**
+ * Returns widgets as they are stored. Throws `body_too_large` when there are too many: edits of one version that are
+ * merged, or that leave out what stays, would otherwise make a dashboard as large as one likes.
+ */
+export function widgetsText(widgets: readonly Widget[]): string {
+  const text = JSON.stringify(widgets);
+  if (Buffer.byteLength(text) > maxWidgetsBytes) {
+    throw new AtriumError('body_too_large', 'The widgets of a dashboard may take 2 MiB, as they are stored.');
+  }
+  return text;
+}
 
 /** Returns what a client sent as widgets, each with an id of its own; those without a layout are placed. */
 export const newWidgets = (inputs: readonly WidgetInput[]): Widget[] =>

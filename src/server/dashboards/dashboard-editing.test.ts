@@ -170,6 +170,33 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     assert.deepEqual([overwritten.status, overwritten.headers.etag], [200, '"2"']);
   });
 
+  test('merges make no dashboard larger than edits may', async (context) => {
+    const { server, ada, path, created, put } = await startEditing(context, engine);
+    const edit = (turn: number) => ({
+      name: 'Sales',
+      description: 'All of it',
+      widgets: [...created.widgets, { reportId: 'new', config: { text: String(turn).repeat(900_000) } }],
+    });
+    const answers = [];
+    for (const turn of [1, 2, 3]) answers.push(await put(ada, 1, edit(turn)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 413],
+    );
+    const { body } = await server.call(`GET ${path}`, { as: ada });
+    assert.equal(body.widgets.length, 4);
+    // What is left out of a widget stays as it was.
+    const kept = body.widgets.map(({ id, reportId }: Answer['body']) => ({ id, reportId }));
+    const grown = await put(ada, 3, { ...edit(3), widgets: [...kept, ...edit(3).widgets.slice(-1)] });
+    assert.deepEqual(problemOf(grown), { status: 413, code: 'body_too_large' });
+    const many = Array.from({ length: 50_000 }, () => ({ reportId: 'r' }));
+    const create = await server.call('POST /api/dashboards', {
+      as: ada,
+      body: { name: 'Many', widgets: many },
+    });
+    assert.deepEqual(problemOf(create), { status: 413, code: 'body_too_large' });
+  });
+
   test('a merge patch changes name and description alone', async (context) => {
     const { server, ada, path, created } = await startEditing(context, engine);
     const patch = (body: unknown, type = 'application/merge-patch+json') =>

@@ -6,6 +6,7 @@ import { newId } from '../base/ids.ts';
 import { lockOrganization, requireRoleToChange } from '../organizations/members.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { restoreDashboardRow } from './dashboard-bin-store.ts';
+import { widgetsText } from './dashboard-content.ts';
 import { setDashboardOrigin } from './dashboard-document-store.ts';
 import { planImport, type ImportingUser, type ImportStep } from './dashboard-import-plan.ts';
 import { insertDashboard } from './dashboard-store.ts';
@@ -96,7 +97,7 @@ async function takeStep(
     await insertDashboard(transaction, {
       ...made,
       summary,
-      widgetsJson: JSON.stringify(widgets),
+      widgetsJson: widgetsText(widgets),
       version: 1,
     });
     await setDashboardOrigin(transaction, { id, originId: document.id });

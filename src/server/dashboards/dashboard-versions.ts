@@ -2,7 +2,7 @@ import type { Widget } from '#contract/dashboards.ts';
 import { parseJson } from '../base/json.ts';
 import { historyOf, type Current } from '../history/history.ts';
 import type { Transaction } from '../storage/database.ts';
-import { isSameContent, type DashboardContent } from './dashboard-content.ts';
+import { isSameContent, widgetsText, type DashboardContent } from './dashboard-content.ts';
 import { applyDelta, deltaBetween, type ContentDelta } from './dashboard-delta.ts';
 import { mergeContents } from './dashboard-merge.ts';
 import { setDashboardOwner, updateDashboardRow, type StoredDashboard } from './dashboard-store.ts';
@@ -57,7 +57,7 @@ export async function storeVersion(
       createdAt,
       updatedAt,
     },
-    widgetsJson: JSON.stringify(widgets),
+    widgetsJson: widgetsText(widgets),
     version: before.version + 1,
   };
   await dashboardHistory.keep(transaction, current, content);

@@ -8,7 +8,7 @@ import { requireExpected, type ExpectedVersion } from '../history/edit.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { requireDashboard, requireDashboardToChange } from './dashboard-access.ts';
 import { recordDashboardChange } from './dashboard-audit.ts';
-import { newWidgets } from './dashboard-content.ts';
+import { newWidgets, widgetsText } from './dashboard-content.ts';
 import { insertDashboard, markDashboardDeleted, type StoredDashboard } from './dashboard-store.ts';
 import { contentOf } from './dashboard-versions.ts';
 
@@ -31,7 +31,7 @@ export function createDashboard(
       createdAt: now,
       updatedAt: now,
     },
-    widgetsJson: JSON.stringify(newWidgets(input.widgets ?? [])),
+    widgetsJson: widgetsText(newWidgets(input.widgets ?? [])),
     version: 1,
     updatedBy: actor.userId,
     change: 'created',
