@@ -48,7 +48,7 @@ export async function editContent<Content extends object>(
     return { kind: 'changed', content, isMerged: false, saveHash };
   }
   const past = await history.findPast(reader, current, from);
-  if (past === undefined) throw unknownVersion(current.version);
+  if (past === undefined) throw neverWas(current.version);
   const mine = edit.draft(past.content);
   // A client that never got the answer sends its edit again: what the edit added must not come twice.
   if (await past.hasSave({ userId: edit.userId, saveHash })) {
@@ -62,21 +62,27 @@ export async function editContent<Content extends object>(
 
 /** Throws `unknown_version` unless the version in force is one of the expected. */
 export function requireExpected(expected: ExpectedVersion, version: number): void {
-  if (expected !== 'any' && !expected.includes(version)) throw unknownVersion(version);
+  if (expected === 'any' || expected.includes(version)) return;
+  throw new AtriumError(
+    'unknown_version',
+    `\`If-Match\` does not name the version in force, which is "${version}".`,
+  );
 }
 
 /** Returns the version that an edit began with: the one in force, if it may be that, or else the newest before it. */
 function chooseVersion(expected: ExpectedVersion, current: number): number {
   if (expected === 'any' || expected.includes(current)) return current;
   const version = Math.max(...expected.filter((one) => one < current));
-  if (version < 1) throw unknownVersion(current);
+  if (version < 1) throw neverWas(current);
   return version;
 }
 
-const unknownVersion = (current: number): AtriumError =>
+/** Quotes that are left out, and a weak tag that a proxy makes of an `ETag`, are easily overlooked. */
+const neverWas = (current: number): AtriumError =>
   new AtriumError(
     'unknown_version',
-    `\`If-Match\` names no version there is; the one in force is "${current}".`,
+    '`If-Match` names no version that there is or was. It takes the `ETag` as it came, quotes included and no `W/` ' +
+      `before them; the version in force is "${current}".`,
   );
 
 const hashOf = (version: number, body: object): string =>
