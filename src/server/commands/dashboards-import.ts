@@ -80,7 +80,7 @@ function toLines({
   newWidgetIds,
 }: ImportedDashboard): string[] {
   const ids =
-    newWidgetIds === undefined ? [] : [`${newWidgetIds} widgets get an id; export again to keep it.`];
+    newWidgetIds === undefined ? [] : [`New ids of widgets: ${newWidgetIds}. Export again to keep them.`];
   return [
     `${action.padEnd('unchanged'.length)}  ${dashboardId.padEnd(36)}  ${printable(name)}`,
     ...[...changes, ...ids].map((words) => `${' '.repeat(11)}${printable(words)}`),

@@ -40,7 +40,7 @@ function describeWidget(before: Widget | undefined, widget: Widget, index: numbe
   const { id: widgetId, reportId, layout, config } = widget;
   const pointer = `/widgets/${index}`;
   if (before === undefined) {
-    const words = `Widget of report “${short(reportId)}” added ${placeOf(layout)}.`;
+    const words = `Widget of report “${short(reportId)}” added at ${placeOf(layout)}.`;
     return [{ kind: 'added', pointer, words, widgetId, after: widget }];
   }
   const change = (part: keyof Widget, words: string): ContentChange[] =>
@@ -68,7 +68,7 @@ function removed(widget: Widget, index: number): ContentChange {
   return {
     kind: 'removed',
     pointer: `/widgets/${index}`,
-    words: `Widget of report “${short(widget.reportId)}” removed from ${placeOf(widget.layout).slice('at '.length)}.`,
+    words: `Widget of report “${short(widget.reportId)}” removed from ${placeOf(widget.layout)}.`,
     widgetId: widget.id,
     before: widget,
   };
@@ -87,7 +87,7 @@ function describeOrder(from: readonly Widget[], to: readonly Widget[]): ContentC
 function describeMove(before: WidgetLayout, after: WidgetLayout): string {
   const moved =
     before.x !== after.x || before.y !== after.y
-      ? [`moved from ${placeOf(before).slice('at '.length)} to ${placeOf(after).slice('at '.length)}`]
+      ? [`moved from ${placeOf(before)} to ${placeOf(after)}`]
       : [];
   const resized =
     before.w !== after.w || before.h !== after.h
@@ -106,6 +106,6 @@ function describeConfig(before: Widget['config'], after: Widget['config']): stri
   return `changed setting${names.length === 1 ? '' : 's'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-const placeOf = ({ x, y }: WidgetLayout): string => `at column ${x + 1}, row ${y + 1}`;
+const placeOf = ({ x, y }: WidgetLayout): string => `column ${x + 1}, row ${y + 1}`;
 
 const short = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 79).toWellFormed()}…`);
