@@ -23,7 +23,7 @@ const largeBytes = 16 * 1024;
 const sizeBytes = sql<number>`octet_length(dashboards.name) + coalesce(octet_length(dashboards.description), 0)`;
 const isSmall = sql<boolean>`${sizeBytes} <= ${sql.lit(largeBytes)}`;
 
-/** As `isSeenByMember`, for a row at a time: a list is cut off after so many rows, seen or not. */
+/** As `isSeenBy`, for a row at a time: a list is cut off after so many rows, seen or not. */
 const isSeen = (where: ExpressionBuilder<Tables, 'dashboards'>, userId: string) =>
   where
     .case()

@@ -2,7 +2,7 @@ import type { EditingPerson } from '#contract/dashboard-events.ts';
 import { allInBatches, firstsOf, pairsOf, type Batch } from '../storage/batches.ts';
 import type { Reader } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
-import { isSeenByMember } from './dashboard-store.ts';
+import { isSeenBy } from './dashboard-store.ts';
 
 /** What those who watch a dashboard are told of, in the bin or not. */
 export interface DashboardState {
@@ -69,18 +69,7 @@ const sightings = prepare((sql, p: Batch) =>
       'dashboards.organization_id as organizationId',
       'organizations.require_sso as requireSso',
     ])
-    .where((where) =>
-      where.or([
-        where.and([
-          where('members.role', 'is not', null),
-          isSeenByMember(where, where.ref('viewers.second')),
-        ]),
-        where.and([
-          where('dashboards.organization_id', 'is', null),
-          where('dashboards.user_id', '=', where.ref('viewers.second')),
-        ]),
-      ]),
-    ),
+    .where((where) => isSeenBy(where, where.ref('viewers.second'))),
 );
 
 /** Returns the state of each of the dashboards that there is, by its id. */

@@ -138,29 +138,27 @@ const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
       'organizations.require_sso as requireSso',
     ])
     .where('dashboards.id', '=', p.id)
-    .where((where) =>
-      where.or([
-        where.and([where('members.role', 'is not', null), isSeenByMember(where, p.userId)]),
-        where.and([
-          where('dashboards.organization_id', 'is', null),
-          where('dashboards.user_id', '=', p.userId),
-        ]),
-      ]),
-    );
+    .where((where) => isSeenBy(where, p.userId));
 
-/** Which dashboards of their organization a member sees: all but the restricted ones that are others' affair. */
-export const isSeenByMember = (
-  where: ExpressionBuilder<
-    Tables & { members: Tables['members'] },
-    'dashboards' | 'members' | 'dashboard_shares'
-  >,
+/**
+ * Whether somebody sees a dashboard, whose membership and name on it are joined: their own, and those of their
+ * organizations, but the restricted ones that are others' affair.
+ */
+export const isSeenBy = (
+  where: ExpressionBuilder<Tables, 'dashboards' | 'members' | 'dashboard_shares'>,
   userId: string | Expression<string>,
 ): Expression<SqlBool> =>
   where.or([
-    where('dashboards.restricted', '=', 0),
-    where('dashboards.user_id', '=', userId),
-    where('members.role', 'in', ['owner', 'admin']),
-    where('dashboard_shares.access', 'is not', null),
+    where.and([
+      where('members.role', 'is not', null),
+      where.or([
+        where('dashboards.restricted', '=', 0),
+        where('dashboards.user_id', '=', userId),
+        where('members.role', 'in', ['owner', 'admin']),
+        where('dashboard_shares.access', 'is not', null),
+      ]),
+    ]),
+    where.and([where('dashboards.organization_id', 'is', null), where('dashboards.user_id', '=', userId)]),
   ]);
 
 const readable = prepare((db, p: { id: string; userId: string }) =>
