@@ -13,11 +13,11 @@ export const AuditEntry = Type.Object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
+const time = { pattern: timePattern, 'x-words': 'an RFC 3339 date or time' };
+
 const filter = {
-  from: Type.Optional(
-    Type.String({ pattern: timePattern, description: 'Not before this RFC 3339 date or time' }),
-  ),
-  to: Type.Optional(Type.String({ pattern: timePattern, description: 'Before this RFC 3339 date or time' })),
+  from: Type.Optional(Type.String({ ...time, description: 'Not before this RFC 3339 date or time' })),
+  to: Type.Optional(Type.String({ ...time, description: 'Before this RFC 3339 date or time' })),
   actorId: Type.Optional(Type.String()),
   action: Type.Optional(Type.String()),
 };

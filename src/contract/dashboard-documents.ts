@@ -13,6 +13,7 @@ export const DashboardDocument = Type.Object({
   format: Type.Literal(documentFormat),
   id: Type.String({
     pattern: uuidPattern,
+    'x-words': 'a UUID in lower case',
     description: 'By which an import knows the dashboard again; a UUID in lower case',
   }),
   name: Type.String({ minLength: 1 }),
@@ -79,7 +80,11 @@ export const importDashboards = defineRoute({
   params,
   query: Type.Object({
     dryRun: Type.Optional(
-      Type.String({ pattern: '^(true|false)$', description: '`true`: only tell what the import would do' }),
+      Type.Unsafe<'true' | 'false'>({
+        type: 'string',
+        enum: ['true', 'false'],
+        description: '`true`: only tell what the import would do',
+      }),
     ),
   }),
   body: Type.Object({ documents: Type.Array(DashboardDocument, { maxItems: 1000 }) }),

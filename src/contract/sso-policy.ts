@@ -21,6 +21,7 @@ export const SsoPolicy = Type.Object({
   secretExpiresAt: Type.Optional(
     Type.String({
       pattern: timePattern,
+      'x-words': 'an RFC 3339 date or time',
       description: 'When the client secret expires: an RFC 3339 date or time',
     }),
   ),

@@ -16,6 +16,7 @@ export const FreeForm = Type.Unsafe<Record<string, unknown>>({ type: 'object', a
 /** One `@` with something on both sides; the server checks the rest, and keeps it in lower case. */
 export const Email = Type.String({
   pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
+  'x-words': 'an e-mail address',
   maxLength: 320,
   description: 'An e-mail address',
 });
@@ -25,12 +26,21 @@ export const newPasswordLength = { minLength: 12, maxLength: 1024 } as const;
 export const NewPassword = Type.String(newPasswordLength);
 
 /** The name of a person or an organization, on one line. */
-export const DisplayName = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\x00-\\x1f\\x7f]*$' });
+export const DisplayName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\x00-\\x1f\\x7f]*$',
+  'x-words': 'on one line',
+});
 
 /** The query of every list: `limit` items from behind `cursor`. */
 export const PageQuery = {
   limit: Type.Optional(
-    Type.String({ pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$', description: '1 to 200; 50 when left out' }),
+    Type.String({
+      pattern: '^([1-9][0-9]?|1[0-9]{2}|200)$',
+      'x-words': 'a whole number from 1 to 200',
+      description: '1 to 200; 50 when left out',
+    }),
   ),
   cursor: Type.Optional(Type.String({ description: '`nextCursor` of the page before' })),
 };

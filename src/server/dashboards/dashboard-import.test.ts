@@ -159,7 +159,7 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     assert.deepEqual(problemOf(query), {
       status: 400,
       code: 'invalid_parameters',
-      faults: ['/dryRun pattern'],
+      faults: ['/dryRun enum'],
     });
     assert.deepEqual(await everythingStored(office), before);
   });

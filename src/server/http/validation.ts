@@ -1,23 +1,30 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
+import { Pointer } from 'typebox/value';
 import type { Fault } from '#contract/problem.ts';
 
 const maxFaults = 100;
 Settings.Set({ maxErrors: maxFaults });
 
-/** Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. */
+/**
+ * Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. What a text
+ * must be that does not match its pattern, the schema says in `x-words`.
+ */
 export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
   const validator = Compile(schema);
   return (value) => {
     if (validator.Check(value)) return [];
-    return validator.Errors(value).flatMap(toFaults).slice(0, maxFaults);
+    return validator
+      .Errors(value)
+      .flatMap((error) => toFaults(error, schema))
+      .slice(0, maxFaults);
   };
 }
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
 
-function toFaults(error: ValidationError): Fault[] {
+function toFaults(error: ValidationError, schema: TSchema): Fault[] {
   const pointer = error.instancePath;
   switch (error.keyword) {
     case 'required':
@@ -28,6 +35,12 @@ function toFaults(error: ValidationError): Fault[] {
       }));
     case 'type':
       return [{ pointer, code: 'type', message: `must be ${words(error.params.type)}` }];
+    case 'pattern': {
+      const words = wordsOfPattern(schema, error.schemaPath);
+      return [
+        { pointer, code: 'pattern', message: words === undefined ? error.message : `must be ${words}` },
+      ];
+    }
     case 'const':
       return [{ pointer, code: 'const', message: `must be ${JSON.stringify(error.params.allowedValue)}` }];
     case 'enum':
@@ -55,6 +68,12 @@ function toFaults(error: ValidationError): Fault[] {
     default:
       return [{ pointer, code: error.keyword, message: error.message }];
   }
+}
+
+function wordsOfPattern(schema: TSchema, schemaPath: string): string | undefined {
+  const found = Pointer.Get(schema, schemaPath.replace(/^#/, ''));
+  const words = typeof found === 'object' && found !== null && 'x-words' in found && found['x-words'];
+  return typeof words === 'string' ? words : undefined;
 }
 
 const articles: Readonly<Record<string, string>> = {
