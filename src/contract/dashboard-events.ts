@@ -59,7 +59,7 @@ export const streamDashboardEvents = defineRoute({
   status: 200,
   reply: DashboardEvent,
   mediaType: 'text/event-stream',
-  problems: ['not_found', 'sso_required', 'too_many_streams'],
+  problems: ['not_found', 'too_many_streams'],
 });
 
 export const startEditingDashboard = defineRoute({
@@ -72,7 +72,7 @@ export const startEditingDashboard = defineRoute({
   access: 'session',
   params: DashboardParams,
   status: 204,
-  problems: ['forbidden', 'not_found', 'sso_required'],
+  problems: ['forbidden', 'not_found'],
 });
 
 export const stopEditingDashboard = defineRoute({
@@ -84,5 +84,5 @@ export const stopEditingDashboard = defineRoute({
   access: 'session',
   params: DashboardParams,
   status: 204,
-  problems: ['not_found', 'sso_required'],
+  problems: ['not_found'],
 });

@@ -202,7 +202,8 @@ export const duplicateDashboard = defineRoute({
   id: 'duplicateDashboard',
   tag: 'Dashboards',
   summary: 'Make a copy of a dashboard',
-  description: 'Takes reading it, and creating one where the copy goes.',
+  description:
+    'Takes reading it, and creating one where the copy goes: a viewer copies to their own, with `organizationId: null`.',
   method: 'POST',
   path: '/api/dashboards/{dashboardId}/duplicate',
   access: 'session',

@@ -117,7 +117,10 @@ describe('the OpenAPI document', () => {
           ],
           body: route.body && {
             required: true,
-            types: ['application/json'],
+            types:
+              route.method === 'PATCH'
+                ? ['application/json', 'application/merge-patch+json']
+                : ['application/json'],
             schema: inOpenApiWords(route.body),
           },
           reply: route.reply && inOpenApiWords(route.reply),
@@ -495,12 +498,15 @@ function assertProblem({ status, headers, body }: Answer, code: ProblemCode, lin
 }
 
 /** What any operation of its kind can answer, and what the route itself names. */
-function expectedCodes({ access, method, body, query, problems: own = [] }: Route): string[] {
+function expectedCodes({ access, method, path, params, body, query, problems: own = [] }: Route): string[] {
+  const hasPattern = Object.values(params?.properties ?? {}).some((param) => 'pattern' in param);
+  const isOfOrganization = own.includes('not_found') && !path.startsWith('/api/auth/');
   return [
     ...(access === 'session' ? ['unauthenticated'] : []),
+    ...(access === 'session' && isOfOrganization ? ['sso_required'] : []),
     ...(method === 'GET' ? [] : ['cross_site_request']),
     ...(body ? ['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] : []),
-    ...(query ? ['invalid_parameters'] : []),
+    ...(query || hasPattern ? ['invalid_parameters'] : []),
     ...new Set(['internal', 'unavailable', ...own]),
   ].toSorted();
 }

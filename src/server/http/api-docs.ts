@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { problems, Problem, type ProblemCode } from '#contract/problem.ts';
 import { sessionCookie } from '#contract/sessions.ts';
 import type { Route } from '#contract/route.ts';
+import { mergePatch } from './json-body.ts';
 
 const html = `<!doctype html>
 <html lang="en">
@@ -90,12 +91,20 @@ const commonProblems = (route: Route): ProblemCode[] => [
   ...(route.body
     ? (['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const)
     : []),
-  ...(route.query ? (['invalid_parameters'] as const) : []),
+  ...(route.query || hasPattern(route.params) ? (['invalid_parameters'] as const) : []),
   ...(route.access === 'session' ? (['unauthenticated'] as const) : []),
+  ...(isOfOrganization(route) ? (['sso_required'] as const) : []),
   ...(route.method === 'GET' ? [] : (['cross_site_request'] as const)),
   'internal',
   'unavailable',
 ];
+
+const hasPattern = (params: Route['params']): boolean =>
+  Object.values(params?.properties ?? {}).some((param) => 'pattern' in param);
+
+/** What may be another organization's, and so not found, may also be one's that opens to its directory alone. */
+const isOfOrganization = ({ access, path, problems: own = [] }: Route): boolean =>
+  access === 'session' && own.includes('not_found') && !path.startsWith('/api/auth/');
 
 function describe(route: Route) {
   const byStatus = Map.groupBy(
@@ -111,6 +120,7 @@ function describe(route: Route) {
     summary: route.summary,
     ...(route.description && { description: route.description }),
     ...(route.access === 'session' && { security: [{ session: [] }] }),
+    ...(route.method === 'PATCH' && { consumes: ['application/json', mergePatch] }),
     response: {
       [route.status]: describeSuccess(route),
       ...(route.method === 'GET' && route.replyHeaders?.['ETag'] !== undefined && { 304: notModified }),

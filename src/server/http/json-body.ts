@@ -3,6 +3,9 @@ import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../base/errors.ts';
 import { endOfString, parseJson } from '../base/json.ts';
 
+/** What a PATCH may call its body (RFC 7396), beside `application/json`. */
+export const mergePatch = 'application/merge-patch+json';
+
 /** How many arrays and objects may lie inside each other. */
 const maxDepth = 100;
 const maxFaults = 100;

@@ -11,7 +11,7 @@ import Fastify, {
 import type { TSchema } from 'typebox';
 import { AtriumError } from '../base/errors.ts';
 import { finishAfterAnswers } from './after-answer.ts';
-import { parseJsonBody } from './json-body.ts';
+import { mergePatch, parseJsonBody } from './json-body.ts';
 import { isCrossSite } from './origin-check.ts';
 import { problemType, replyWithProblem, toProblem } from './problem-reply.ts';
 import { faultFinder } from './validation.ts';
@@ -77,9 +77,6 @@ export function createServer(options: {
   if (['debug', 'trace'].includes(server.log.level)) server.addHook('onResponse', logAnswer);
   return server;
 }
-
-/** RFC 7396: what a PATCH may call its body. */
-const mergePatch = 'application/merge-patch+json';
 
 function refuseMergePatch({ headers }: FastifyRequest): void {
   if (headers['content-type']?.toLowerCase().startsWith(mergePatch) === true)
