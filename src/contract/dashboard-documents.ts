@@ -78,15 +78,19 @@ export const importDashboards = defineRoute({
   path: '/api/organizations/{orgId}/dashboards/import',
   access: 'session',
   params,
-  query: Type.Object({
-    dryRun: Type.Optional(
-      Type.Unsafe<'true' | 'false'>({
-        type: 'string',
-        enum: ['true', 'false'],
-        description: '`true`: only tell what the import would do',
-      }),
-    ),
-  }),
+  // A misspelt name would store what was only to be tried.
+  query: Type.Object(
+    {
+      dryRun: Type.Optional(
+        Type.Unsafe<'true' | 'false'>({
+          type: 'string',
+          enum: ['true', 'false'],
+          description: '`true`: only tell what the import would do',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
   body: Type.Object({ documents: Type.Array(DashboardDocument, { maxItems: 1000 }) }),
   // On two cores this keeps the embedded database, and all who write, waiting for some 0.3 s.
   maxBodyBytes: 4 * 1024 * 1024,

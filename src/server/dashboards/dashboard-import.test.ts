@@ -161,6 +161,12 @@ describeOnBothEngines('an import of dashboards', (engine) => {
       code: 'invalid_parameters',
       faults: ['/dryRun enum'],
     });
+    const misspelt = await office.import([sales], { query: '?dryrun=true' });
+    assert.deepEqual(problemOf(misspelt), {
+      status: 400,
+      code: 'invalid_parameters',
+      faults: ['/dryrun unknown'],
+    });
     assert.deepEqual(await everythingStored(office), before);
   });
 

@@ -33,6 +33,11 @@ function toFaults(error: ValidationError, schema: TSchema): Fault[] {
         code: 'required',
         message: 'is required',
       }));
+    // A member that a schema has closed itself to: told once with its own place, and once more with all of them.
+    case 'boolean':
+      return [{ pointer, code: 'unknown', message: 'is unknown here' }];
+    case 'additionalProperties':
+      return [];
     case 'type':
       return [{ pointer, code: 'type', message: `must be ${words(error.params.type)}` }];
     case 'pattern': {
