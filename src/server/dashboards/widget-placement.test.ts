@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { WidgetLayout } from '#contract/dashboards.ts';
+import { watchCpuTime } from '../../../tests/support/cpu-time.ts';
 import { placeWidgets } from './widget-placement.ts';
 
 const overlaps = (one: WidgetLayout, other: WidgetLayout): boolean =>
@@ -54,7 +55,7 @@ describe('widget placement', () => {
 
   test('takes no longer for tall, far or many obstacles', () => {
     const many = 25_000;
-    const start = performance.now();
+    const cpuMs = watchCpuTime();
     const placed = placeWidgets([
       ...Array.from({ length: many }, (_, index) => ({ x: index % 7, y: index, w: 6, h: 1e15 })),
       ...Array.from({ length: many }, (_, index) => ({ x: 6, y: index * 2, w: 1, h: 1 })),
@@ -62,6 +63,6 @@ describe('widget placement', () => {
       { x: 0, y: Number.MAX_SAFE_INTEGER, w: 12, h: 1 },
     ]);
     assert.equal(placed.length, 3 * many + 1);
-    assert.ok(performance.now() - start < 1_000);
+    assert.ok(cpuMs() < 1_000, `${cpuMs()} ms`);
   });
 });

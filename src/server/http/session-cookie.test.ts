@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { watchCpuTime } from '../../../tests/support/cpu-time.ts';
 import { readCookie } from './session-cookie.ts';
 
 test('the value of a cookie is without the spaces and tabs around it', () => {
@@ -10,9 +11,9 @@ test('the value of a cookie is without the spaces and tabs around it', () => {
 });
 
 test('a header as full of spaces as it may be keeps nobody waiting', () => {
-  const start = performance.now();
+  const cpuMs = watchCpuTime();
   for (let time = 0; time < 20; time += 1) {
     assert.equal(readCookie(`x${' '.repeat(15_000)}y=1; name=2`, 'name'), '2');
   }
-  assert.ok(performance.now() - start < 500, `${performance.now() - start} ms`);
+  assert.ok(cpuMs() < 500, `${cpuMs()} ms`);
 });
