@@ -113,11 +113,8 @@ export const storedColumns = [
   'dashboards.restricted',
 ] as const;
 
-/**
- * Selects a dashboard as long as the user may see it, in the bin or not. One that the user may not see is not even read:
- * how long that takes would tell of it.
- */
-const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
+/** A dashboard as long as the user may see it, in the bin or not. */
+const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('dashboards')
     .leftJoin('members', (join) =>
@@ -131,14 +128,17 @@ const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
         .onRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
         .on('dashboard_shares.user_id', '=', p.userId),
     )
-    .select([
-      ...storedColumns,
-      'members.role',
-      'dashboard_shares.access as share',
-      'organizations.require_sso as requireSso',
-    ])
     .where('dashboards.id', '=', p.id)
     .where((where) => isSeenBy(where, p.userId));
+
+/** One that the user may not see is not even read: how long that takes would tell of it. */
+const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select([
+    ...storedColumns,
+    'members.role',
+    'dashboard_shares.access as share',
+    'organizations.require_sso as requireSso',
+  ]);
 
 /**
  * Whether somebody sees a dashboard, whose membership and name on it are joined: their own, and those of their
@@ -165,14 +165,14 @@ const readable = prepare((db, p: { id: string; userId: string }) =>
   selectReadable(db, p).where('dashboards.deleted_at', 'is', null),
 );
 
-/** As `readable`; on PostgreSQL others that would change the dashboard wait. */
-const readableToChange = prepare((db, p: { id: string; userId: string }) =>
-  selectReadable(db, p).where('dashboards.deleted_at', 'is', null).forUpdate('dashboards'),
+/** As `readable`, in the bin. */
+const readableInBin = prepare((db, p: { id: string; userId: string }) =>
+  selectReadable(db, p).where('dashboards.deleted_at', 'is not', null),
 );
 
-/** As `readableToChange`, in the bin. */
-const inBinToChange = prepare((db, p: { id: string; userId: string }) =>
-  selectReadable(db, p).where('dashboards.deleted_at', 'is not', null).forUpdate('dashboards'),
+/** On PostgreSQL others that would change the dashboard wait; nobody makes them wait who does not see it. */
+const lockVisible = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select('dashboards.id').forUpdate('dashboards'),
 );
 
 const toSummary = (row: SummaryRow): DashboardSummary => ({
@@ -232,14 +232,17 @@ export async function findReadableDashboard(
   return row && toReadable(row);
 }
 
-/** As `findReadableDashboard`, in a transaction that changes it. */
+/**
+ * As `findReadableDashboard`, in a transaction that changes it. What the user may is read once the row is locked, by a
+ * query of its own: one that has waited for the lock knows the rights only from before it waited.
+ */
 export async function lockReadableDashboard(
   transaction: Transaction,
   id: string,
   userId: string,
 ): Promise<ReadableDashboard | undefined> {
-  const row = await transaction.first(readableToChange, { id, userId });
-  return row && toReadable(row);
+  if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
+  return findReadableDashboard(transaction, id, userId);
 }
 
 /** As `lockReadableDashboard`, of a dashboard in the bin that the user might see before. */
@@ -248,7 +251,8 @@ export async function lockDashboardInBin(
   id: string,
   userId: string,
 ): Promise<ReadableDashboard | undefined> {
-  const row = await transaction.first(inBinToChange, { id, userId });
+  if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
+  const row = await transaction.first(readableInBin, { id, userId });
   return row && toReadable(row);
 }
 
