@@ -46,7 +46,7 @@ export async function storeDashboards(
     if (index % 10_000 === 0) await setImmediate();
   }
   database.exec(
-    'insert into dashboard_queue (dashboard_id) select id from dashboards where true on conflict do nothing',
+    'insert into dashboard_queue (id, dashboard_id) select id, id from dashboards where true on conflict do nothing',
   );
   database.exec('commit');
   database.close();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { newId } from '../base/ids.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -24,37 +25,32 @@ export interface IndexEntry {
   readonly wordsHash: string;
 }
 
-const queue = prepare((db, p: { dashboardId: string }) =>
-  db
-    .insertInto('dashboard_queue')
-    .values({ dashboard_id: p.dashboardId })
-    .onConflict((conflict) => conflict.column('dashboard_id').doNothing()),
+const queue = prepare((db, p: { id: string; dashboardId: string }) =>
+  db.insertInto('dashboard_queue').values({ id: p.id, dashboard_id: p.dashboardId }),
 );
 
-const anyQueued = prepare((db) => db.selectFrom('dashboard_queue').select('dashboard_id').limit(1));
+const anyQueued = prepare((db) => db.selectFrom('dashboard_queue').select('id').limit(1));
 
 const backlog = prepare((db, p: { limit: number }) =>
   db
-    .selectFrom(db.selectFrom('dashboard_queue').select('dashboard_id').limit(p.limit).as('queued'))
+    .selectFrom(db.selectFrom('dashboard_queue').select('id').limit(p.limit).as('queued'))
     .select((each) => each.fn.countAll<number | string>().as('count')),
 );
 
 const newestQueued = prepare((db) =>
-  db.selectFrom('dashboard_queue').select('dashboard_id as id').orderBy('dashboard_id', 'desc').limit(1),
+  db.selectFrom('dashboard_queue').select('id').orderBy('id', 'desc').limit(1),
 );
 
 const queued = prepare((db, p: { limit: number }) =>
   db
     .selectFrom('dashboard_queue')
-    .select('dashboard_id as dashboardId')
-    .orderBy('dashboard_id')
+    .select(['id', 'dashboard_id as dashboardId'])
+    .orderBy('id')
     .limit(p.limit)
     .forUpdate(),
 );
 
-const unqueue = prepare((db, p: { dashboardId: string }) =>
-  db.deleteFrom('dashboard_queue').where('dashboard_id', '=', p.dashboardId),
-);
+const unqueue = prepare((db, p: { id: string }) => db.deleteFrom('dashboard_queue').where('id', '=', p.id));
 
 const source = prepare((db, p: { dashboardId: string }) =>
   db
@@ -75,7 +71,8 @@ const entry = prepare((db, p: { dashboardId: string }) =>
   db
     .selectFrom('dashboard_entries')
     .select(['key', 'words_hash as wordsHash'])
-    .where('dashboard_id', '=', p.dashboardId),
+    .where('dashboard_id', '=', p.dashboardId)
+    .forUpdate(),
 );
 
 const insert = prepare((db, p: IndexEntry) =>
@@ -90,7 +87,7 @@ const insert = prepare((db, p: IndexEntry) =>
       updated_at: p.updatedAt,
       words_hash: p.wordsHash,
     })
-    .onConflict((conflict) => conflict.column('key').doNothing()),
+    .onConflict((conflict) => conflict.doNothing()),
 );
 
 const update = prepare((db, p: IndexEntry) =>
@@ -112,12 +109,12 @@ const remove = prepare((db, p: { key: number }) =>
 
 /** Has the index look at a dashboard again; in the transaction that creates, changes, deletes or restores it. */
 export const queueForIndex = (transaction: Transaction, dashboardId: string): Promise<number> =>
-  transaction.run(queue, { dashboardId });
+  transaction.run(queue, { id: newId(), dashboardId });
 
 export const hasQueued = async (reader: Reader): Promise<boolean> =>
   (await reader.first(anyQueued, {})) !== undefined;
 
-/** Returns how many dashboards wait, `limit` at most, and the newest of them. */
+/** Returns how many changes wait, `limit` at most, and the newest of them. */
 export async function findBacklog(
   reader: Reader,
   limit: number,
@@ -126,28 +123,33 @@ export async function findBacklog(
   return { count, newestId: (await reader.first(newestQueued, {}))?.id };
 }
 
-/** Returns the ids of up to `limit` dashboards that wait; on PostgreSQL others that ask for them wait, too. */
-export async function lockQueued(transaction: Transaction, limit: number): Promise<string[]> {
-  return (await transaction.all(queued, { limit })).map(({ dashboardId }) => dashboardId);
+/** A change that waits. */
+export interface QueuedChange {
+  readonly id: string;
+  readonly dashboardId: string;
 }
 
-export const removeFromQueue = (transaction: Transaction, dashboardId: string): Promise<number> =>
-  transaction.run(unqueue, { dashboardId });
+/** Returns up to `limit` changes that wait, the first of them; on PostgreSQL others that ask for them wait, too. */
+export const lockQueued = (transaction: Transaction, limit: number): Promise<QueuedChange[]> =>
+  transaction.all(queued, { limit });
+
+export const removeFromQueue = (transaction: Transaction, id: string): Promise<number> =>
+  transaction.run(unqueue, { id });
 
 /** Returns a dashboard, or undefined when it is no more or in the bin. */
 export const findToIndex = (reader: Reader, dashboardId: string): Promise<IndexedDashboard | undefined> =>
   reader.first(source, { dashboardId });
 
-/** Returns where a dashboard is in the index, or undefined. */
-export async function findIndexEntry(
-  reader: Reader,
+/** Returns where a dashboard is in the index, or undefined; on PostgreSQL another replica that indexes it waits. */
+export async function lockIndexEntry(
+  transaction: Transaction,
   dashboardId: string,
 ): Promise<{ key: number; wordsHash: string } | undefined> {
-  const row = await reader.first(entry, { dashboardId });
+  const row = await transaction.first(entry, { dashboardId });
   return row && { ...row, key: Number(row.key) };
 }
 
-/** Returns whether the key was free. */
+/** Returns whether the key was free, and the dashboard not there yet. */
 export const insertIndexEntry = async (transaction: Transaction, added: IndexEntry): Promise<boolean> =>
   (await transaction.run(insert, added)) === 1;
 

@@ -13,7 +13,7 @@ import { searchFor } from '../storage/full-text.ts';
 import { openDatabase } from '../storage/open-database.ts';
 import { createDashboardIndex } from './dashboard-index.ts';
 import { selectFound } from './dashboard-list-store.ts';
-import { insertDashboard } from './dashboard-store.ts';
+import { insertDashboard, updateDashboardRow, type StoredDashboard } from './dashboard-store.ts';
 
 const fail = (error: unknown) => assert.fail(String(error));
 
@@ -90,20 +90,40 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     }
   });
 
+  test('lets others have their turn between dashboards of many words', async (context) => {
+    const { database, drop } = await openTestDatabase(engine);
+    const index = createDashboardIndex(database, fail);
+    context.after(async () => {
+      await index.close();
+      await database.close();
+      await drop();
+    });
+    const userId = await createOwner(database);
+    const ids = Array.from({ length: 40 }, newId);
+    await database.write(async (transaction) => {
+      for (const [number, id] of ids.entries()) {
+        const words = Array.from({ length: 1_200 }, (_, word) => `w${number * 1_200 + word}`);
+        await insertDashboard(transaction, toStored(id, userId, 'Full', words.join(' ')));
+      }
+    });
+    const indexing = new AbortController();
+    const indexed = index.catchUp().finally(() => indexing.abort());
+    let writes = 0;
+    for (; !indexing.signal.aborted; writes += 1) await database.write(async () => {});
+    await indexed;
+    assert.ok(writes > 3, `${writes} writes`);
+    const search = searchFor(engine, userId, ['w47']);
+    const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
+    assert.ok((await selectFound(database, { ...range, search })).length > 1);
+  });
+
   test('takes in what was there before it', async (context) => {
     const opened = await openTestDatabase(engine);
     const userId = await createOwner(opened.database);
     const ids = Array.from({ length: 450 }, newId);
     await opened.database.write(async (transaction) => {
       for (const [index, id] of ids.entries()) {
-        const summary = { id, userId, name: `Old ${index}`, createdAt: '', updatedAt: '' };
-        const version = {
-          version: 1,
-          change: 'created' as const,
-          restoredFrom: undefined,
-          saveHash: undefined,
-        };
-        await insertDashboard(transaction, { summary, widgetsJson: '[]', updatedBy: userId, ...version });
+        await insertDashboard(transaction, toStored(id, userId, `Old ${index}`));
       }
       // All that its step and those after it made.
       for (const table of ['queue', 'entries', 'words', 'marks', 'editors']) {
@@ -134,6 +154,51 @@ describeOnBothEngines('the index of dashboards', (engine) => {
       ['Old 449'],
     );
   });
+});
+
+test('a dashboard that is saved on PostgreSQL while it is indexed is indexed again', async (context) => {
+  const { database, drop } = await openTestDatabase('PostgreSQL');
+  const index = createDashboardIndex(database, fail);
+  context.after(async () => {
+    await index.close();
+    await database.close();
+    await drop();
+  });
+  const userId = await createOwner(database);
+  const id = newId();
+  await database.write((transaction) => insertDashboard(transaction, toStored(id, userId, 'Old')));
+  const { promise: saved, resolve: tellSaved } = Promise.withResolvers<void>();
+  const { promise: indexed, resolve: tellIndexed } = Promise.withResolvers<void>();
+  const saving = database.write(async (transaction) => {
+    await updateDashboardRow(transaction, toStored(id, userId, 'New'));
+    tellSaved();
+    await indexed;
+  });
+  await saved;
+  await index.catchUp();
+  tellIndexed();
+  await saving;
+  await index.catchUp();
+  const search = searchFor('PostgreSQL', userId, ['new']);
+  const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
+  assert.equal((await selectFound(database, { ...range, search })).length, 1);
+});
+
+const toStored = (id: string, userId: string, name: string, description?: string): StoredDashboard => ({
+  summary: {
+    id,
+    userId,
+    name,
+    ...(description !== undefined && { description }),
+    createdAt: '',
+    updatedAt: '',
+  },
+  widgetsJson: '[]',
+  updatedBy: userId,
+  version: 1,
+  change: 'created',
+  restoredFrom: undefined,
+  saveHash: undefined,
 });
 
 async function createOwner(database: Database): Promise<string> {

@@ -6,7 +6,7 @@ import { insertWords, removeWords } from '../storage/full-text.ts';
 import {
   deleteIndexEntry,
   findBacklog,
-  findIndexEntry,
+  lockIndexEntry,
   findToIndex,
   hasQueued,
   insertIndexEntry,
@@ -28,8 +28,9 @@ export interface DashboardIndex {
   close(): Promise<void>;
 }
 
-/** In one transaction: some milliseconds on SQLite, for which other writes wait; on PostgreSQL those of the same alone. */
+/** In one transaction: some milliseconds on SQLite, for which other writes wait, however long the texts are. */
 const partLengths = { SQLite: 200, PostgreSQL: 50 } as const;
+const partCharacters = 50_000;
 /** In the background the index waits for a pause of those who write, up to so many changes. */
 const everyMs = 1000;
 const maxBacklog = 5000;
@@ -49,7 +50,7 @@ export function createDashboardIndex(
   let newestSeen: string | undefined;
 
   async function drain(): Promise<void> {
-    while (!closing.signal.aborted && (await indexPart(database, partLength)) === partLength);
+    while (!closing.signal.aborted && (await indexPart(database, partLength)));
   }
 
   /** Whoever asks while it runs is served by the run after it: the one under way may have read too early. */
@@ -104,42 +105,55 @@ export function createDashboardIndex(
 const stillIndexing = (): AtriumError =>
   new AtriumError('unavailable', 'The dashboards are still being indexed. Try again in a while.');
 
-/** Brings up to a part of what waits into the index. Returns how many that were. */
-function indexPart(database: Database, partLength: number): Promise<number> {
+/** Brings a part of what waits into the index. Returns whether there may be more. */
+function indexPart(database: Database, partLength: number): Promise<boolean> {
   return database.write(async (transaction) => {
-    const ids = await lockQueued(transaction, partLength);
-    for (const id of ids) {
-      await indexDashboard(transaction, database.engine, id);
+    const changes = await lockQueued(transaction, partLength);
+    const indexed = new Set<string>();
+    let characters = 0;
+    for (const { id, dashboardId } of changes) {
+      if (characters > partCharacters) return true;
+      if (!indexed.has(dashboardId)) {
+        characters += await indexDashboard(transaction, database.engine, dashboardId);
+      }
+      indexed.add(dashboardId);
       await removeFromQueue(transaction, id);
     }
-    return ids.length;
+    return changes.length === partLength;
   });
 }
 
+/** Returns how many characters were looked at. */
 async function indexDashboard(
   transaction: Transaction,
   engine: Database['engine'],
   dashboardId: string,
-): Promise<void> {
+): Promise<number> {
+  // In this order: what another replica indexes at the same time is read after it has.
+  const before = await lockIndexEntry(transaction, dashboardId);
   const dashboard = await findToIndex(transaction, dashboardId);
-  const before = await findIndexEntry(transaction, dashboardId);
   if (dashboard === undefined) {
-    if (before === undefined) return;
+    if (before === undefined) return 0;
     await deleteIndexEntry(transaction, before.key);
     await removeWords(transaction, engine, before.key);
-    return;
+    return 0;
   }
-  const words = wordsOf(dashboard.name, dashboard.description ?? '');
+  const { name, description } = dashboard;
+  const words = wordsOf(name, description ?? '');
+  const characters = name.length + (description?.length ?? 0);
   const entry = toEntry(dashboard, before?.key ?? keyOf(dashboardId), words);
   const { key, scope } = entry;
   if (before === undefined) {
-    await insertWords(transaction, engine, { key: await insertEntry(transaction, entry), scope, words });
-    return;
+    const freeKey = await insertEntry(transaction, entry);
+    if (freeKey === undefined) return indexDashboard(transaction, engine, dashboardId);
+    await insertWords(transaction, engine, { key: freeKey, scope, words });
+    return characters;
   }
   await updateIndexEntry(transaction, entry);
-  if (before.wordsHash === entry.wordsHash) return;
+  if (before.wordsHash === entry.wordsHash) return characters;
   await removeWords(transaction, engine, key);
   await insertWords(transaction, engine, { key, scope, words });
+  return characters;
 }
 
 const toEntry = (
@@ -156,10 +170,13 @@ const toEntry = (
   wordsHash: createHash('sha256').update(words.join(' ')).digest('base64url').slice(0, 22),
 });
 
-/** Returns the key under which the entry was put: the next one that is free. */
-async function insertEntry(transaction: Transaction, entry: IndexEntry): Promise<number> {
+/** Returns the key under which the entry was put, the next one that is free; undefined when another replica was first. */
+async function insertEntry(transaction: Transaction, entry: IndexEntry): Promise<number | undefined> {
   let { key } = entry;
-  while (!(await insertIndexEntry(transaction, { ...entry, key }))) key += 1;
+  while (!(await insertIndexEntry(transaction, { ...entry, key }))) {
+    if ((await lockIndexEntry(transaction, entry.dashboardId)) !== undefined) return undefined;
+    key += 1;
+  }
   return key;
 }
 

@@ -9,6 +9,7 @@ import { dashboardBin } from './migrations/005-dashboard-bin.ts';
 import { dashboardOrigins } from './migrations/006-dashboard-origins.ts';
 import { dashboardListing } from './migrations/007-dashboard-listing.ts';
 import { dashboardEditors } from './migrations/008-dashboard-editors.ts';
+import { dashboardQueue } from './migrations/009-dashboard-queue.ts';
 import { prepare } from './prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
@@ -21,6 +22,7 @@ const migrations: readonly Migration[] = [
   dashboardOrigins,
   dashboardListing,
   dashboardEditors,
+  dashboardQueue,
 ];
 
 const lockVersion = prepare((sql) =>

@@ -162,8 +162,8 @@ export interface Tables {
   };
   dashboard_editors: { dashboard_id: string; user_id: string; expires_at: string };
   dashboard_shares: { dashboard_id: string; user_id: string; access: string };
-  /** What the index has to look at again. */
-  dashboard_queue: { dashboard_id: string };
+  /** What the index has to look at again: a row for each change, by when it was. */
+  dashboard_queue: { id: string; dashboard_id: string };
   dashboard_entries: {
     /** Of 64 bits, which PostgreSQL gives as a text. */
     key: ColumnType<number | string, number, number>;
