@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createDashboard, share, startTeam, type Team } from '../../../tests/support/dashboard-team.ts';
 import { sql } from 'kysely';
-import type { Person } from '../../../tests/support/test-server.ts';
+import { problemOf, type Person } from '../../../tests/support/test-server.ts';
 import { prepare } from '../storage/prepared-query.ts';
+import { deleteDashboardRow } from './dashboard-bin-store.ts';
 
 /** SQLite has one writer at a time: nothing is withdrawn while a write waits. */
 describe('a change that waits on PostgreSQL while the right to it is withdrawn', () => {
@@ -52,6 +53,27 @@ describe('a change that waits on PostgreSQL while the right to it is withdrawn',
       assert.equal(body.name, 'Before');
     });
   }
+});
+
+test('what is noted on PostgreSQL of a dashboard that is purged meanwhile is of none', async (context) => {
+  const { server, ada, bob, organizationId } = await startTeam(context, 'PostgreSQL');
+  const id = await createDashboard(server, ada, { name: 'Before', organizationId });
+  const { promise: purged, resolve: tellPurged } = Promise.withResolvers<void>();
+  const { promise: waited, resolve: tellWaited } = Promise.withResolvers<void>();
+  const purging = server.database.write(async (transaction) => {
+    await deleteDashboardRow(transaction, id);
+    tellPurged();
+    await waited;
+  });
+  await purged;
+  const notes = ['star', 'visit', 'editing'].map((what) =>
+    server.call(`PUT /api/dashboards/${id}/${what}`, { as: bob }),
+  );
+  while ((await server.database.all(waiting, {})).length < notes.length);
+  tellWaited();
+  await purging;
+  const problem = { status: 404, code: 'not_found' };
+  assert.deepEqual((await Promise.all(notes)).map(problemOf), [problem, problem, problem]);
 });
 
 const lockRow = prepare((db, p: { id: string }) =>

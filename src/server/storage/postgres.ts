@@ -10,7 +10,7 @@ const attempts = 10;
 
 /**
  * Opens a pool of connections to PostgreSQL, or to an engine that speaks its protocol. Transactions are READ
- * COMMITTED and run again on a serialization failure or a deadlock. Throws a `StartError` when the server cannot
+ * COMMITTED and run again when others came in between. Throws a `StartError` when the server cannot
  * be reached, or acknowledges commits before they are on disk.
  */
 export async function openPostgres(url: string): Promise<Database> {
@@ -47,7 +47,8 @@ export async function openPostgres(url: string): Promise<Database> {
         announcements.publish(announced);
         return result;
       } catch (error) {
-        if (!isWorthRepeating(error)) throw toAtriumError(error);
+        if (!isWorthRepeating(error) || (isReferenceToNothing(error) && attempt > 2))
+          throw toAtriumError(error);
         if (attempt === attempts) {
           throw new AtriumError('unavailable', 'Too many change the same thing at once. Try again.', {
             cause: error,
@@ -151,7 +152,11 @@ function toTransaction(client: pg.PoolClient, build: Build, announced: string[])
 }
 
 /** SQLSTATE 40001 serialization failure, 40P01 deadlock: nothing was committed, and a second try may well be. */
-const isWorthRepeating = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
+const isWorthRepeating = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error)) || isReferenceToNothing(error);
+
+/** SQLSTATE 23503: what was read a moment ago may have been removed since, which the second try finds; or it is a fault. */
+const isReferenceToNothing = (error: unknown): boolean => codeOf(error) === '23503';
 
 /** Classes 08 (connection), 53 (resources), 57P (shutdown), and what the network or the pool says. */
 function toAtriumError(error: unknown): unknown {
