@@ -11,6 +11,7 @@ const features = {
   'data-sources': ['organizations'],
   reports: ['organizations', 'data-sources'],
   dashboards: ['organizations', 'reports'],
+  sample: ['organizations', 'data-sources', 'reports', 'dashboards'],
 };
 const featureNames = Object.keys(features).join('|');
 const anyFeature = `^src/server/(${featureNames})/`;

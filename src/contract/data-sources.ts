@@ -1,0 +1,312 @@
+import { Type, type Static } from 'typebox';
+import { Problem } from './problem.ts';
+import { defineRoute } from './route.ts';
+import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
+
+export const dataSourceKinds = ['files', 'postgresql'] as const;
+export type DataSourceKind = (typeof dataSourceKinds)[number];
+
+/** How a PostgreSQL server's certificate is looked at: not at all, only for encryption, or as a browser does. */
+const tlsModes = ['off', 'require', 'verify'] as const;
+
+const connection = {
+  host: Type.String({ minLength: 1, maxLength: 253 }),
+  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  database: Type.String({ minLength: 1, maxLength: 200 }),
+  user: Type.String({ minLength: 1, maxLength: 200 }),
+  tls: Type.Enum([...tlsModes]),
+};
+
+export const ConnectionInput = Type.Object({
+  ...connection,
+  password: Type.Optional(
+    Type.String({
+      maxLength: 1024,
+      description:
+        'Write-only. Left out on a change, the stored one is kept, unless host, port, database or user change; empty: none',
+    }),
+  ),
+});
+export type ConnectionInput = Static<typeof ConnectionInput>;
+
+export const Connection = Type.Object({ ...connection, hasPassword: Type.Boolean() });
+export type Connection = Static<typeof Connection>;
+
+export const DataSourceInput = Type.Object({
+  name: DisplayName,
+  kind: Type.Enum([...dataSourceKinds]),
+  connection: Type.Optional(ConnectionInput),
+});
+export type DataSourceInput = Static<typeof DataSourceInput>;
+
+/** Where the rows of an organization's reports come from. */
+export const DataSource = Type.Object({
+  id: Id,
+  organizationId: Id,
+  name: Type.String(),
+  kind: Type.Enum([...dataSourceKinds]),
+  connection: Type.Optional(Connection),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type DataSource = Static<typeof DataSource>;
+
+/** The problem of deleting a data source that reports are over: up to a hundred of them, and how many there are. */
+const DataSourceInUse = Type.Object({
+  ...Problem.properties,
+  reports: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  reportCount: Type.Integer(),
+});
+
+/** What the values of a column are, alike for every kind of source. */
+export const columnTypes = [
+  'boolean',
+  'integer',
+  'decimal',
+  'double',
+  'text',
+  'date',
+  'time',
+  'datetime',
+  'instant',
+  'interval',
+  'uuid',
+  'bytes',
+  'json',
+  'list',
+  'struct',
+  'other',
+] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+export const Column = Type.Object({
+  name: Type.String(),
+  type: Type.Enum([...columnTypes]),
+  sourceType: Type.String({
+    description: 'In the words of the source, such as `DECIMAL(18,3)` or `timestamptz`',
+  }),
+});
+export type Column = Static<typeof Column>;
+
+export const SourceTable = Type.Object({
+  schema: Type.String(),
+  name: Type.String(),
+  columns: Type.Array(Column),
+  rowCount: Type.Optional(Type.Integer({ description: 'Where the source knows it without counting' })),
+});
+export type SourceTable = Static<typeof SourceTable>;
+
+export const ConnectionTest = Type.Object({
+  isReachable: Type.Boolean(),
+  fault: Type.Optional(Type.String({ description: 'What is wrong, and what to look at, in a sentence' })),
+  durationMs: Type.Number(),
+});
+export type ConnectionTest = Static<typeof ConnectionTest>;
+
+/**
+ * Rows as they are sent. A number that a double holds exactly is a JSON number, any other a string of its digits; dates
+ * and times are ISO 8601; an `instant` is RFC 3339 in UTC; bytes are base64; lists and structs are JSON.
+ */
+export const Rows = Type.Object({
+  columns: Type.Array(Column),
+  rows: Type.Array(Type.Array(Type.Unknown())),
+  rowCount: Type.Integer({ description: 'Of `rows`' }),
+  isCutOff: Type.Boolean({ description: 'Whether there are more' }),
+});
+export type Rows = Static<typeof Rows>;
+
+/** What goes wrong while a source is asked. */
+const queryProblems = [
+  'query_failed',
+  'query_timed_out',
+  'query_too_large',
+  'source_unreachable',
+  'queries_busy',
+] as const;
+
+/** Longer than a query waits and runs. */
+export const maxQueryAnswerMs = 120_000;
+
+const SourceParams = Type.Object({ dataSourceId: Type.String() });
+const OrganizationParams = Type.Object({ orgId: Type.String() });
+const TableParams = Type.Object({ dataSourceId: Type.String(), table: Type.String() });
+
+export const createDataSource = defineRoute({
+  id: 'createDataSource',
+  tag: 'Data sources',
+  summary: 'Create a data source',
+  description:
+    '`files` takes the role editor and has tables that are uploaded; `postgresql` takes the role admin and a connection.',
+  method: 'POST',
+  path: '/api/organizations/{orgId}/data-sources',
+  access: 'session',
+  params: OrganizationParams,
+  body: DataSourceInput,
+  status: 201,
+  reply: DataSource,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const listDataSources = defineRoute({
+  id: 'listDataSources',
+  tag: 'Data sources',
+  summary: 'List the data sources of an organization',
+  method: 'GET',
+  path: '/api/organizations/{orgId}/data-sources',
+  access: 'session',
+  params: OrganizationParams,
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(DataSource),
+  problems: ['not_found'],
+});
+
+export const createSampleSource = defineRoute({
+  id: 'createSampleSource',
+  tag: 'Data sources',
+  summary: 'Add the sample: a data source of real public data, with six reports and a dashboard over it',
+  method: 'POST',
+  path: '/api/organizations/{orgId}/sample',
+  access: 'session',
+  params: OrganizationParams,
+  description:
+    'For editors. The data is what the npm package vega-datasets has, with its sources named there.',
+  maxAnswerMs: maxQueryAnswerMs,
+  status: 201,
+  reply: Type.Object({ dataSourceId: Id, dashboardId: Id }),
+  problems: ['forbidden', 'not_found', 'sample_exists', 'queries_busy'],
+});
+
+export const getDataSource = defineRoute({
+  id: 'getDataSource',
+  tag: 'Data sources',
+  summary: 'Read a data source',
+  method: 'GET',
+  path: '/api/data-sources/{dataSourceId}',
+  access: 'session',
+  params: SourceParams,
+  status: 200,
+  reply: DataSource,
+  problems: ['not_found'],
+});
+
+export const replaceDataSource = defineRoute({
+  id: 'replaceDataSource',
+  tag: 'Data sources',
+  summary: 'Change the name or the connection of a data source; its kind stays',
+  method: 'PUT',
+  path: '/api/data-sources/{dataSourceId}',
+  access: 'session',
+  params: SourceParams,
+  body: DataSourceInput,
+  status: 200,
+  reply: DataSource,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const deleteDataSource = defineRoute({
+  id: 'deleteDataSource',
+  tag: 'Data sources',
+  summary: 'Delete a data source that no report uses, and its files',
+  method: 'DELETE',
+  path: '/api/data-sources/{dataSourceId}',
+  access: 'session',
+  params: SourceParams,
+  status: 204,
+  problems: ['forbidden', 'not_found', 'data_source_in_use'],
+  problemReplies: { data_source_in_use: DataSourceInUse },
+});
+
+export const testDataSource = defineRoute({
+  id: 'testDataSource',
+  tag: 'Data sources',
+  summary: 'Try the connection of a data source',
+  method: 'POST',
+  path: '/api/data-sources/{dataSourceId}/test',
+  access: 'session',
+  params: SourceParams,
+  status: 200,
+  maxAnswerMs: maxQueryAnswerMs,
+  reply: ConnectionTest,
+  problems: ['forbidden', 'not_found', 'too_many_attempts', 'queries_busy'],
+});
+
+export const listSourceTables = defineRoute({
+  id: 'listSourceTables',
+  tag: 'Data sources',
+  summary: 'List the tables of a data source with their columns; for editors',
+  method: 'GET',
+  path: '/api/data-sources/{dataSourceId}/tables',
+  access: 'session',
+  params: SourceParams,
+  status: 200,
+  maxAnswerMs: maxQueryAnswerMs,
+  reply: Type.Object({ tables: Type.Array(SourceTable) }),
+  problems: ['forbidden', 'not_found', ...queryProblems],
+});
+
+export const previewSourceTable = defineRoute({
+  id: 'previewSourceTable',
+  tag: 'Data sources',
+  summary: 'Read the first 100 rows of a table; for editors',
+  method: 'GET',
+  path: '/api/data-sources/{dataSourceId}/tables/{table}/preview',
+  access: 'session',
+  params: TableParams,
+  query: Type.Object({ schema: Type.Optional(Type.String()) }),
+  status: 200,
+  maxAnswerMs: maxQueryAnswerMs,
+  reply: Rows,
+  problems: ['forbidden', 'not_found', ...queryProblems],
+});
+
+/** The media types of uploads, each with what DuckDB reads it by. */
+export const uploadTypes = {
+  'text/csv': 'csv',
+  'text/tab-separated-values': 'tsv',
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+  'application/vnd.apache.parquet': 'parquet',
+} as const;
+export type UploadFormat = (typeof uploadTypes)[keyof typeof uploadTypes];
+
+export const uploadTable = defineRoute({
+  id: 'uploadTable',
+  tag: 'Data sources',
+  summary: 'Upload a file as a table of a `files` source; it replaces the table of this name as a whole',
+  description:
+    'The body is the file itself, up to 2 GB, as `text/csv`, `text/tab-separated-values`, `application/json`, ' +
+    '`application/x-ndjson` or `application/vnd.apache.parquet`. Columns and their types are found by looking at it. ' +
+    'Until it is read to its end, queries see the table as it was. The name is up to 63 lower-case letters, digits and _, ' +
+    'the first of them a letter; a data source has up to 100 tables.',
+  method: 'PUT',
+  path: '/api/data-sources/{dataSourceId}/tables/{table}',
+  access: 'session',
+  params: TableParams,
+  upload: Object.keys(uploadTypes),
+  // Reading the file into a table comes after its last byte.
+  maxAnswerMs: 15 * 60_000,
+  status: 200,
+  reply: SourceTable,
+  problems: [
+    'invalid_parameters',
+    'forbidden',
+    'not_found',
+    'too_many_tables',
+    'unreadable_file',
+    'too_many_attempts',
+    ...queryProblems,
+  ],
+});
+
+export const deleteTable = defineRoute({
+  id: 'deleteTable',
+  tag: 'Data sources',
+  summary: 'Delete a table of a `files` source',
+  method: 'DELETE',
+  path: '/api/data-sources/{dataSourceId}/tables/{table}',
+  access: 'session',
+  params: TableParams,
+  status: 204,
+  problems: ['forbidden', 'not_found'],
+});

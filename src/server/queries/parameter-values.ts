@@ -1,0 +1,77 @@
+import type { BoundValue } from './opened-source.ts';
+import type { SourceDescription } from './source-description.ts';
+
+/** The value of a parameter; `undefined` when none was given, null when none is chosen. */
+export interface QueryParameter {
+  readonly name: string;
+  readonly type: BoundValue['type'];
+  readonly value?: BoundValue['value'] | undefined;
+}
+
+const timeOfDay = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
+const datePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const datetimePattern = new RegExp(`^(\\d{4}-\\d{2}-\\d{2})[T ]${timeOfDay}(Z|[+-]\\d{2}:\\d{2})?$`);
+
+/** Returns what is wrong with a value, if anything. */
+export function valueFault({ type, value }: QueryParameter): string | undefined {
+  if (value === undefined) return 'A value is missing.';
+  if (value === null) return undefined;
+  switch (type) {
+    case 'text':
+      return isText(value) ? undefined : 'The value must be a text.';
+    case 'number':
+      return Number.isFinite(value) ? undefined : 'The value must be a number.';
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'The value must be true or false.';
+    case 'date':
+      return isText(value) && isDate(value) ? undefined : 'The value must be a date such as 2026-01-31.';
+    case 'datetime':
+      return isText(value) && isDate(datetimePattern.exec(value)?.[1] ?? '')
+        ? undefined
+        : 'The value must be a date and time such as 2026-01-31T12:00:00 or 2026-01-31T12:00:00Z.';
+    case 'list':
+      return Array.isArray(value) && value.every(isText) ? undefined : 'The value must be a list of texts.';
+  }
+}
+
+/** PostgreSQL has no text with U+0000. */
+const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
+
+function isDate(text: string): boolean {
+  if (!datePattern.test(text)) return false;
+  // The 31st of February comes out as another day, or as none.
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/**
+ * What gives the marker its type. PostgreSQL would guess it from what stands around; a whole number is a bigint, by
+ * which the index of an integer column is still used.
+ */
+export function castOf(kind: SourceDescription['kind'], { type, value }: BoundValue): string {
+  const isInstant = type === 'datetime' && typeof value === 'string' && /(Z|[+-]\d{2}:\d{2})$/.test(value);
+  switch (type) {
+    case 'text':
+      return kind === 'files' ? '::VARCHAR' : '::text';
+    case 'number':
+      if (Number.isSafeInteger(value)) return kind === 'files' ? '::BIGINT' : '::bigint';
+      return kind === 'files' ? `::${duckdbNumber(String(value))}` : '::numeric';
+    case 'boolean':
+      return '::boolean';
+    case 'date':
+      return '::date';
+    case 'datetime':
+      return isInstant ? '::timestamptz' : '::timestamp';
+    case 'list':
+      return kind === 'files' ? '::VARCHAR[]' : '::text[]';
+  }
+}
+
+/**
+ * The type that DuckDB gives to a number that is written in SQL: one with a point is exact, so that 0.06 + 0.01 is the
+ * 0.07 that is in the table.
+ */
+function duckdbNumber(text: string): string {
+  const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
+  return whole === undefined ? 'DOUBLE' : `DECIMAL(${whole.length + fraction.length}, ${fraction.length})`;
+}

@@ -1,0 +1,212 @@
+import type pg from 'pg';
+import Cursor from 'pg-cursor';
+import type { SourceTable } from '#contract/data-sources.ts';
+import type {
+  BoundQuery,
+  BoundValue,
+  OpenedResult,
+  OpenedSource,
+  QueryOptions,
+  RowBatch,
+} from './opened-source.ts';
+import { loadTables, loadTypes } from './postgresql-catalog.ts';
+import { connectPostgresql } from './postgresql-connection.ts';
+import { postgresqlFailure } from './postgresql-errors.ts';
+import { postgresqlColumn, postgresqlTextWriter, type PostgresqlTypes } from './postgresql-values.ts';
+import { QueryFailure } from './query-failure.ts';
+import type { QueryLimits } from './query-limits.ts';
+import type { PostgresqlSource } from './source-description.ts';
+import { firstWord } from './sql-scanner.ts';
+
+const batchRows = 2_000;
+
+interface Session {
+  readonly client: pg.Client;
+  readonly processId: number;
+  readonly types: PostgresqlTypes;
+}
+
+/** Opens a PostgreSQL database for queries that read. One connection is kept, and is as new for each query. */
+export async function openPostgresqlSource(
+  source: PostgresqlSource,
+  limits: QueryLimits,
+): Promise<OpenedSource> {
+  let session: Session | undefined;
+
+  async function connect(): Promise<Session> {
+    const client = await connectPostgresql(source);
+    // Between queries a connection may break. The next query makes another one.
+    client.on('error', () => forget());
+    client.on('end', () => forget());
+    const { processId, types } = await loadTypes(client);
+    session = { client, processId, types };
+    return session;
+  }
+
+  function forget(): void {
+    session = undefined;
+  }
+
+  /** Begins a transaction that only reads; its end is the caller's. */
+  async function begin(signal: AbortSignal, timeoutMs: number): Promise<Session & { end(): Promise<void> }> {
+    const current = session ?? (await connect());
+    const { client, processId } = current;
+    const cancel = (): void => void cancelQuery(source, processId);
+    signal.addEventListener('abort', cancel);
+    async function end(): Promise<void> {
+      signal.removeEventListener('abort', cancel);
+      try {
+        await client.query('ROLLBACK');
+        await client.query('DISCARD ALL');
+      } catch {
+        forget();
+        await client.end().catch(() => undefined);
+      }
+    }
+    try {
+      await client.query(prologue(timeoutMs));
+      // What is asked to be stopped before it has begun goes on.
+      if (signal.aborted) throw new QueryFailure('cancelled', 'The query was stopped.');
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    return { ...current, end };
+  }
+
+  async function query(
+    { sql, values }: BoundQuery,
+    { signal, maxRows }: QueryOptions,
+  ): Promise<OpenedResult> {
+    requireReading(sql);
+    const { client, types, end } = await begin(
+      signal,
+      maxRows === undefined ? limits.streamTimeoutMs : limits.timeoutMs,
+    ).catch((error: unknown) => {
+      throw postgresqlFailure(error, signal);
+    });
+    const cursor = client.query(
+      new Cursor(sql, values.map(boundText), {
+        rowMode: 'array',
+        types: { getTypeParser: () => (text) => text },
+      }),
+    );
+    try {
+      const { rows, fields } = await read(cursor);
+      return {
+        columns: fields.map((field) => postgresqlColumn(types, field)),
+        batches: readBatches(
+          cursor,
+          rows,
+          fields.map(({ dataTypeID }) => postgresqlTextWriter(types, dataTypeID)),
+          signal,
+          end,
+        ),
+      };
+    } catch (error) {
+      await end();
+      throw postgresqlFailure(error, signal);
+    }
+  }
+
+  async function describe(signal: AbortSignal): Promise<SourceTable[]> {
+    try {
+      const { client, types, end } = await begin(signal, limits.timeoutMs);
+      try {
+        return await loadTables(client, types);
+      } finally {
+        await end();
+      }
+    } catch (error) {
+      throw postgresqlFailure(error, signal);
+    }
+  }
+
+  return { query, describe, close: async () => session?.client.end() };
+}
+
+/** All of it lasts no longer than the transaction, so that a pooler in between may give it to another session. */
+const prologue = (timeoutMs: number): string => `
+  BEGIN TRANSACTION READ ONLY;
+  SET LOCAL statement_timeout = ${timeoutMs};
+  SET LOCAL idle_in_transaction_session_timeout = ${timeoutMs};
+  SET LOCAL TimeZone = 'UTC';
+  SET LOCAL DateStyle = 'ISO, YMD';
+  SET LOCAL IntervalStyle = 'iso_8601';
+  SET LOCAL bytea_output = 'hex';
+  SET LOCAL extra_float_digits = 1`;
+
+const readingWords = new Set(['select', 'with', 'values', 'table', 'show', 'explain', '(']);
+
+/** What ends or changes the transaction, or turns the connection to COPY, is not sent at all. */
+function requireReading(sql: string): void {
+  if (!readingWords.has(firstWord(sql).toLowerCase())) {
+    throw new QueryFailure('sql_error', 'Only a SELECT is run here.', { offset: 0 });
+  }
+}
+
+function boundText({ value }: BoundValue): unknown {
+  return typeof value === 'number' ? String(value) : value;
+}
+
+interface Batch {
+  readonly rows: (string | null)[][];
+  readonly fields: pg.FieldDef[];
+}
+
+function read(cursor: Cursor): Promise<Batch> {
+  return new Promise((resolve, reject) => {
+    cursor.read(batchRows, (error, rows, result) => {
+      if (error) reject(error);
+      else resolve({ rows, fields: result.fields });
+    });
+  });
+}
+
+async function* readBatches(
+  cursor: Cursor,
+  first: (string | null)[][],
+  writers: readonly ((text: string) => string)[],
+  signal: AbortSignal,
+  end: () => Promise<void>,
+): AsyncGenerator<RowBatch, void> {
+  let isOpen = true;
+  async function readNext(): Promise<(string | null)[][]> {
+    try {
+      return (await read(cursor)).rows;
+    } catch (error) {
+      // The cursor has closed itself, and would wait for ever to be closed again.
+      isOpen = false;
+      throw postgresqlFailure(error, signal);
+    }
+  }
+  try {
+    for (let rows = first; rows.length > 0;) {
+      const batch = rows;
+      yield {
+        rowCount: batch.length,
+        columns: writers.map((toText, index) =>
+          batch.map((row) => {
+            const text = row[index] ?? null;
+            return text === null ? null : toText(text);
+          }),
+        ),
+      };
+      rows = batch.length < batchRows ? [] : await readNext();
+    }
+  } finally {
+    if (isOpen) await cursor.close();
+    await end();
+  }
+}
+
+/** Asks the server, over another connection, to stop what the session runs. */
+async function cancelQuery(source: PostgresqlSource, processId: number): Promise<void> {
+  try {
+    const client = await connectPostgresql(source);
+    await client.query('SELECT pg_cancel_backend($1)', [processId]);
+    await client.end();
+  } catch {
+    // Then the server's own limit of time ends it.
+  }
+}

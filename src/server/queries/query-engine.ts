@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
+import type { QueryParameter } from './parameter-values.ts';
+import { bindParameters, placeOf, type MarkedQuery } from './query-parameters.ts';
+import { QueryFailure } from './query-failure.ts';
+import { defaultLimits, type QueryLimits } from './query-limits.ts';
+import type { Answer, ImportAnswer, ImportOrder, QueryRows, StreamFormat } from './query-messages.ts';
+import { createQueryPool, type QueryPool, type Seat } from './query-pool.ts';
+import { startQueryStream, type QueryStream } from './query-stream.ts';
+import { startQueryWorker } from './query-worker.ts';
+import type { SourceDescription } from './source-description.ts';
+
+export interface QueryEngineOptions {
+  readonly limits?: Partial<QueryLimits>;
+  /** For workers whose source has none of its own; the system's by default. */
+  readonly temporaryDirectory?: string;
+}
+
+export interface SourceRequest {
+  /** Processes are never shared between organizations. */
+  readonly organizationId: string;
+  readonly source: SourceDescription;
+}
+
+export interface QueryRequest extends SourceRequest {
+  /** One SELECT, with parameters as `{{name}}`. */
+  readonly sql: string;
+  readonly parameters?: readonly QueryParameter[];
+  /** Less than the engine's own limits, where given. */
+  readonly maxRows?: number;
+  readonly timeoutMs?: number;
+}
+
+export interface ImportRequest extends Omit<ImportOrder, 'kind'> {
+  readonly organizationId: string;
+}
+
+export type ImportedTable = Omit<ImportAnswer, 'kind'>;
+
+export interface AbortOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Runs the SQL of sources in processes of their own. All reject with `QueryFailure`. */
+export interface QueryEngine {
+  /** Returns the rows as JSON text, ready to be sent. */
+  run(request: QueryRequest, options?: AbortOptions): Promise<QueryRows>;
+  /**
+   * Resolves with the first rows, to a body that goes at the pace of its reader. One that is destroyed before its end
+   * stops the query; a query that fails destroys it.
+   */
+  stream(request: QueryRequest, format: StreamFormat, options?: AbortOptions): Promise<QueryStream>;
+  /** Reads an uploaded file into a table of a `files` source. */
+  importFile(request: ImportRequest, options?: AbortOptions): Promise<ImportedTable>;
+  /** Returns the tables that SQL can name, with their columns. */
+  describe(request: SourceRequest, options?: AbortOptions): Promise<readonly SourceTable[]>;
+  /** Tries whether a source answers. Resolves for what it is about; rejects for what is about the server. */
+  test(request: SourceRequest, options?: AbortOptions): Promise<ConnectionTest>;
+  /** The processes there are, for metrics and tests. */
+  workers: QueryPool['workers'];
+  /** Stops what runs, and resolves when no process is left. */
+  close(): Promise<void>;
+}
+
+const testTimeoutMs = 15_000;
+const testFaults: ReadonlySet<string> = new Set(['unreachable', 'sql_error', 'timeout']);
+
+export function createQueryEngine(options: QueryEngineOptions = {}): QueryEngine {
+  const limits = { ...defaultLimits, ...options.limits };
+  const temporaryDirectory = options.temporaryDirectory ?? tmpdir();
+  const pool = createQueryPool(limits, ({ source }) => {
+    const directory = source?.kind === 'files' ? source.tempDirectory : temporaryDirectory;
+    mkdirSync(directory, { recursive: true });
+    const worker = startQueryWorker(directory, limits);
+    worker.open(source);
+    return worker;
+  });
+
+  async function run(request: QueryRequest, { signal }: AbortOptions = {}): Promise<QueryRows> {
+    const query = mark(request);
+    const { sql, values } = query;
+    const order = {
+      kind: 'run',
+      query: { sql, values },
+      maxRows: Math.min(request.maxRows ?? limits.maxRows, limits.maxRows),
+      maxBytes: limits.maxBytes,
+    } as const;
+    const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
+    try {
+      const answer = await pool.lend(seatOf(request), signal, (worker) =>
+        worker.ask(order, { timeoutMs, signal }),
+      );
+      return expect('run', answer).rows;
+    } catch (error) {
+      return throwPlaced(error, request.sql, query);
+    }
+  }
+
+  async function describe(
+    request: SourceRequest,
+    { signal }: AbortOptions = {},
+  ): Promise<readonly SourceTable[]> {
+    const answer = await pool.lend(seatOf(request), signal, (worker) =>
+      worker.ask({ kind: 'describe' }, { timeoutMs: limits.timeoutMs, signal }),
+    );
+    return expect('describe', answer).tables;
+  }
+
+  async function stream(
+    request: QueryRequest,
+    format: StreamFormat,
+    { signal }: AbortOptions = {},
+  ): Promise<QueryStream> {
+    const query = mark(request);
+    const { sql, values } = query;
+    const order = { kind: 'stream', query: { sql, values }, format } as const;
+    const timeoutMs = Math.min(request.timeoutMs ?? limits.streamTimeoutMs, limits.streamTimeoutMs);
+    return startQueryStream(pool, seatOf(request), order, { timeoutMs, signal }).catch((error: unknown) =>
+      throwPlaced(error, request.sql, query),
+    );
+  }
+
+  async function importFile(request: ImportRequest, { signal }: AbortOptions = {}): Promise<ImportedTable> {
+    const { organizationId, inputFile, format, outputFile } = request;
+    const order = { kind: 'import', inputFile, format, outputFile } as const;
+    const seat = { organizationId, sourceKey: 'import', source: undefined };
+    const answer = await pool.lend(seat, signal, (worker) =>
+      worker.ask(order, { timeoutMs: limits.streamTimeoutMs, signal }),
+    );
+    const { columns, rowCount } = expect('import', answer);
+    return { columns, rowCount };
+  }
+
+  async function test(request: SourceRequest, { signal }: AbortOptions = {}): Promise<ConnectionTest> {
+    const startedAt = performance.now();
+    try {
+      await run({ ...request, sql: 'SELECT 1', timeoutMs: testTimeoutMs }, { signal });
+      return { isReachable: true, durationMs: performance.now() - startedAt };
+    } catch (error) {
+      if (!(error instanceof QueryFailure) || !testFaults.has(error.code)) throw error;
+      return { isReachable: false, fault: error.message, durationMs: performance.now() - startedAt };
+    }
+  }
+
+  return { run, stream, importFile, describe, test, workers: pool.workers, close: pool.close };
+}
+
+const mark = ({ source, sql, parameters = [] }: QueryRequest): MarkedQuery =>
+  bindParameters(source.kind, sql, parameters);
+
+function seatOf({ organizationId, source }: SourceRequest): Seat {
+  // A digest, since the description holds a password.
+  return {
+    organizationId,
+    source,
+    sourceKey: createHash('sha256').update(JSON.stringify(source)).digest('base64'),
+  };
+}
+
+function expect<Kind extends Answer['kind']>(kind: Kind, answer: Answer): Extract<Answer, { kind: Kind }> {
+  if (answer.kind !== kind) throw new TypeError(`The worker answered ${answer.kind} to ${kind}`);
+  // Sound by the comparison, which does not narrow a type parameter.
+  return answer as Extract<Answer, { kind: Kind }>;
+}
+
+/** Throws the failure with the line and the column in the author's own text. */
+function throwPlaced(error: unknown, sql: string, query: MarkedQuery): never {
+  if (!(error instanceof QueryFailure) || error.offset === undefined) throw error;
+  const offset = query.authorOffset(error.offset);
+  throw new QueryFailure(error.code, error.message, { offset, ...placeOf(sql, offset), cause: error.cause });
+}

@@ -1,0 +1,61 @@
+export type QueryFailureCode =
+  | 'sql_error'
+  | 'invalid_parameters'
+  | 'timeout'
+  | 'out_of_memory'
+  | 'cut_short'
+  | 'busy'
+  | 'unreachable'
+  | 'unreadable_file'
+  | 'worker_lost'
+  | 'cancelled';
+
+/** One thing that is wrong with the parameters of a query; the place is that of the mark in the SQL. */
+export interface ParameterFault {
+  readonly parameter: string;
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export interface QueryFailureDetails {
+  /** Where in the SQL, in characters from its begin. */
+  readonly offset?: number | undefined;
+  /** Counted from 1. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly faults?: readonly ParameterFault[] | undefined;
+  readonly cause?: unknown;
+}
+
+/** Why a query has no answer. `message` is for the person who wrote the query. */
+export class QueryFailure extends Error {
+  override readonly name = 'QueryFailure';
+  readonly code: QueryFailureCode;
+  readonly offset: number | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
+  readonly faults: readonly ParameterFault[];
+
+  constructor(code: QueryFailureCode, message: string, details: QueryFailureDetails = {}) {
+    super(message, { cause: details.cause });
+    this.code = code;
+    this.offset = details.offset;
+    this.line = details.line;
+    this.column = details.column;
+    this.faults = details.faults ?? [];
+  }
+}
+
+/** A failure as it goes from a worker to the server: a class does not survive the way. */
+export interface PlainFailure {
+  readonly code: QueryFailureCode;
+  readonly message: string;
+  readonly offset?: number | undefined;
+}
+
+export function toPlainFailure(error: unknown): PlainFailure {
+  if (error instanceof QueryFailure)
+    return { code: error.code, message: error.message, offset: error.offset };
+  return { code: 'worker_lost', message: error instanceof Error ? error.message : String(error) };
+}

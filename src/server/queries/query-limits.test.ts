@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, it, type TestContext } from 'node:test';
+import { makeFilesSource } from '../../../tests/support/files-source.ts';
+import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { createQueryEngine, type QueryEngine } from './query-engine.ts';
+import type { QueryLimits } from './query-limits.ts';
+
+const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c';
+
+function open(context: TestContext, limits: Partial<QueryLimits> = {}): QueryEngine {
+  const engine = createQueryEngine({ limits });
+  context.after(() => engine.close());
+  return engine;
+}
+
+const textOf = ({ rowsJson }: { rowsJson: Uint8Array }): string => Buffer.from(rowsJson).toString();
+const codes = (results: PromiseSettledResult<unknown>[]): unknown[] =>
+  results.map((result) =>
+    result.status === 'rejected' ? (result.reason as { code: unknown }).code : 'answered',
+  );
+
+/** Resolves once the condition holds: what it looks at is told by nobody. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('a limit', () => {
+  it('of time ends a query, and its worker serves the next', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    const failure = { name: 'QueryFailure', code: 'timeout' };
+    await assert.rejects(
+      engine.run({ organizationId: 'one', source, sql: endless, timeoutMs: 300 }),
+      failure,
+    );
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+    assert.ok(engine.workers().length <= 2);
+  });
+
+  it('of time ends a query at PostgreSQL', async (context) => {
+    const engine = open(context);
+    const { source, admin } = await makePostgresqlSource(context);
+    const failure = { name: 'QueryFailure', code: 'timeout' };
+    const sql = 'SELECT pg_sleep(600)';
+    await assert.rejects(engine.run({ organizationId: 'one', source, sql, timeoutMs: 300 }), failure);
+    await until(async () => (await countActive(admin)) === 0);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+  });
+
+  it('of bytes cuts an answer off after a whole row', async (context) => {
+    const engine = open(context, { maxBytes: 1_000 });
+    const source = await makeFilesSource(context, {});
+    const sql = "SELECT repeat('é', 40) FROM range(100)";
+    const answer = await engine.run({ organizationId: 'one', source, sql });
+    assert.deepEqual([answer.isCutOff, answer.rowsJson.length <= 1_000], [true, true]);
+    assert.deepEqual(
+      JSON.parse(textOf(answer)),
+      Array.from({ length: answer.rowCount }, () => ['é'.repeat(40)]),
+    );
+  });
+
+  it('of those that wait refuses more, of this organization alone', async (context) => {
+    const engine = open(context, { maxWorkersOfOrganization: 1, maxWaitingOfOrganization: 2 });
+    const source = await makeFilesSource(context, {});
+    const run = (organizationId: string, timeoutMs: number) =>
+      engine.run({ organizationId, source, sql: endless, timeoutMs });
+    const greedy = Promise.allSettled([1, 2, 3, 4].map(() => run('greedy', 200)));
+    const other = Promise.allSettled([engine.run({ organizationId: 'other', source, sql: 'SELECT 1' })]);
+    assert.deepEqual(codes(await greedy), ['timeout', 'timeout', 'timeout', 'busy']);
+    assert.deepEqual(codes(await other), ['answered']);
+  });
+});
+
+const countActive = async (admin: {
+  query: (sql: string) => Promise<{ rows: unknown[] }>;
+}): Promise<number> => {
+  const { rows } = await admin.query(
+    "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'",
+  );
+  return rows.length;
+};
+
+describe('who leaves', () => {
+  it('stops the query at PostgreSQL', async (context) => {
+    const engine = open(context);
+    const { source, admin } = await makePostgresqlSource(context);
+    const leaving = new AbortController();
+    const running = engine.run(
+      { organizationId: 'one', source, sql: 'SELECT pg_sleep(600)' },
+      { signal: leaving.signal },
+    );
+    const rejected = assert.rejects(running, { name: 'QueryFailure', code: 'cancelled' });
+    await until(async () => (await countActive(admin)) === 1);
+    leaving.abort();
+    await rejected;
+    await until(async () => (await countActive(admin)) === 0);
+  });
+
+  it('stops the query even before it has begun', async (context) => {
+    const engine = open(context);
+    const { source, admin } = await makePostgresqlSource(context);
+    const leaving = new AbortController();
+    const sql = 'SELECT pg_sleep(600)';
+    const running = engine.run({ organizationId: 'one', source, sql }, { signal: leaving.signal });
+    const rejected = assert.rejects(running, { name: 'QueryFailure', code: 'cancelled' });
+    leaving.abort();
+    await rejected;
+    assert.equal(await countActive(admin), 0);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+  });
+
+  it('stops the query of uploaded tables, and does not wait for its turn', async (context) => {
+    const engine = open(context, { maxWorkersOfOrganization: 1 });
+    const source = await makeFilesSource(context, {});
+    const leaving = new AbortController();
+    const running = [1, 2, 3].map(() =>
+      engine.run({ organizationId: 'one', source, sql: endless }, { signal: leaving.signal }),
+    );
+    const settled = Promise.allSettled(running);
+    leaving.abort();
+    assert.deepEqual(codes(await settled), ['cancelled', 'cancelled', 'cancelled']);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+  });
+});
+
+describe('a worker', () => {
+  it('that is killed fails its query and nothing else', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    const killed = engine.run({ organizationId: 'one', source, sql: endless });
+    const rejected = assert.rejects(killed, { name: 'QueryFailure', code: 'worker_lost' });
+    const [worker] = engine.workers();
+    const slow = 'SELECT count(*) FROM range(20000000) WHERE hash(range) % 7 = 1';
+    const other = engine.run({ organizationId: 'two', source, sql: slow });
+    assert.ok(worker?.isBusy);
+    process.kill(worker.processId, 'SIGKILL');
+    await rejected;
+    assert.match(textOf(await other), /^\[\[\d+\]\]$/);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+  });
+
+  it('serves one organization, whatever comes', async (context) => {
+    const engine = open(context, { maxWorkers: 3, maxWorkersOfOrganization: 2 });
+    const source = await makeFilesSource(context, {});
+    const organizations = new Map<number, Set<string>>();
+    function look(): void {
+      for (const { processId, organizationId } of engine.workers()) {
+        organizations.set(processId, (organizations.get(processId) ?? new Set()).add(organizationId));
+      }
+    }
+    const names = ['one', 'two', 'three', 'four'];
+    await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        await engine.run({ organizationId: names[index % 4] ?? '', source, sql: `SELECT ${index}` });
+        look();
+        assert.ok(engine.workers().filter(({ isBusy }) => isBusy).length <= 3);
+      }),
+    );
+    assert.ok(organizations.size >= 4);
+    for (const [processId, served] of organizations) assert.equal(served.size, 1, String(processId));
+  });
+
+  it('knows nothing of the environment of the server', async (context) => {
+    process.env['ATRIUM_SECRET_KEY'] = 'canary';
+    context.after(() => delete process.env['ATRIUM_SECRET_KEY']);
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
+    const file = `/proc/${engine.workers()[0]?.processId}/environ`;
+    if (!existsSync(file)) return context.skip('The system has no /proc.');
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /canary|ATRIUM|DATABASE_URL/);
+  });
+
+  it('ends when it has had nothing to do for a while', async (context) => {
+    const engine = open(context, { idleMs: 1 });
+    const source = await makeFilesSource(context, {});
+    await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
+    const keepAlive = setInterval(() => undefined, 1_000);
+    context.after(() => clearInterval(keepAlive));
+    await until(() => engine.workers().length === 0);
+  });
+
+  it('says that a table cannot be opened, and opens it when it can be', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, { sales: 'SELECT 1 AS id' });
+    const broken = { ...source, tables: [{ name: 'sales', file: `${source.tempDirectory}/none` }] };
+    const failure = {
+      name: 'QueryFailure',
+      code: 'unreachable',
+      message: 'A table of the source cannot be opened.',
+    };
+    await assert.rejects(engine.run({ organizationId: 'one', source: broken, sql: 'FROM sales' }), failure);
+    assert.deepEqual((await engine.test({ organizationId: 'one', source: broken })).fault, failure.message);
+    assert.deepEqual((await engine.test({ organizationId: 'one', source })).isReachable, true);
+  });
+});
+
+describe('a hundred slow queries of one organization', () => {
+  it('let those of another go first', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    let finishedCount = 0;
+    const leaving = new AbortController();
+    const slow = 'SELECT count(*) FROM range(60000000) WHERE hash(range) % 7 = 1';
+    const greedy = Array.from({ length: 100 }, async () => {
+      await engine.run({ organizationId: 'greedy', source, sql: slow }, { signal: leaving.signal });
+      finishedCount += 1;
+    });
+    const settled = Promise.allSettled(greedy);
+    for (let count = 0; count < 10; count += 1) {
+      await engine.run({ organizationId: 'other', source, sql: 'SELECT sum(range) FROM range(100000)' });
+    }
+    const finishedBefore = finishedCount;
+    leaving.abort();
+    await settled;
+    assert.ok(finishedBefore < 30, `${finishedBefore} of the others were first`);
+  });
+});

@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Column } from '#contract/data-sources.ts';
+import { csvHead, csvLines } from './csv-rows.ts';
+import { readJsonRows } from './json-rows.ts';
+import type { OpenedResult, OpenedSource } from './opened-source.ts';
+import type { QueryLimits } from './query-limits.ts';
+import type { Answer, Order, RunAnswer, StreamFormat } from './query-messages.ts';
+import type { QueryOutput } from './query-output.ts';
+
+/** What a worker has to do its orders with. */
+export interface Tools {
+  source(): Promise<OpenedSource>;
+  /** The worker's own, for files that nobody else sees. */
+  readonly directory: string;
+  readonly limits: QueryLimits;
+  readonly output: QueryOutput;
+  /** Tells the columns of a stream, after which its bytes come. */
+  started(columns: readonly Column[]): void;
+  readonly signal: AbortSignal;
+}
+
+/** Does one order. Rejects with `QueryFailure`. */
+export async function obeyOrder(order: Order, tools: Tools): Promise<Answer> {
+  const { source, signal } = tools;
+  switch (order.kind) {
+    case 'run':
+      return run(order, await source(), signal);
+    case 'describe':
+      return { kind: 'describe', tables: await (await source()).describe(signal) };
+    case 'stream': {
+      const result = await (await source()).query(order.query, { signal });
+      return { kind: 'stream', rowCount: await streams[order.format](result, tools) };
+    }
+    case 'import': {
+      const { importFile } = await import('./file-import.ts');
+      return importFile(order, tools.directory, tools.limits, signal);
+    }
+  }
+}
+
+async function run(
+  { query, maxRows, maxBytes }: Extract<Order, { kind: 'run' }>,
+  source: OpenedSource,
+  signal: AbortSignal,
+): Promise<RunAnswer> {
+  const startedAt = performance.now();
+  // One more than wanted tells whether there are more.
+  const result = await source.query(query, { signal, maxRows: maxRows + 1 });
+  const rows = await readJsonRows(result, { maxRows, maxBytes });
+  return {
+    kind: 'run',
+    rows: { columns: result.columns, ...rows, durationMs: performance.now() - startedAt },
+  };
+}
+
+/** Each writes the rows in its format to the output, and returns how many there were. */
+const streams: Record<StreamFormat, (result: OpenedResult, tools: Tools) => Promise<number>> = {
+  csv: streamCsv,
+  parquet: streamParquet,
+};
+
+async function streamCsv({ columns, batches }: OpenedResult, { output, started }: Tools): Promise<number> {
+  let rowCount = 0;
+  let head = csvHead(columns);
+  for await (const batch of batches) {
+    // Only now: a query that fails before its first row is answered as one that is shown.
+    if (head !== '') started(columns);
+    await output.write(head + csvLines(batch));
+    head = '';
+    rowCount += batch.rowCount;
+  }
+  if (head !== '') started(columns);
+  await output.write(head);
+  return rowCount;
+}
+
+async function streamParquet(
+  result: OpenedResult,
+  { directory, limits, output, started, signal }: Tools,
+): Promise<number> {
+  const { writeParquet } = await import('./parquet-file.ts');
+  const { file, rowCount } = await writeParquet(result, directory, limits, signal);
+  try {
+    started(result.columns);
+    // The order is over when its file is sent, or nobody wants it any more.
+    for await (const bytes of createReadStream(file, { signal })) await output.write(bytes as Uint8Array);
+    return rowCount;
+  } finally {
+    await rm(file, { force: true });
+  }
+}

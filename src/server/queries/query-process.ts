@@ -1,0 +1,105 @@
+// A worker: a process of its own that runs the queries of one source of one organization, one at a time.
+import { writeFileSync } from 'node:fs';
+import { openSource } from './open-source.ts';
+import type { OpenedSource } from './opened-source.ts';
+import { QueryFailure, toPlainFailure } from './query-failure.ts';
+import { defaultLimits } from './query-limits.ts';
+import { obeyOrder } from './query-orders.ts';
+import type { Message, Order, Report } from './query-messages.ts';
+import { createQueryOutput } from './query-output.ts';
+import type { SourceDescription } from './source-description.ts';
+
+/** What the program itself takes, engines and all. */
+const programBytes = 192 * 1024 * 1024;
+
+const output = createQueryOutput();
+let opening: Promise<OpenedSource> | undefined;
+let workingSource: SourceDescription | undefined;
+let workingDirectory = '';
+let workingLimits = defaultLimits;
+let running: AbortController | undefined;
+
+try {
+  // Where memory runs short, the system is to end this process rather than the server. Known to Linux alone.
+  writeFileSync('/proc/self/oom_score_adj', '1000');
+} catch {
+  // Then the system chooses by itself.
+}
+
+process.on('message', (message: Message) => {
+  switch (message.kind) {
+    case 'open':
+      open(message);
+      return;
+    case 'cancel':
+      running?.abort();
+      return;
+    case 'run':
+    case 'stream':
+    case 'describe':
+    case 'import':
+      void obey(message);
+  }
+});
+// The server is gone: there is nobody to answer.
+process.on('disconnect', () => process.exit(0));
+
+function open({ source, directory, limits }: Extract<Message, { kind: 'open' }>): void {
+  workingDirectory = directory;
+  workingLimits = limits;
+  workingSource = source;
+  // Already now, while the first order is on its way, which tells of a failure.
+  openWorkingSource().catch(() => undefined);
+}
+
+/** Opens it again after a failure, which may have passed. */
+function openWorkingSource(): Promise<OpenedSource> {
+  if (workingSource === undefined)
+    return Promise.reject(new QueryFailure('unreachable', 'There is no source.'));
+  opening ??= openSource(workingSource, workingDirectory, workingLimits).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+async function obey(order: Order): Promise<void> {
+  const controller = new AbortController();
+  running = controller;
+  const startBytes = output.byteCount();
+  const watch = setInterval(watchMemory, 50);
+  try {
+    const answer = await obeyOrder(order, {
+      source: openWorkingSource,
+      directory: workingDirectory,
+      limits: workingLimits,
+      output,
+      started: (columns) => tell({ kind: 'started', columns }),
+      signal: controller.signal,
+    });
+    await output.flush();
+    tell({ kind: 'done', answer, outputBytes: output.byteCount() - startBytes });
+  } catch (error) {
+    tell({ kind: 'failed', failure: toPlainFailure(error), outputBytes: output.byteCount() - startBytes });
+  } finally {
+    clearInterval(watch);
+    running = undefined;
+  }
+}
+
+/** DuckDB's own limit leaves some of what it takes uncounted. */
+function watchMemory(): void {
+  const { memoryBytes, heapBytes } = workingLimits;
+  if (process.memoryUsage.rss() < memoryBytes * 1.5 + heapBytes + programBytes) return;
+  const failure = {
+    code: 'out_of_memory',
+    message: 'The query needs more memory than it may have.',
+  } as const;
+  process.send?.({ kind: 'failed', failure, outputBytes: -1, isEnding: true } satisfies Report, () =>
+    process.kill(process.pid, 'SIGKILL'),
+  );
+}
+
+function tell(report: Report): void {
+  process.send?.(report);
+}
