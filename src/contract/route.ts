@@ -17,13 +17,22 @@ export interface Route {
   /** The request headers it looks at, by their names in lower case. */
   readonly headers?: TObject;
   readonly body?: TSchema;
+  /**
+   * The media types of a body that is a file, handed on as it comes in instead of being read and validated; in the
+   * place of `body`.
+   */
+  readonly upload?: readonly string[];
   /** How large the body may be; left out, as large as any: 1 MiB with a session, 64 KiB without. */
   readonly maxBodyBytes?: number;
+  /** How long an answer may take once the request is read; left out, half a minute. */
+  readonly maxAnswerMs?: number;
   readonly status: 200 | 201 | 204 | 302;
   /** What a success carries, or one line or event of it where there is a `mediaType`; absent with 204 and 302. */
   readonly reply?: TSchema;
   /** The media type of a success that is a stream of JSON, a text a line, or an event's data. */
   readonly mediaType?: 'application/x-ndjson' | 'text/event-stream';
+  /** Other media types of a success, all of them streams, which the handler chooses by the header `Accept`. */
+  readonly alternatives?: readonly string[];
   /** What a success says in headers, each in words. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
   /** The problems that are particular to this operation; those any route can have are left out. */

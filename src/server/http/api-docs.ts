@@ -91,6 +91,7 @@ const commonProblems = (route: Route): ProblemCode[] => [
   ...(route.body
     ? (['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const)
     : []),
+  ...(route.upload ? (['body_too_large', 'malformed_request', 'unsupported_media_type'] as const) : []),
   ...(route.query || hasPattern(route.params) ? (['invalid_parameters'] as const) : []),
   ...(route.access === 'session' ? (['unauthenticated'] as const) : []),
   ...(isOfOrganization(route) ? (['sso_required'] as const) : []),
@@ -119,6 +120,7 @@ function describe(route: Route) {
     tags: [route.tag],
     summary: route.summary,
     ...(route.description && { description: route.description }),
+    ...(route.upload && { body: { content: describeUpload(route.upload) } }),
     ...(route.access === 'session' && { security: [{ session: [] }] }),
     ...(route.method === 'PATCH' && { consumes: ['application/json', mergePatch] }),
     response: {
@@ -129,6 +131,11 @@ function describe(route: Route) {
   };
 }
 
+const describeUpload = (mediaTypes: readonly string[]) =>
+  Object.fromEntries(
+    mediaTypes.map((mediaType) => [mediaType, { schema: { type: 'string', format: 'binary' } }]),
+  );
+
 const notModified = {
   description: 'The record still is of the version that `If-None-Match` names',
   type: 'null',
@@ -136,7 +143,7 @@ const notModified = {
 
 const unitOf = { 'application/x-ndjson': 'line', 'text/event-stream': 'event' } as const;
 
-function describeSuccess({ status, summary, reply, replyHeaders, mediaType }: Route) {
+function describeSuccess({ status, summary, reply, replyHeaders, mediaType, alternatives = [] }: Route) {
   const described = {
     description: summary,
     ...(replyHeaders && {
@@ -152,7 +159,10 @@ function describeSuccess({ status, summary, reply, replyHeaders, mediaType }: Ro
   return {
     ...described,
     description: mediaType === undefined ? summary : `${summary}; the schema is of one ${unitOf[mediaType]}`,
-    content: { [mediaType ?? 'application/json']: { schema: reply } },
+    content: {
+      [mediaType ?? 'application/json']: { schema: reply },
+      ...Object.fromEntries(alternatives.map((type) => [type, {}])),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { readEntityTags } from './entity-tags.ts';
 import { readSessionToken } from './session-cookie.ts';
+import { allowAnswer, takeUploads, toUpload, type Upload } from './upload.ts';
 
 /** Where a request comes from, as far as it can be told. */
 export interface Client {
@@ -17,7 +18,7 @@ export interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
   readonly headers: HeadersOf<R>;
-  readonly body: BodyOf<R>;
+  readonly body: R['upload'] extends readonly string[] ? Upload : BodyOf<R>;
   readonly actor: R['access'] extends 'session' ? Actor : undefined;
   readonly client: Client;
 }
@@ -39,7 +40,11 @@ export class JsonText<Value> {
 export type Handler<R extends Route> = (
   call: Call<R>,
   reply: FastifyReply,
-) => Promise<R['mediaType'] extends string ? Readable : ReplyOf<R> | JsonText<ReplyOf<R>>>;
+) => Promise<
+  R['mediaType'] extends string
+    ? Readable
+    : ReplyOf<R> | JsonText<ReplyOf<R>> | (R['alternatives'] extends readonly string[] ? Readable : never)
+>;
 
 /** Registers the handler of one operation of the contract. */
 export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void;
@@ -69,7 +74,16 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
   }
 
   return (route, handler) => {
-    server.route({
+    const { upload } = route;
+    if (upload === undefined) return addRoute(server, route, handler);
+    void server.register(async (scope) => {
+      takeUploads(scope, upload);
+      addRoute(scope, route, handler);
+    });
+  };
+
+  function addRoute<R extends Route>(scope: FastifyInstance, route: R, handler: Handler<R>): void {
+    scope.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: toFastifySchema(route),
@@ -83,13 +97,14 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       handler: async (request, reply) => {
         reply.code(route.status);
         if (route.mediaType !== undefined) reply.type(`${route.mediaType}; charset=utf-8`);
-        const body = await handler(toCall(request), reply);
+        if (route.upload === undefined) allowAnswer(reply, route.maxAnswerMs);
+        const body = await handler(toCall(request, reply, route), reply);
         if (isUnchanged(request, reply)) return reply.code(304).removeHeader('content-type').send();
         if (body instanceof JsonText) return reply.type('application/json; charset=utf-8').send(body.text);
         return body === undefined ? reply.send() : body;
       },
     });
-  };
+  }
 }
 
 /** Whether the client has the version already that it would be sent (RFC 9110, section 13.1.2). */
@@ -101,10 +116,11 @@ function isUnchanged({ method, headers }: FastifyRequest, reply: FastifyReply): 
 }
 
 /** Sound because Fastify has validated each part by the schema that the types come from, and `requireSession` ran. */
-function toCall<R extends Route>(request: FastifyRequest): Call<R> {
+function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, route: R): Call<R> {
   if (request.url.includes('%00')) refuseNul(request);
   const client: Client = { address: request.ip, userAgent: request.headers['user-agent'] };
-  const { params, query, headers, body, actor } = request;
+  const { params, query, headers, actor } = request;
+  const body = route.upload === undefined ? request.body : toUpload(request, reply, route);
   return { params, query, headers, body, actor, client } as Call<R>;
 }
 

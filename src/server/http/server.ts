@@ -11,12 +11,16 @@ import Fastify, {
 import type { TSchema } from 'typebox';
 import { AtriumError } from '../base/errors.ts';
 import { finishAfterAnswers } from './after-answer.ts';
+import { limitBodies } from './body-deadline.ts';
 import { mergePatch, parseJsonBody } from './json-body.ts';
 import { isCrossSite } from './origin-check.ts';
 import { problemType, replyWithProblem, toProblem } from './problem-reply.ts';
+import { maxSilenceMs } from './silence.ts';
 import { faultFinder } from './validation.ts';
 
 const maxBodyBytes = 1024 * 1024;
+/** For the headers, and again for the body. */
+const requestTimeoutMs = 60_000;
 
 /**
  * Returns a server without routes that answers every request, malformed ones too, with JSON: bodies are strict
@@ -37,17 +41,18 @@ export function createServer(options: {
     clientErrorHandler: answerMalformedRequest,
     frameworkErrors: (error, request, reply) =>
       void replyWithProblem(error, request, reply.headers(apiHeaders)),
-    requestTimeout: 60_000,
-    // Whoever neither sends nor reads for this long holds nothing any more.
-    connectionTimeout: 30_000,
+    // Of a request as a whole: see `limitBodies`, which knows of uploads.
+    requestTimeout: 0,
+    connectionTimeout: maxSilenceMs,
     // What Node and Fastify answer by themselves to a request without Host, or while the server closes, is no
     // problem document: both reach our own code.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: requestTimeoutMs },
     return503OnClosing: false,
     // An id is never near this long; a longer one finds nothing, as any unknown id.
     routerOptions: { maxParamLength: 500 },
   });
 
+  limitBodies(server.server, requestTimeoutMs);
   // An expectation other than 100-continue is ignored, as RFC 9110 (section 10.1.1) allows.
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('actor', undefined);

@@ -5,7 +5,8 @@ import { Pointer } from 'typebox/value';
 import type { Fault } from '#contract/problem.ts';
 
 const maxFaults = 100;
-Settings.Set({ maxErrors: maxFaults });
+// Those of the branches of a union that were not meant count, too.
+Settings.Set({ maxErrors: 10 * maxFaults });
 
 /**
  * Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. What a text
@@ -15,14 +16,71 @@ export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
   const validator = Compile(schema);
   return (value) => {
     if (validator.Check(value)) return [];
-    return validator
-      .Errors(value)
+    return withoutOtherBranches(validator.Errors(value))
       .flatMap((error) => toFaults(error, schema))
       .slice(0, maxFaults);
   };
 }
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
+
+/** What tells the branches of a union apart, in the whole contract. */
+const discriminators = ['kind', 'format'];
+
+/**
+ * Of each union, the faults of the branch that was meant: those of the others would only hide them. Where none was
+ * meant, one fault says what there is. A union is told behind all that is in it, so that the innermost comes first.
+ */
+function withoutOtherBranches(errors: readonly ValidationError[]): ValidationError[] {
+  const kept: ValidationError[] = [];
+  for (const error of errors) {
+    if (error.keyword !== 'anyOf') {
+      kept.push(error);
+      continue;
+    }
+    const path = `${error.schemaPath}/anyOf/`;
+    const isWithin = ({ schemaPath, instancePath }: ValidationError) =>
+      schemaPath.startsWith(path) && `${instancePath}/`.startsWith(`${error.instancePath}/`);
+    const first = kept.findLastIndex((one) => !isWithin(one)) + 1;
+    kept.push(...ofMeantBranch(kept.splice(first), path));
+  }
+  return kept;
+}
+
+function ofMeantBranch(members: readonly ValidationError[], path: string): ValidationError[] {
+  const branches = [...Map.groupBy(members, ({ schemaPath }) => branchOf(schemaPath, path))];
+  const refusals = branches.map(([branch, of]) => of.find((error) => refusesBranch(error, branch)));
+  const meant = branches.flatMap(([, of], index) => (refusals[index] === undefined ? of : []));
+  if (meant.length > 0) return meant;
+  return summaryOf(refusals.filter((error) => error !== undefined));
+}
+
+const branchOf = (schemaPath: string, path: string): string =>
+  path + schemaPath.slice(path.length).replace(/\/.*/s, '');
+
+function refusesBranch({ keyword, schemaPath, params }: ValidationError, branch: string): boolean {
+  if (keyword === 'const')
+    return discriminators.some((name) => schemaPath === `${branch}/properties/${name}`);
+  if (schemaPath !== branch) return false;
+  if (keyword === 'required') return params.requiredProperties.some((name) => discriminators.includes(name));
+  return keyword === 'type';
+}
+
+function summaryOf(refusals: readonly ValidationError[]): ValidationError[] {
+  const [first] = refusals;
+  if (first?.keyword === 'required') {
+    const requiredProperties = first.params.requiredProperties.filter((name) =>
+      discriminators.includes(name),
+    );
+    return [{ ...first, params: { requiredProperties } }];
+  }
+  if (first?.keyword === 'type') return [first];
+  if (first?.keyword !== 'const') return [];
+  const allowedValues = refusals.flatMap((error) =>
+    error.keyword === 'const' ? [error.params.allowedValue] : [],
+  );
+  return [{ ...first, keyword: 'enum', params: { allowedValues } }];
+}
 
 function toFaults(error: ValidationError, schema: TSchema): Fault[] {
   const pointer = error.instancePath;

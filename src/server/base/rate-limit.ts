@@ -1,0 +1,13 @@
+import { RateLimiterRes, type RateLimiterMemory } from 'rate-limiter-flexible';
+import { AtriumError } from './errors.ts';
+
+/** Counts one more for a key. Throws `too_many_attempts`, with how long to wait; `what` names what there was too much of. */
+export async function consume(limiter: RateLimiterMemory, key: string, what = 'attempts'): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (limit) {
+    if (!(limit instanceof RateLimiterRes)) throw limit;
+    const minutes = Math.ceil(limit.msBeforeNext / 60_000);
+    throw new AtriumError('too_many_attempts', `Too many ${what}. Try again in ${minutes} min.`);
+  }
+}
