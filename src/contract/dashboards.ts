@@ -86,7 +86,7 @@ export type DashboardSummary = Static<typeof DashboardSummary>;
  * The problem of an edit that cannot be merged, with all it takes to offer mine, theirs or both: put the choices into
  * `merged`, and send it with `If-Match: <etag>`.
  */
-export const EditConflict = Type.Object({
+const EditConflict = Type.Object({
   ...Problem.properties,
   etag: Type.String({ description: 'The version of `current`' }),
   current: Dashboard,
@@ -96,7 +96,6 @@ export const EditConflict = Type.Object({
   }),
   conflicts: Type.Array(MergeConflict),
 });
-export type EditConflict = Static<typeof EditConflict>;
 
 export const DashboardParams = Type.Object({ dashboardId: Type.String() });
 

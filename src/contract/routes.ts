@@ -6,9 +6,12 @@ import * as dashboardHistory from './dashboard-history.ts';
 import * as dashboardSharing from './dashboard-sharing.ts';
 import * as dashboardListing from './dashboard-listing.ts';
 import * as dashboards from './dashboards.ts';
+import * as dataSources from './data-sources.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
 import * as organizations from './organizations.ts';
+import * as dashboardResults from './dashboard-results.ts';
+import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
@@ -80,6 +83,33 @@ export const routes: readonly Route[] = [
   dashboardListing.starDashboard,
   dashboardListing.unstarDashboard,
   dashboardListing.visitDashboard,
+  dataSources.createDataSource,
+  dataSources.listDataSources,
+  dataSources.getDataSource,
+  dataSources.replaceDataSource,
+  dataSources.deleteDataSource,
+  dashboardResults.getDashboardResults,
+  reports.createReport,
+  reports.getReport,
+  reports.listReports,
+  reports.replaceReport,
+  reports.deleteReport,
+  reports.listReportVersions,
+  reports.getReportVersion,
+  reports.restoreReportVersion,
+  reports.compareReportVersions,
+  reports.runReport,
+  reports.previewReport,
+  reports.listParameterValues,
+  reports.listDeletedReports,
+  reports.restoreDeletedReport,
+  reports.purgeReport,
+  dataSources.createSampleSource,
+  dataSources.testDataSource,
+  dataSources.listSourceTables,
+  dataSources.previewSourceTable,
+  dataSources.uploadTable,
+  dataSources.deleteTable,
   server.getLive,
   server.getReady,
   server.getSetUp,

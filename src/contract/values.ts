@@ -3,6 +3,9 @@ import { Type, type TSchema } from 'typebox';
 /** An identifier that the server assigns: a UUIDv7 (RFC 9562, section 5.7). */
 export const Id = Type.String({ description: 'UUIDv7' });
 
+/** A UUID in lower case (RFC 9562, section 4). */
+export const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+
 /** RFC 3339 in UTC with milliseconds, such as `2026-11-21T09:00:00.000Z`. */
 export const Timestamp = Type.String({ description: 'RFC 3339, UTC, milliseconds' });
 

@@ -18,10 +18,14 @@ const defaults: Settings = {
   firstOwner: undefined,
   entraAuthority: 'https://login.microsoftonline.com',
   ssoPrivateHosts: [],
+  sourcePrivateHosts: [],
   dnsServers: [],
   logLevel: 'info',
   smtpUrl: undefined,
   mailFrom: 'atrium@localhost',
+  queryTimeoutSeconds: 60,
+  queryMaxRows: 50_000,
+  queryMemoryMb: 512,
   trustedProxies: [],
 };
 
@@ -85,6 +89,10 @@ describe('settings', () => {
       },
     ],
     [
+      { ATRIUM_SOURCE_PRIVATE_HOSTS: 'DB.corp.example:5432' },
+      { sourcePrivateHosts: [{ host: 'db.corp.example', port: 5432 }] },
+    ],
+    [
       { ATRIUM_DNS_SERVERS: '9.9.9.9:53,[2620:fe::fe]:53' },
       {
         dnsServers: [
@@ -97,6 +105,14 @@ describe('settings', () => {
     [
       { ATRIUM_SMTP_URL: 'smtps://user:word@mail.example', ATRIUM_MAIL_FROM: 'a@example.com' },
       { smtpUrl: 'smtps://user:word@mail.example', mailFrom: 'a@example.com' },
+    ],
+    [
+      {
+        ATRIUM_QUERY_TIMEOUT_SECONDS: '5',
+        ATRIUM_QUERY_MAX_ROWS: '1000000',
+        ATRIUM_QUERY_MEMORY_MB: '64',
+      },
+      { queryTimeoutSeconds: 5, queryMaxRows: 1_000_000, queryMemoryMb: 64 },
     ],
     [
       { ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1/128' },
@@ -141,10 +157,16 @@ describe('settings', () => {
       'https://adfs.example:443',
       ':443',
       'a b:443',
-    ].map((hosts) => faulty({ ATRIUM_SSO_PRIVATE_HOSTS: `10.0.0.1:443,${hosts}` })),
+    ].flatMap((hosts) => [
+      faulty({ ATRIUM_SSO_PRIVATE_HOSTS: `10.0.0.1:443,${hosts}` }),
+      faulty({ ATRIUM_SOURCE_PRIVATE_HOSTS: `10.0.0.1:443,${hosts}` }),
+    ]),
     ...['9.9.9.9', 'dns.example:53', '9.9.9.9:0', '999.9.9.9:53'].map((servers) =>
       faulty({ ATRIUM_DNS_SERVERS: servers }),
     ),
+    ...['0', '3601', '-1', '1.5', '1e3', ' ٣'].map((text) => faulty({ ATRIUM_QUERY_TIMEOUT_SECONDS: text })),
+    ...['0', '1000001', 'all'].map((text) => faulty({ ATRIUM_QUERY_MAX_ROWS: text })),
+    ...['63', '1048577', '512MB'].map((text) => faulty({ ATRIUM_QUERY_MEMORY_MB: text })),
     ...['loud', 'INFO'].map((level) => faulty({ ATRIUM_LOG_LEVEL: level })),
     ...[`https://user:${canary}@mail.example`, canary].map((url) => faulty({ ATRIUM_SMTP_URL: url })),
     ...['10.0.0.0/33', 'proxy.example', '10.0.0.0/', '10.0.0.0/8/8', '0.0.0.0/0', 'loopback'].map((proxies) =>

@@ -30,11 +30,17 @@ export interface Settings {
   /** Without a slash at its end. */
   readonly entraAuthority: string;
   readonly ssoPrivateHosts: readonly HostPort[];
+  /** Data sources that may be in a private network. */
+  readonly sourcePrivateHosts: readonly HostPort[];
   readonly dnsServers: readonly HostPort[];
   readonly logLevel: LogLevel;
   /** Where to hand mail to, `smtp://` or `smtps://`; undefined: nothing is mailed. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** What a query of a report may take, at most. */
+  readonly queryTimeoutSeconds: number;
+  readonly queryMaxRows: number;
+  readonly queryMemoryMb: number;
   /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` tells the client's address. */
   readonly trustedProxies: readonly string[];
 }
@@ -94,6 +100,12 @@ export function readSettings(environment: Environment): Settings {
       toHostPorts,
       'a list of host:port, separated by commas',
     ),
+    sourcePrivateHosts: read(
+      'ATRIUM_SOURCE_PRIVATE_HOSTS',
+      [],
+      toHostPorts,
+      'a list of host:port, separated by commas',
+    ),
     dnsServers: read(
       'ATRIUM_DNS_SERVERS',
       [],
@@ -108,6 +120,24 @@ export function readSettings(environment: Environment): Settings {
     ),
     smtpUrl: read('ATRIUM_SMTP_URL', undefined, toSmtpUrl, 'an smtp:// or smtps:// address'),
     mailFrom: read('ATRIUM_MAIL_FROM', 'atrium@localhost', normalizeEmail, 'an e-mail address'),
+    queryTimeoutSeconds: read(
+      'ATRIUM_QUERY_TIMEOUT_SECONDS',
+      60,
+      (text) => toWhole(text, 1, 3_600),
+      'whole seconds, from 1 to 3600',
+    ),
+    queryMaxRows: read(
+      'ATRIUM_QUERY_MAX_ROWS',
+      50_000,
+      (text) => toWhole(text, 1, 1_000_000),
+      'a whole number from 1 to 1000000',
+    ),
+    queryMemoryMb: read(
+      'ATRIUM_QUERY_MEMORY_MB',
+      512,
+      (text) => toWhole(text, 64, 1_048_576),
+      'whole mebibytes, from 64 to 1048576',
+    ),
     trustedProxies: read(
       'ATRIUM_TRUSTED_PROXIES',
       [],
@@ -139,8 +169,11 @@ function readFirstOwner(environment: Environment, faults: string[]): Settings['f
   return email === undefined ? undefined : { email, password, organization };
 }
 
-function toPort(text: string): number | undefined {
-  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined;
+const toPort = (text: string): number | undefined => toWhole(text, 0, 65_535);
+
+function toWhole(text: string, least: number, most: number): number | undefined {
+  const number = /^\d{1,7}$/.test(text) ? Number(text) : -1;
+  return number >= least && number <= most ? number : undefined;
 }
 
 function toOrigin(text: string): string | undefined {

@@ -4,7 +4,7 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
 /** The tables of versions, one for each kind of record; all have the same columns. */
-export type VersionTable = 'dashboard_versions';
+export type VersionTable = 'dashboard_versions' | 'report_versions';
 
 /** The version of a record that is in force: which it is, and how it came to be. */
 export interface VersionInForce {

@@ -41,10 +41,14 @@ export async function requireRole(
   if (membership === undefined) throw notFound();
   const { role, requireSso } = membership;
   if (requireSso) requireSsoSession(actor);
-  if (!isAtLeast(role, needed)) {
-    throw new AtriumError('forbidden', `This takes the role ${needed} or higher; yours is ${role}.`);
-  }
+  requireAtLeast(role, needed);
   return role;
+}
+
+/** Throws `forbidden` when a role is lower than `needed`. */
+export function requireAtLeast(role: Role, needed: Role): void {
+  if (isAtLeast(role, needed)) return;
+  throw new AtriumError('forbidden', `This takes the role ${needed} or higher; yours is ${role}.`);
 }
 
 /**

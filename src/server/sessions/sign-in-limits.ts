@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { normalizeEmail } from '../base/email-address.ts';
-import { AtriumError } from '../base/errors.ts';
+import { consume } from '../base/rate-limit.ts';
 import { hashToken } from '../base/tokens.ts';
 
 /** Counts in this process: each of several replicas counts for itself. The first three count failed sign-ins. */
@@ -134,17 +134,6 @@ async function hasRoom(limiter: RateLimiterMemory, key: string): Promise<boolean
   } catch (limit) {
     if (!(limit instanceof RateLimiterRes)) throw limit;
     return false;
-  }
-}
-
-/** Counts one more for a key. Throws `too_many_attempts`, with how long to wait; `what` names what there was too much of. */
-export async function consume(limiter: RateLimiterMemory, key: string, what = 'attempts'): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (limit) {
-    if (!(limit instanceof RateLimiterRes)) throw limit;
-    const minutes = Math.ceil(limit.msBeforeNext / 60_000);
-    throw new AtriumError('too_many_attempts', `Too many ${what}. Try again in ${minutes} min.`);
   }
 }
 

@@ -6,7 +6,7 @@ import { domainName } from '../base/email-address.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { lockOrganization, requireRole, requireRoleToChange } from '../organizations/members.ts';
-import { consume } from '../sessions/sign-in-limits.ts';
+import { consume } from '../base/rate-limit.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './domain-record.ts';
 import { findSsoConfiguration } from './sso-configuration-store.ts';

@@ -10,6 +10,8 @@ import { dashboardOrigins } from './migrations/006-dashboard-origins.ts';
 import { dashboardListing } from './migrations/007-dashboard-listing.ts';
 import { dashboardEditors } from './migrations/008-dashboard-editors.ts';
 import { dashboardQueue } from './migrations/009-dashboard-queue.ts';
+import { reports } from './migrations/010-reports.ts';
+import { reportOrigins } from './migrations/011-report-origins.ts';
 import { prepare } from './prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
@@ -23,6 +25,8 @@ const migrations: readonly Migration[] = [
   dashboardListing,
   dashboardEditors,
   dashboardQueue,
+  reports,
+  reportOrigins,
 ];
 
 const lockVersion = prepare((sql) =>

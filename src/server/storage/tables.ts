@@ -181,4 +181,48 @@ export interface Tables {
     starred_at: string | null;
     visited_at: string | null;
   };
+  data_sources: {
+    id: string;
+    organization_id: string;
+    name: string;
+    kind: string;
+    connection: string | null;
+    /** Sealed. */
+    password: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  source_tables: {
+    data_source_id: string;
+    name: string;
+    /** Under the directory of the data source. */
+    file: string;
+    columns: string;
+    /** Of 64 bits, as `size_bytes`, which PostgreSQL gives as texts. */
+    row_count: ColumnType<number | string, number, number>;
+    size_bytes: ColumnType<number | string, number, number>;
+    created_at: string;
+  };
+  reports: {
+    id: string;
+    organization_id: string;
+    user_id: string;
+    data_source_id: string;
+    name: string;
+    /** All that people edit of it. */
+    content: string;
+    version: number;
+    created_at: string;
+    updated_at: string;
+    updated_by: string;
+    change: string;
+    restored_from: number | null;
+    save_hash: string | null;
+    deleted_at: string | null;
+    deleted_by: string | null;
+    /** Of the document that an import created it from; unique in the organization. */
+    origin_id: string | null;
+  };
+  report_versions: Tables['dashboard_versions'];
+  report_tombstones: { id: string; organization_id: string; name: string };
 }

@@ -1,0 +1,23 @@
+import type { DataSourceKind } from '#contract/data-sources.ts';
+import type { Reader } from '../storage/database.ts';
+import { findSourceName, selectSourcesNamed } from './data-source-name-store.ts';
+
+/** By what people tell a data source in another organization, or on another server. */
+export interface DataSourceName {
+  readonly name: string;
+  readonly kind: DataSourceKind;
+}
+
+/** Returns the ids of the data sources of an organization that a name and a kind mean, up to two of them. */
+export const findDataSourcesNamed = (
+  reader: Reader,
+  organizationId: string,
+  { name, kind }: DataSourceName,
+): Promise<string[]> => selectSourcesNamed(reader, { organizationId, name, kind });
+
+/** Returns the name and the kind of a data source of an organization, or undefined. */
+export const findDataSourceName = (
+  reader: Reader,
+  organizationId: string,
+  id: string,
+): Promise<DataSourceName | undefined> => findSourceName(reader, { organizationId, id });

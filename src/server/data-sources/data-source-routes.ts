@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises';
+import * as contract from '#contract/data-sources.ts';
+import { pageRequest } from '../base/paging.ts';
+import { afterAnswer } from '../http/after-answer.ts';
+import { clientSignal } from '../http/client-signal.ts';
+import { JsonText, type Serve } from '../http/serve.ts';
+import type { FindAddresses } from '../outgoing/checked-addresses.ts';
+import type { QueryEngine } from '../queries/query-engine.ts';
+import type { QueryRows } from '../queries/query-messages.ts';
+import {
+  createDataSource,
+  deleteDataSource,
+  getDataSource,
+  listDataSources,
+  replaceDataSource,
+  type DataSourceNeeds,
+  type FindSourceUses,
+} from './data-sources.ts';
+import { createTestLimit, listSourceTables, previewSourceTable, testDataSource } from './source-browsing.ts';
+import { sourceDirectory, type SourceFiles } from './source-files.ts';
+import { createUploadSlots, uploadTable } from './table-upload.ts';
+import { deleteTable } from './uploaded-tables.ts';
+
+/** What data sources, their tables and uploads take. */
+export interface DataSourceRouteNeeds extends DataSourceNeeds {
+  readonly engine: QueryEngine;
+  readonly files: SourceFiles;
+  readonly findAddresses: FindAddresses;
+  readonly findUses: FindSourceUses;
+}
+
+export function serveDataSources(serve: Serve, needs: DataSourceRouteNeeds): void {
+  const { database, files } = needs;
+  serve(contract.createDataSource, ({ actor, params, body }) =>
+    createDataSource(needs, actor, params.orgId, body),
+  );
+  serve(contract.listDataSources, ({ actor, params, query }) =>
+    listDataSources(database, actor, params.orgId, pageRequest(query)),
+  );
+  serve(contract.getDataSource, ({ actor, params }) => getDataSource(database, actor, params.dataSourceId));
+  serve(contract.replaceDataSource, ({ actor, params, body }) =>
+    replaceDataSource(needs, actor, { id: params.dataSourceId, ...body }),
+  );
+  serve(contract.deleteDataSource, async ({ actor, params }, reply) => {
+    const { organizationId, id } = await deleteDataSource(needs, actor, params.dataSourceId);
+    const directory = sourceDirectory(files.directory, organizationId, id);
+    afterAnswer(reply)(() => rm(directory, { recursive: true, force: true }));
+    return undefined;
+  });
+  serveTables(serve, needs);
+}
+
+function serveTables(serve: Serve, needs: DataSourceRouteNeeds): void {
+  const browsing = { ...needs, directory: needs.files.directory, limitTests: createTestLimit() };
+  const uploading = { ...needs, slots: createUploadSlots() };
+  serve(contract.testDataSource, ({ actor, params }, reply) =>
+    testDataSource(browsing, actor, params.dataSourceId, clientSignal(reply)),
+  );
+  serve(contract.listSourceTables, async ({ actor, params }, reply) => ({
+    tables: await listSourceTables(browsing, actor, params.dataSourceId, clientSignal(reply)),
+  }));
+  serve(contract.previewSourceTable, async ({ actor, params, query }, reply) => {
+    const input = { id: params.dataSourceId, table: params.table, schema: query.schema };
+    return toRowsText(await previewSourceTable(browsing, actor, input, clientSignal(reply)));
+  });
+  serve(contract.uploadTable, ({ actor, params, body }) =>
+    uploadTable(uploading, actor, { ...params, ...body }),
+  );
+  serve(contract.deleteTable, async ({ actor, params }) => {
+    await deleteTable(needs, actor, params);
+    return undefined;
+  });
+}
+
+/** The rows are JSON as they come from the source. */
+function toRowsText({ columns, rowsJson, rowCount, isCutOff }: QueryRows): JsonText<contract.Rows> {
+  const rows = Buffer.from(rowsJson).toString('utf8');
+  return new JsonText(
+    `{"columns":${JSON.stringify(columns)},"rows":${rows},${JSON.stringify({ rowCount, isCutOff }).slice(1)}`,
+  );
+}

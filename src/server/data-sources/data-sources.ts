@@ -1,0 +1,172 @@
+import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
+import type { Role } from '#contract/organizations.ts';
+import type { Fault } from '#contract/problem.ts';
+import { recordAudit, type AuditAction } from '../audit/audit.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { AtriumError, invalidFaults } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
+import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import type { SecretBox } from '../base/secret-box.ts';
+import { requireRole } from '../organizations/members.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { requireDataSource, requireDataSourceToChange } from './data-source-access.ts';
+import {
+  deleteDataSourceRow,
+  hasDataSource,
+  insertDataSource,
+  selectDataSources,
+  updateDataSource,
+  type StoredDataSource,
+} from './data-source-store.ts';
+import { isSameAccount, nextPassword } from './source-passwords.ts';
+import { sourceKinds } from './source-kinds.ts';
+
+/** What changing data sources takes. */
+export interface DataSourceNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+}
+
+/** Creates a data source. Files take an editor, servers an admin. Throws `invalid_body` with every fault. */
+export function createDataSource(
+  { database, clock, secretBox }: DataSourceNeeds,
+  actor: Actor,
+  organizationId: string,
+  { name, kind, connection: sent }: DataSourceInput,
+): Promise<DataSource> {
+  const { administeredBy, readConnection } = sourceKinds[kind];
+  return database.write(async (transaction) => {
+    await requireRole(transaction, actor, organizationId, administeredBy);
+    const { connection, faults } = readConnection(sent);
+    if (faults.length > 0) throw invalidFaults(faults);
+    const now = timestamp(clock());
+    const password = nextPassword(secretBox, organizationId, sent?.password, undefined);
+    const ids = { id: newId(), organizationId };
+    const stored = { ...ids, name, kind, connection, password, createdAt: now, updatedAt: now };
+    await addDataSource(transaction, clock, actor, stored);
+    return toDataSource(stored);
+  });
+}
+
+/** Stores a new data source, and writes down who made it. */
+export async function addDataSource(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+  stored: StoredDataSource,
+): Promise<void> {
+  await insertDataSource(transaction, stored);
+  await recordSourceChange(transaction, clock, actor, 'data_source.created', stored);
+}
+
+/** Returns a data source. Any member of its organization. Throws `not_found`. */
+export async function getDataSource(reader: Reader, actor: Actor, id: string): Promise<DataSource> {
+  return toDataSource(await requireDataSource(reader, actor, id, 'viewer'));
+}
+
+/** Lists the data sources of an organization, newest first. Any member. */
+export async function listDataSources(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<DataSource>> {
+  await requireRole(reader, actor, organizationId, 'viewer');
+  const sources = await selectDataSources(reader, organizationId, page);
+  return toPage(sources.map(toDataSource), page, ({ id }) => id);
+}
+
+/**
+ * Changes the name and the connection of a data source. Files take an editor, servers an admin. A stored password is
+ * dropped when it would go elsewhere. Throws `invalid_body` with every fault.
+ */
+export function replaceDataSource(
+  { database, clock, secretBox }: DataSourceNeeds,
+  actor: Actor,
+  { id, ...input }: DataSourceInput & { readonly id: string },
+): Promise<DataSource> {
+  const { name, connection: sent } = input;
+  return database.write(async (transaction) => {
+    const source = await requireDataSourceToChange(transaction, actor, id, roleFor);
+    const { connection, faults } = sourceKinds[source.kind].readConnection(sent);
+    const found = input.kind === source.kind ? faults : [kindFault(source), ...faults];
+    if (found.length > 0) throw invalidFaults(found);
+    const kept = isSameAccount(source.connection, connection) ? source.password : undefined;
+    const password = nextPassword(secretBox, source.organizationId, sent?.password, kept);
+    const stored = { ...source, name, connection, password, updatedAt: timestamp(clock()) };
+    await updateDataSource(transaction, stored);
+    await recordSourceChange(transaction, clock, actor, 'data_source.changed', stored, {
+      passwordChanged: password !== source.password,
+    });
+    return toDataSource(stored);
+  });
+}
+
+const kindFault = ({ kind }: StoredDataSource): Fault => ({
+  pointer: '/kind',
+  code: 'const',
+  message: `must be ${kind}: the kind of a data source stays`,
+});
+
+/** Returns the reports over a data source that the actor sees by name, and how many there are. */
+export type FindSourceUses = (
+  reader: Reader,
+  source: { readonly organizationId: string; readonly id: string },
+) => Promise<{ reports: { id: string; name: string }[]; reportCount: number }>;
+
+/**
+ * Deletes a data source with its tables. Files take an editor, servers an admin. Throws `data_source_in_use` when
+ * reports are over it; those in the bin do not count. Returns what was deleted.
+ */
+export function deleteDataSource(
+  { database, clock, findUses }: Pick<DataSourceNeeds, 'database' | 'clock'> & { findUses: FindSourceUses },
+  actor: Actor,
+  id: string,
+): Promise<StoredDataSource> {
+  return database.write(async (transaction) => {
+    const source = await requireDataSourceToChange(transaction, actor, id, roleFor);
+    const uses = await findUses(transaction, source);
+    if (uses.reportCount > 0) {
+      const words = uses.reportCount === 1 ? 'A report is' : `${uses.reportCount} reports are`;
+      throw new AtriumError('data_source_in_use', `${words} over this data source.`, { extension: uses });
+    }
+    await deleteDataSourceRow(transaction, id);
+    await recordSourceChange(transaction, clock, actor, 'data_source.deleted', source);
+    return source;
+  });
+}
+
+/** The role that administers a source. */
+export const roleFor = ({ kind }: Pick<StoredDataSource, 'kind'>): Role => sourceKinds[kind].administeredBy;
+
+/** Whether an organization has a data source of this id; what others have is none. */
+export const isDataSourceOf = (reader: Reader, organizationId: string, id: string): Promise<boolean> =>
+  hasDataSource(reader, organizationId, id);
+
+async function recordSourceChange(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+  action: Extract<AuditAction, `data_source.${string}`>,
+  { organizationId, id, name, kind, connection, password }: StoredDataSource,
+  more: object = {},
+): Promise<void> {
+  const about = connection && { connection: { ...connection, hasPassword: password !== undefined } };
+  const details = { dataSourceId: id, name, kind, ...about, ...more };
+  await recordAudit(transaction, clock, { organizationId, action, actor, details });
+}
+
+function toDataSource(stored: StoredDataSource): DataSource {
+  const { id, organizationId, name, kind, connection, password, createdAt, updatedAt } = stored;
+  return {
+    id,
+    organizationId,
+    name,
+    kind,
+    ...(connection && { connection: { ...connection, hasPassword: password !== undefined } }),
+    createdAt,
+    updatedAt,
+  };
+}

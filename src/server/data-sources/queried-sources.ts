@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { SecretBox } from '../base/secret-box.ts';
+import type { FindAddresses } from '../outgoing/checked-addresses.ts';
+import type { SourceDescription } from '../queries/source-description.ts';
+import type { Reader } from '../storage/database.ts';
+import { sourceKinds } from './source-kinds.ts';
+import { openPassword } from './source-passwords.ts';
+import { findSourceForQuery } from './source-table-store.ts';
+
+/** What reaching sources takes. */
+export interface ReachNeeds {
+  readonly secretBox: SecretBox;
+  readonly findAddresses: FindAddresses;
+  /** Where the files of all organizations lie. */
+  readonly directory: string;
+}
+
+/** A data source as queries need it; `version` is another whenever its data may have changed by what Atrium did. */
+export interface QueriedSource {
+  readonly source: SourceDescription;
+  readonly version: string;
+}
+
+/**
+ * Returns a data source of an organization for the query engine, or undefined when it has none of this id. Who may ask
+ * is the caller's affair. Throws `source_unreachable` when its address or password is of no use.
+ */
+export async function findQueriedSource(
+  { secretBox, findAddresses, directory }: ReachNeeds,
+  reader: Reader,
+  organizationId: string,
+  dataSourceId: string,
+): Promise<QueriedSource | undefined> {
+  const stored = await findSourceForQuery(reader, organizationId, dataSourceId);
+  if (stored === undefined) return undefined;
+  const { id, updatedAt, tables } = stored;
+  const version = createHash('sha256')
+    .update(JSON.stringify([id, updatedAt, tables]))
+    .digest('base64url');
+  const source = await sourceKinds[stored.kind].describe(stored, {
+    directory,
+    findAddresses,
+    openPassword: (of) => openPassword(secretBox, of),
+  });
+  return { source, version };
+}

@@ -1,0 +1,83 @@
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { UploadFormat } from '#contract/data-sources.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import type { QueryEngine } from '../queries/query-engine.ts';
+import { toQueryProblem } from '../queries/query-problem.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { hasNamedDataSource } from './data-source-store.ts';
+import { addDataSource } from './data-sources.ts';
+import { newFileName, persist, sourceDirectory, type SourceFiles } from './source-files.ts';
+import { upsertTable, type StoredTable } from './source-table-store.ts';
+
+/** What reading the server's own files takes. */
+export interface ReadyMadeNeeds {
+  readonly clock: Clock;
+  readonly engine: Pick<QueryEngine, 'importFile'>;
+  readonly files: SourceFiles;
+}
+
+/** A file of the server's own, and the table it becomes. */
+export interface ReadyMadeTable {
+  readonly name: string;
+  readonly inputFile: string;
+  readonly format: UploadFormat;
+}
+
+/** A data source of files that is about to be. */
+export interface ReadyMadeSource {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+}
+
+/**
+ * Reads files into tables of a new data source, and returns what `store` makes of them, in which `addReadyMadeSource`
+ * belongs. When it fails, no file is left.
+ */
+export async function withReadyMadeTables<Result>(
+  { clock, engine, files }: ReadyMadeNeeds,
+  { id, organizationId }: ReadyMadeSource,
+  tables: readonly ReadyMadeTable[],
+  store: (tables: readonly StoredTable[]) => Promise<Result>,
+): Promise<Result> {
+  const directory = sourceDirectory(files.directory, organizationId, id);
+  const createdAt = timestamp(clock());
+  try {
+    await mkdir(directory, { recursive: true });
+    const stored: StoredTable[] = [];
+    // One after the other: on a small machine they would only be in each other's way.
+    for (const { name, inputFile, format } of tables) {
+      const file = newFileName('duckdb');
+      const outputFile = join(directory, file);
+      const imported = await engine.importFile({ organizationId, inputFile, format, outputFile });
+      await persist(outputFile, directory);
+      const { size: sizeBytes } = await stat(outputFile);
+      stored.push({ dataSourceId: id, name, file, ...imported, sizeBytes, createdAt });
+    }
+    return await store(stored);
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw toQueryProblem(error);
+  }
+}
+
+/** Stores a data source with tables that were read. */
+export async function addReadyMadeSource(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+  source: ReadyMadeSource,
+  tables: readonly StoredTable[],
+): Promise<void> {
+  const now = timestamp(clock());
+  const times = { createdAt: now, updatedAt: now };
+  const stored = { ...source, kind: 'files', connection: undefined, password: undefined, ...times } as const;
+  await addDataSource(transaction, clock, actor, stored);
+  for (const table of tables) await upsertTable(transaction, table);
+}
+
+/** Whether an organization has a data source of this name. */
+export const isSourceName = (reader: Reader, organizationId: string, name: string): Promise<boolean> =>
+  hasNamedDataSource(reader, organizationId, name);

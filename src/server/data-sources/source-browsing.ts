@@ -1,0 +1,98 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
+import type { Actor } from '../base/actor.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { consume } from '../base/rate-limit.ts';
+import type { QueryEngine } from '../queries/query-engine.ts';
+import type { QueryRows } from '../queries/query-messages.ts';
+import { toQueryProblem } from '../queries/query-problem.ts';
+import type { SourceDescription } from '../queries/source-description.ts';
+import type { Reader } from '../storage/database.ts';
+import { requireDataSource, type NeededRole } from './data-source-access.ts';
+import { roleFor } from './data-sources.ts';
+import { findQueriedSource, type ReachNeeds } from './queried-sources.ts';
+
+/** What looking into sources takes. */
+export interface BrowsingNeeds extends ReachNeeds {
+  readonly database: Reader;
+  readonly engine: Pick<QueryEngine, 'run' | 'describe'>;
+  /** Throws `too_many_attempts` when an organization tries connections more often than people do. */
+  readonly limitTests: (organizationId: string) => Promise<void>;
+}
+
+/** Returns what limits the trying of connections, by organization: each is a way to try passwords. */
+export function createTestLimit(): BrowsingNeeds['limitTests'] {
+  const limiter = new RateLimiterMemory({ points: 60, duration: 900 });
+  return (organizationId) => consume(limiter, organizationId, 'tests of connections');
+}
+
+const previewRows = 100;
+const testTimeoutMs = 10_000;
+
+/** Lists the tables of a data source with their columns. Editor or higher. */
+export async function listSourceTables(
+  needs: BrowsingNeeds,
+  actor: Actor,
+  id: string,
+  signal: AbortSignal,
+): Promise<SourceTable[]> {
+  const request = await open(needs, actor, id, 'editor');
+  return [...(await asProblem(needs.engine.describe(request, { signal })))];
+}
+
+/** Returns the first rows of a table. Editor or higher. */
+export async function previewSourceTable(
+  needs: BrowsingNeeds,
+  actor: Actor,
+  { id, schema, table }: { readonly id: string; readonly schema: string | undefined; readonly table: string },
+  signal: AbortSignal,
+): Promise<QueryRows> {
+  const request = await open(needs, actor, id, 'editor');
+  const name = [schema, table].flatMap((part) => (part === undefined ? [] : [quoteName(part)])).join('.');
+  // One more than is shown tells that there are more.
+  const sql = `SELECT * FROM ${name} LIMIT ${previewRows + 1}`;
+  return asProblem(needs.engine.run({ ...request, sql, maxRows: previewRows }, { signal }));
+}
+
+/** Tries a data source, and says what is wrong. Whoever administers it. Throws `too_many_attempts`. */
+export async function testDataSource(
+  needs: BrowsingNeeds,
+  actor: Actor,
+  id: string,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const { organizationId } = await requireDataSource(needs.database, actor, id, roleFor);
+  await needs.limitTests(organizationId);
+  const startedAt = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - startedAt);
+  try {
+    const request = await open(needs, actor, id, roleFor);
+    const query = { ...request, sql: 'SELECT 1', timeoutMs: testTimeoutMs };
+    await asProblem(needs.engine.run(query, { signal }));
+    return { isReachable: true, durationMs: durationMs() };
+  } catch (error) {
+    if (!(error instanceof AtriumError) || error.code === 'not_found' || error.code === 'queries_busy')
+      throw error;
+    return { isReachable: false, fault: error.message, durationMs: durationMs() };
+  }
+}
+
+async function open(
+  needs: BrowsingNeeds,
+  actor: Actor,
+  id: string,
+  needed: NeededRole,
+): Promise<{ organizationId: string; source: SourceDescription }> {
+  const { organizationId } = await requireDataSource(needs.database, actor, id, needed);
+  const queried = await findQueriedSource(needs, needs.database, organizationId, id);
+  if (queried === undefined) throw notFound();
+  return { organizationId, source: queried.source };
+}
+
+const asProblem = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error: unknown) => {
+    throw toQueryProblem(error);
+  });
+
+/** As both engines quote a name. */
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

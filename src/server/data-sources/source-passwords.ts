@@ -1,0 +1,81 @@
+import { AtriumError } from '../base/errors.ts';
+import type { SecretBox } from '../base/secret-box.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  lockDataSource,
+  selectIdsWithPassword,
+  updateSealedPassword,
+  type StoredConnection,
+  type StoredDataSource,
+} from './data-source-store.ts';
+
+/** What passwords of sources are sealed for: the box opens them for nothing else. */
+const passwordPurpose = 'data-source-password';
+
+/** Returns the sealed password to store: left out, the one there is stays; empty, it goes; else the new one. */
+export function nextPassword(
+  secretBox: SecretBox,
+  organizationId: string,
+  sent: string | undefined,
+  kept: string | undefined,
+): string | undefined {
+  if (sent === undefined) return kept;
+  return sent === '' ? undefined : secretBox.seal(organizationId, passwordPurpose, sent);
+}
+
+/**
+ * Whether two connections lead to the same account at the same place. Only then may a stored password pass from one to
+ * the other: a changed address must never receive it.
+ */
+export function isSameAccount(
+  one: StoredConnection | undefined,
+  other: StoredConnection | undefined,
+): boolean {
+  return (
+    one?.host === other?.host &&
+    one?.port === other?.port &&
+    one?.database === other?.database &&
+    one?.user === other?.user
+  );
+}
+
+/** Returns the password of a source; empty when there is none. Throws `source_unreachable` when its root key is gone. */
+export function openPassword(
+  secretBox: SecretBox,
+  { organizationId, password }: Pick<StoredDataSource, 'organizationId' | 'password'>,
+): string {
+  if (password === undefined) return '';
+  try {
+    return secretBox.open(organizationId, passwordPurpose, password);
+  } catch {
+    throw new AtriumError(
+      'source_unreachable',
+      'The stored password cannot be read: the server’s root key was changed without it. Enter it again.',
+    );
+  }
+}
+
+const sourcesAtATime = 200;
+
+/** Seals anew every password that is not under the first root key. Returns how many those were. */
+export async function rotatePasswords(database: Database, secretBox: SecretBox): Promise<number> {
+  let rotated = 0;
+  for (let after = ''; ;) {
+    const ids = await selectIdsWithPassword(database, after, sourcesAtATime);
+    for (const id of ids) if (await rotatePassword(database, secretBox, id)) rotated += 1;
+    const last = ids.at(-1);
+    if (last === undefined) return rotated;
+    after = last;
+  }
+}
+
+/** Under the row's lock, so that a save at the same time neither loses its password nor brings the old one back. */
+const rotatePassword = (database: Database, secretBox: SecretBox, id: string): Promise<boolean> =>
+  database.write(async (transaction) => {
+    const source = await lockDataSource(transaction, id);
+    if (source?.password === undefined || secretBox.isCurrent(source.password)) return false;
+    const password = secretBox.open(source.organizationId, passwordPurpose, source.password);
+    const sealed = secretBox.seal(source.organizationId, passwordPurpose, password);
+    await updateSealedPassword(transaction, id, sealed);
+    return true;
+  });

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { describeOnBothEngines, startTestServer } from '../../../tests/support/test-server.ts';
+import { openFilesOffice } from '../../../tests/support/uploads.ts';
+import { hoursMs } from '../base/clock.ts';
+import { createSourceFiles } from './source-files.ts';
+import { sweepSourceFiles, sweepSpilled } from './source-sweep.ts';
+
+describeOnBothEngines('the files of tables', (engine) => {
+  test('that no table has are removed once they are old', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { organizationId, id, upload, preview } = await openFilesOffice(server);
+    await upload('t', 'a\n1\n');
+    const sources = join(server.dataDirectory, 'sources');
+    const own = join(sources, organizationId, id);
+    const gone = join(sources, organizationId, 'deleted');
+    const spill = join(sources, organizationId, 'temp', 'worker-x', 'spill');
+    for (const directory of [gone, spill]) mkdirSync(directory, { recursive: true });
+    const now = Date.now();
+    const put = (path: string, hours: number) => {
+      if (!existsSync(path)) writeFileSync(path, 'x');
+      utimesSync(path, new Date(now - hoursMs(hours)), new Date(now - hoursMs(hours)));
+    };
+    const table = readdirSync(own)[0] ?? '';
+    put(join(own, table), 1_000);
+    put(join(own, 'old.upload'), 1.1);
+    put(join(own, 'old.duckdb.wal'), 1.1);
+    put(join(own, 'young.upload'), 0.9);
+    put(join(gone, 'old.duckdb'), 1.1);
+    put(join(spill, 'old'), 25);
+    put(join(spill, 'young'), 23);
+    await sweepSourceFiles(server.database, () => now, sources, new AbortController().signal);
+    assert.deepEqual(readdirSync(own).toSorted(), [table, 'young.upload'].toSorted());
+    assert.deepEqual(readdirSync(spill), ['young']);
+    assert.deepEqual(readdirSync(gone), []);
+    await sweepSpilled(() => now + hoursMs(2), spill);
+    assert.deepEqual(readdirSync(spill), []);
+    put(gone, 2);
+    await sweepSourceFiles(server.database, () => now, sources, new AbortController().signal);
+    assert.equal(existsSync(gone), false);
+    assert.deepEqual(await preview('t'), [[1]]);
+  });
+});
+
+test('a file that a table had goes two minutes later, unless the server stops before', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const removed: string[] = [];
+  const open = () =>
+    createSourceFiles(
+      '/x',
+      (error) => assert.ifError(error),
+      async (path) => void removed.push(path),
+    );
+  const [files, stopped] = [open(), open()];
+  files.removeLater('/x/a');
+  stopped.removeLater('/x/b');
+  context.mock.timers.tick(119_999);
+  assert.deepEqual(removed, []);
+  stopped.close();
+  context.mock.timers.tick(1);
+  assert.deepEqual(removed, ['/x/a']);
+});
