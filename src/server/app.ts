@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
@@ -9,8 +10,13 @@ import { endSharesOfMember } from './dashboards/dashboard-sharing.ts';
 import { createDashboardIndex } from './dashboards/dashboard-index.ts';
 import { serveDashboardListing } from './dashboards/dashboard-listing-routes.ts';
 import { serveDashboardEvents } from './dashboards/dashboard-event-routes.ts';
+import { serveDashboardResults } from './dashboards/dashboard-results-routes.ts';
+import { findUsesOfReport, queueUsesOfReport } from './dashboards/dashboard-uses.ts';
 import { serveDashboards } from './dashboards/dashboard-routes.ts';
 import { createDashboardWatch } from './dashboards/dashboard-watch.ts';
+import { serveDataSources } from './data-sources/data-source-routes.ts';
+import { findQueriedSource } from './data-sources/queried-sources.ts';
+import { createSourceFiles, queryDirectory, sourcesDirectory } from './data-sources/source-files.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
 import { servePages } from './http/pages.ts';
@@ -18,10 +24,18 @@ import { createServe } from './http/serve.ts';
 import { createServer } from './http/server.ts';
 import type { SendMail } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
+import { createQueryEngine } from './queries/query-engine.ts';
+import { createFlights } from './reports/query-flights.ts';
+import { serveReports } from './reports/report-routes.ts';
+import type { RunNeeds } from './reports/report-runs.ts';
+import { createResultCache, type CachedResult } from './reports/result-cache.ts';
+import { findReportsOver } from './reports/report-uses.ts';
+import { serveSample } from './sample/sample-routes.ts';
 import { serveSessions } from './sessions/session-routes.ts';
 import { authenticate, findOpenSessions } from './sessions/sessions.ts';
 import { createSignInLimits } from './sessions/sign-in-limits.ts';
 import { serveAudit } from './organizations/audit-routes.ts';
+import { createAddressCheck } from './outgoing/checked-addresses.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import type { ResolveTxt } from './sso/domain-record.ts';
 import { endAttemptsOfBrowser } from './sso/sso-attempts.ts';
@@ -85,6 +99,30 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   serveAudit(serve, { database });
   serveSso(serve, sso);
+  const engine = createQueryEngine({
+    limits: {
+      timeoutMs: settings.queryTimeoutSeconds * 1_000,
+      maxRows: settings.queryMaxRows,
+      memoryBytes: settings.queryMemoryMb * 1024 * 1024,
+    },
+    temporaryDirectory: queryDirectory(settings.dataDirectory),
+  });
+  server.addHook('onClose', () => engine.close());
+  const files = createSourceFiles(sourcesDirectory(settings.dataDirectory), (error) =>
+    server.log.error({ err: error }, 'A file of a table could not be removed'),
+  );
+  server.addHook('onClose', async () => files.close());
+  const findAddresses = createAddressCheck(settings.sourcePrivateHosts);
+  const reach = { secretBox, findAddresses, directory: files.directory };
+  serveDataSources(serve, {
+    database,
+    clock,
+    secretBox,
+    engine,
+    files,
+    findAddresses,
+    findUses: findReportsOver,
+  });
   serveDashboards(serve, { database, clock });
   serveDashboardBin(serve, { database, clock });
   serveDashboardDocuments(serve, { database, clock });
@@ -94,6 +132,25 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   );
   server.addHook('onClose', () => dashboardIndex.close());
   serveDashboardListing(serve, { database, clock, index: dashboardIndex });
+  const runs = {
+    database,
+    clock,
+    engine,
+    cache: createResultCache({
+      directory: join(settings.dataDirectory, 'results'),
+      maxMemoryBytes: 64 * 1024 * 1024,
+      maxDiskBytes: 1024 * 1024 * 1024,
+    }),
+    flights: createFlights<CachedResult>(),
+    findSource: (...asked: Parameters<RunNeeds['findSource']>) => findQueriedSource(reach, ...asked),
+  };
+  server.addHook('onClose', () => runs.cache.close());
+  serveReports(serve, {
+    ...runs,
+    findUses: (actor, report) => findUsesOfReport({ database, index: dashboardIndex }, actor, report),
+    renamed: (transaction, report) => queueUsesOfReport(database, transaction, report),
+  });
+  serveDashboardResults(serve, runs);
   const watch = createDashboardWatch({
     database,
     clock,
@@ -105,6 +162,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   server.addHook('preClose', () => watch.close());
   serveDashboardEvents(serve, { database, clock, watch });
+  serveSample(serve, { database, clock, engine, files });
   let isStopping = false;
   server.addHook('preClose', () => {
     isStopping = true;

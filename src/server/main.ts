@@ -7,6 +7,8 @@ import { createSecretBox } from './base/secret-box.ts';
 import { readSettings, type Settings } from './config.ts';
 import { purgeOldDashboards } from './dashboards/dashboard-bin.ts';
 import { sweepEditors } from './dashboards/dashboard-editors.ts';
+import { queryDirectory, sourcesDirectory } from './data-sources/source-files.ts';
+import { sweepSourceFiles, sweepSpilled } from './data-sources/source-sweep.ts';
 import { createMailer } from './mail/mailer.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
@@ -45,7 +47,7 @@ async function start(): Promise<void> {
   if (firstOwner !== undefined)
     await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
   const address = await listen(server, settings);
-  const tidying = startTidying(tidyingJobs(database, resolveTxt), ({ name }, error) =>
+  const tidying = startTidying(tidyingJobs(settings, database, resolveTxt), ({ name }, error) =>
     server.log.error({ err: error }, `The tidying of ${name} failed`),
   );
   stopOnSignals(server, database, tidying);
@@ -93,7 +95,7 @@ async function greet(
 }
 
 /** What is forgotten once it has ended, and what is asked again. */
-function tidyingJobs(database: Database, resolveTxt: ResolveTxt): TidyingJob[] {
+function tidyingJobs(settings: Settings, database: Database, resolveTxt: ResolveTxt): TidyingJob[] {
   return [
     { name: 'sessions that have ended', run: () => sweepSessions(database, Date.now) },
     {
@@ -101,6 +103,13 @@ function tidyingJobs(database: Database, resolveTxt: ResolveTxt): TidyingJob[] {
       run: (stopped) => purgeOldDashboards(database, Date.now, stopped),
     },
     { name: 'those who were editing', run: () => sweepEditors(database, Date.now) },
+    {
+      name: 'the files of tables',
+      run: async (stopped) => {
+        await sweepSpilled(Date.now, queryDirectory(settings.dataDirectory));
+        await sweepSourceFiles(database, Date.now, sourcesDirectory(settings.dataDirectory), stopped);
+      },
+    },
     { name: 'sign-ins that never came back', run: () => sweepSignIns(database, Date.now) },
     {
       name: 'proofs of domains',

@@ -1,31 +1,32 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DashboardDocument } from '#contract/dashboard-documents.ts';
+import { AtriumDocument } from '#contract/dashboard-documents.ts';
 import type { Fault } from '#contract/problem.ts';
+import { reportFormat } from '#contract/report-documents.ts';
 import { AtriumError, invalidFaults, StartError } from '../base/errors.ts';
 import { newToken } from '../base/tokens.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { faultFinder } from '../http/validation.ts';
 
-/** A file of a directory that has the document of a dashboard. */
-export interface DashboardFile {
+/** A file of a directory that has the document of a dashboard or a report. */
+export interface DocumentFile {
   readonly name: string;
   readonly text: string;
-  readonly document: DashboardDocument;
+  readonly document: AtriumDocument;
 }
 
-export interface DashboardDirectory {
-  readonly files: readonly DashboardFile[];
+export interface DocumentDirectory {
+  readonly files: readonly DocumentFile[];
   /** The names of its other JSON files. */
   readonly others: readonly string[];
 }
 
 /**
- * Reads the documents of dashboards in a directory, by the names of the files; its subdirectories and links are left
- * alone. JSON that says to be no dashboard is none. Throws `invalid_body` with every fault of every document.
+ * Reads the documents of dashboards and reports in a directory, by the names of the files; its subdirectories and links are left
+ * alone. JSON that says to be neither is none. Throws `invalid_body` with every fault of every document.
  */
-export function readDashboardFiles(directory: string): DashboardDirectory {
-  const files: DashboardFile[] = [];
+export function readDocumentFiles(directory: string): DocumentDirectory {
+  const files: DocumentFile[] = [];
   const others: string[] = [];
   const faults: Fault[] = [];
   for (const name of jsonFilesIn(directory)) {
@@ -46,21 +47,21 @@ function jsonFilesIn(directory: string): string[] {
     .toSorted();
 }
 
-const findFaults = faultFinder(DashboardDocument);
+const findFaults = faultFinder(AtriumDocument);
 
 function readDocument(
   name: string,
   bytes: Buffer,
-): { document: DashboardDocument } | { faults: readonly Fault[] } | 'other' {
+): { document: AtriumDocument } | { faults: readonly Fault[] } | 'other' {
   try {
     const value = parseJsonBody(bytes);
-    if (!isOfDashboard(value)) return 'other';
+    if (!isOfOurs(value)) return 'other';
     const faults = findFaults(value);
     // Sound because it fits the schema that the type comes from.
-    return faults.length > 0 ? { faults } : { document: value as DashboardDocument };
+    return faults.length > 0 ? { faults } : { document: value as AtriumDocument };
   } catch (error) {
     if (!(error instanceof AtriumError)) throw error;
-    if (!wasOfDashboard(name, bytes)) return 'other';
+    if (!wasOfOurs(name, bytes)) return 'other';
     const { faults = [{ pointer: '', code: error.code, message: `cannot be read. ${error.message}` }] } =
       error;
     return { faults };
@@ -68,33 +69,36 @@ function readDocument(
 }
 
 /** What cannot be read may be a document too, such as one that is empty or has the marks of a merge in it. */
-const wasOfDashboard = (name: string, bytes: Buffer): boolean =>
-  /-[0-9a-f]{12}[.]json$/.test(name) || bytes.includes('"atrium.dashboard/');
+const wasOfOurs = (name: string, bytes: Buffer): boolean =>
+  /-[0-9a-f]{12}([.]report)?[.]json$/.test(name) ||
+  ['"atrium.dashboard/', '"atrium.report/'].some((start) => bytes.includes(start));
 
 /** Of whichever version of the format: one that is not known here is a fault, and no other file. */
-const isOfDashboard = (value: unknown): boolean =>
+const isOfOurs = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   'format' in value &&
   typeof value.format === 'string' &&
-  value.format.startsWith('atrium.dashboard/');
+  /^atrium[.](dashboard|report)[/]/.test(value.format);
 
 /** Returns the file of each document, by their names. */
-export function toDashboardFiles(documents: readonly DashboardDocument[]): DashboardFile[] {
+export function toDocumentFiles(documents: readonly AtriumDocument[]): DocumentFile[] {
   const taken = new Set<string>();
   const files = documents
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map((document) => {
-      const short = `${slugOf(document.name)}-${document.id.slice(-12)}.json`;
-      const name = taken.has(short) ? `${slugOf(document.name)}-${document.id}.json` : short;
+      const ending = document.format === reportFormat ? '.report.json' : '.json';
+      const slug = slugOf(document);
+      const short = `${slug}-${document.id.slice(-12)}${ending}`;
+      const name = taken.has(short) ? `${slug}-${document.id}${ending}` : short;
       taken.add(name);
       return { name, text: `${JSON.stringify(document, null, 2)}\n`, document };
     });
   return files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Only these letters: whatever people call a dashboard, the name of its file is one on every system, and no path. */
-function slugOf(name: string): string {
+/** Only these letters: whatever people call a dashboard or report, the name of its file is one on every system, and no path. */
+function slugOf({ name, format }: AtriumDocument): string {
   const slug = name
     .slice(0, 200)
     .normalize('NFKD')
@@ -103,7 +107,7 @@ function slugOf(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replaceAll(/^-+|-+$/g, '');
-  return slug === '' ? 'dashboard' : slug;
+  return slug === '' ? (format === reportFormat ? 'report' : 'dashboard') : slug;
 }
 
 export interface FileChanges {
@@ -116,16 +120,16 @@ export interface FileChanges {
  * Makes the documents in a directory, which is created when it is not there, these alone; files of anything else stay.
  * What has not changed is not written. Throws `invalid_body` when there is a document that cannot be read.
  */
-export function writeDashboardFiles(directory: string, files: readonly DashboardFile[]): FileChanges {
+export function writeDocumentFiles(directory: string, files: readonly DocumentFile[]): FileChanges {
   inWords(() => mkdirSync(directory, { recursive: true }));
-  const before = new Map(readDashboardFiles(directory).files.map(({ name, text }) => [name, text]));
+  const before = new Map(readDocumentFiles(directory).files.map(({ name, text }) => [name, text]));
   const written = files.filter(({ name, text }) => before.get(name) !== text);
   const blocked = written.filter(({ name }) => !before.has(name) && isTaken(join(directory, name)));
   if (blocked.length > 0) {
     const faults = blocked.map(({ name }) => ({
       pointer: `/${name}`,
       code: 'taken',
-      message: 'is no document of a dashboard, and stays',
+      message: 'is no document of a dashboard or report, and stays',
     }));
     throw invalidFaults(faults);
   }

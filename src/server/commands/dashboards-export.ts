@@ -1,13 +1,13 @@
 import { exportEveryDashboard } from '../dashboards/dashboard-export.ts';
 import { required, type Command } from './command.ts';
-import { toDashboardFiles, writeDashboardFiles } from './dashboard-files.ts';
+import { toDocumentFiles, writeDocumentFiles } from './dashboard-files.ts';
 import { getOrganizationId } from './organization.ts';
 
 export const dashboardsExport: Command = {
   name: 'dashboards export',
   summary:
-    'Writes the dashboards of an organization into a directory, one file each, for version control.\n' +
-    'Files of dashboards that are no longer there are removed; other files are left alone.',
+    'Writes the dashboards of an organization and the reports they show into a directory, one file each, for version control.\n' +
+    'Files of dashboards and reports that are no longer among them are removed; other files are left alone.',
   argument: {
     name: 'directory',
     placeholder: 'DIR',
@@ -19,8 +19,8 @@ export const dashboardsExport: Command = {
   async run({ database }, values) {
     const organizationId = await getOrganizationId(database, required(values, 'organization'));
     const documents = await Array.fromAsync(exportEveryDashboard(database, organizationId));
-    const files = toDashboardFiles(documents);
-    const { written, removed, unchanged } = writeDashboardFiles(required(values, 'directory'), files);
+    const files = toDocumentFiles(documents);
+    const { written, removed, unchanged } = writeDocumentFiles(required(values, 'directory'), files);
     return [
       ...written.map((name) => `written: ${name}`),
       ...removed.map((name) => `removed: ${name}`),

@@ -1,4 +1,4 @@
-import { importActions, type ImportedDashboard } from '#contract/dashboard-documents.ts';
+import { importActions, type ImportedDocument } from '#contract/dashboard-documents.ts';
 import { AtriumError } from '../base/errors.ts';
 import { importForOperator } from '../dashboards/dashboard-import.ts';
 import { findOwnerByEmail, findRoleOf, listOwnerIds } from '../organizations/members.ts';
@@ -6,14 +6,14 @@ import { getUser } from '../organizations/users.ts';
 import type { Reader } from '../storage/database.ts';
 import { getAccount } from './account.ts';
 import { required, UsageError, type Command } from './command.ts';
-import { readDashboardFiles, type DashboardFile } from './dashboard-files.ts';
+import { readDocumentFiles, type DocumentFile } from './dashboard-files.ts';
 import { getOrganizationId } from './organization.ts';
 
 export const dashboardsImport: Command = {
   name: 'dashboards import',
   summary:
-    'Makes the dashboards of an organization as the files of a directory have them: all of them, or none.\n' +
-    'Dashboards without a file stay as they are.',
+    'Makes the dashboards and reports of an organization as the files of a directory have them: all of them, or none.\n' +
+    'Those without a file stay as they are. Reports take the data source with the name and kind that their file tells.',
   argument: { name: 'directory', placeholder: 'DIR', help: 'the directory of an export (required)' },
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
@@ -21,14 +21,14 @@ export const dashboardsImport: Command = {
     {
       name: 'as',
       placeholder: 'ADDRESS',
-      help: 'the e-mail address of whom new dashboards belong to; an owner of the organization when left out',
+      help: 'the e-mail address of whom new dashboards and reports belong to; an owner of the organization when left out',
       required: false,
     },
   ],
   async run({ database, clock }, values) {
     const organizationId = await getOrganizationId(database, required(values, 'organization'));
-    const owner = await findDashboardOwner(database, organizationId, values['as']);
-    const { files, others } = readDashboardFiles(required(values, 'directory'));
+    const owner = await findNewOwner(database, organizationId, values['as']);
+    const { files, others } = readDocumentFiles(required(values, 'directory'));
     const isDryRun = values['dry-run'] !== undefined;
     const documents = files.map(({ document }) => document);
     const items = await importForOperator(database, clock, owner, {
@@ -39,7 +39,7 @@ export const dashboardsImport: Command = {
       throw withFileNames(error, files);
     });
     return [
-      ...others.map((name) => `no dashboard: ${name}`),
+      ...others.map((name) => `no document: ${name}`),
       ...items.flatMap(toLines),
       importActions
         .map((action) => `${items.filter((item) => item.action === action).length} ${pastOf[action]}`)
@@ -51,8 +51,8 @@ export const dashboardsImport: Command = {
 
 const pastOf = { create: 'created', update: 'updated', unchanged: 'unchanged', restore: 'restored' } as const;
 
-/** New dashboards go to somebody who may edit them. */
-async function findDashboardOwner(
+/** New dashboards and reports go to somebody who may edit them. */
+async function findNewOwner(
   reader: Reader,
   organizationId: string,
   email: string | undefined,
@@ -73,16 +73,19 @@ async function findDashboardOwner(
 
 /** A row, and a line for each change below it. */
 function toLines({
+  kind,
   action,
   name,
-  dashboardId = '',
+  dashboardId,
+  reportId,
   changes = [],
   newWidgetIds,
-}: ImportedDashboard): string[] {
+}: ImportedDocument): string[] {
+  const id = dashboardId ?? reportId ?? '';
   const ids =
     newWidgetIds === undefined ? [] : [`New ids of widgets: ${newWidgetIds}. Export again to keep them.`];
   return [
-    `${action.padEnd('unchanged'.length)}  ${dashboardId.padEnd(36)}  ${printable(name)}`,
+    `${action.padEnd('unchanged'.length)}  ${kind.padEnd('dashboard'.length)}  ${id.padEnd(36)}  ${printable(name)}`,
     ...[...changes, ...ids].map((words) => `${' '.repeat(11)}${printable(words)}`),
   ];
 }
@@ -94,10 +97,11 @@ const printable = (text: string): string => {
 };
 
 /** The rules tell a document by its number; people know its file. */
-function withFileNames(error: unknown, files: readonly DashboardFile[]): unknown {
+function withFileNames(error: unknown, files: readonly DocumentFile[]): unknown {
   if (!(error instanceof AtriumError) || error.faults === undefined) return error;
   const faults = error.faults.map((fault) => ({
     ...fault,
+    message: printable(fault.message),
     pointer: fault.pointer.replace(
       /^\/documents\/(\d+)/,
       (_, index: string) => `/${files[Number(index)]?.name ?? ''}`,

@@ -1,3 +1,4 @@
+import { rotatePasswords } from '../data-sources/source-passwords.ts';
 import { rotateClientSecrets } from '../sso/client-secrets.ts';
 import type { Command } from './command.ts';
 
@@ -8,6 +9,8 @@ export const secretsRotate: Command = {
     'Put the new key first, restart every server with the list, run this, then take the old key off the list.',
   options: [],
   async run({ database, secretBox }) {
-    return `secrets encrypted anew: ${await rotateClientSecrets(database, secretBox)}`;
+    const rotated =
+      (await rotateClientSecrets(database, secretBox)) + (await rotatePasswords(database, secretBox));
+    return `secrets encrypted anew: ${rotated}`;
   },
 };

@@ -1,6 +1,7 @@
 import type { ContentChange } from '#contract/history.ts';
 import type { Widget, WidgetLayout } from '#contract/dashboards.ts';
-import { isSameJson, type DashboardContent } from './dashboard-content.ts';
+import type { DashboardContent } from './dashboard-content.ts';
+import { isSameJson } from '../history/fields.ts';
 
 /** Lists what changed from one content to another, each in a sentence and with its place: first the head, then by widget. */
 export function describeChanges(from: DashboardContent, to: DashboardContent): ContentChange[] {

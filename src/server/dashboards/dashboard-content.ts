@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Widget, WidgetEdit, WidgetInput, WidgetLayout } from '#contract/dashboards.ts';
 import { AtriumError, invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
+import { isSameJson } from '../history/fields.ts';
 import { placeWidgets } from './widget-placement.ts';
 
 /** What people edit of a dashboard; the rest of its record is the server's. */
@@ -13,13 +13,6 @@ export interface DashboardContent {
 
 /** The parts of a widget that are merged each by itself. */
 export const widgetParts = ['reportId', 'layout', 'config'] as const;
-
-/** Whether two values are the same JSON; the order of an object's members does not count. */
-export const isSameJson = (one: unknown, other: unknown): boolean => {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object') return false;
-  return JSON.stringify(one) === JSON.stringify(other) || isDeepStrictEqual(one, other);
-};
 
 export const isSameContent = (one: DashboardContent, other: DashboardContent): boolean =>
   one.name === other.name && one.description === other.description && isSameJson(one.widgets, other.widgets);

@@ -1,5 +1,6 @@
 import type { Widget } from '#contract/dashboards.ts';
-import { isSameJson, widgetParts, type DashboardContent } from './dashboard-content.ts';
+import { widgetParts, type DashboardContent } from './dashboard-content.ts';
+import { isSameJson } from '../history/fields.ts';
 
 /**
  * What turns one content into another. Only what differs is in it, so that a version costs what its edit was:

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { DashboardDocument } from '#contract/dashboard-documents.ts';
+import type { AtriumDocument } from '#contract/dashboard-documents.ts';
 import * as contract from '#contract/dashboard-documents.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Serve } from '../http/serve.ts';
@@ -30,7 +30,7 @@ export function serveDashboardDocuments(
 const chunkLength = 64 * 1024;
 
 /** Yields lines by the chunk; between two of them others have their turn, since the embedded database never waits. */
-async function* toLines(documents: AsyncIterable<DashboardDocument>): AsyncGenerator<string> {
+async function* toLines(documents: AsyncIterable<AtriumDocument>): AsyncGenerator<string> {
   let lines = '';
   for await (const document of documents) {
     lines += `${JSON.stringify(document)}\n`;

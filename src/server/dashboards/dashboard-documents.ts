@@ -1,9 +1,15 @@
-import { documentFormat, uuidPattern, type DashboardDocument } from '#contract/dashboard-documents.ts';
+import { documentFormat, type DashboardDocument } from '#contract/dashboard-documents.ts';
 import type { Widget } from '#contract/dashboards.ts';
+import { uuidPattern } from '#contract/values.ts';
+import type { ReportIds } from '../reports/report-documents.ts';
 import { newWidgets, type DashboardContent } from './dashboard-content.ts';
 
-/** Returns the document of a dashboard, its members always in one order. */
-export function documentOf(id: string, { name, description, widgets }: DashboardContent): DashboardDocument {
+/** Returns the document of a dashboard, its members always in one order; its widgets name reports as documents do. */
+export function documentOf(
+  id: string,
+  { name, description, widgets }: DashboardContent,
+  { toDocumentId }: ReportIds,
+): DashboardDocument {
   return {
     format: documentFormat,
     id,
@@ -11,7 +17,7 @@ export function documentOf(id: string, { name, description, widgets }: Dashboard
     ...(description !== undefined && { description }),
     widgets: widgets.map(({ id: widgetId, reportId, layout: { x, y, w, h }, config }) => ({
       id: widgetId,
-      reportId,
+      reportId: toDocumentId(reportId),
       layout: { x, y, w, h },
       config,
     })),
@@ -32,9 +38,11 @@ const uuid = new RegExp(uuidPattern);
  * stored widget that is just the same, so that a document written by hand changes nothing when it comes again.
  */
 export function contentOfDocument(
-  { name, description, widgets: inputs }: DashboardDocument,
+  { name, description, widgets: documented }: DashboardDocument,
   stored: readonly Widget[],
+  { toReportId }: ReportIds,
 ): DocumentContent {
+  const inputs = documented.map((widget) => ({ ...widget, reportId: toReportId(widget.reportId) }));
   const kept = new Set<string>();
   const keptIds = inputs.map(({ id }) => {
     if (id === undefined || !uuid.test(id) || kept.has(id)) return undefined;

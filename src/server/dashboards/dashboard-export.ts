@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { DashboardDocument } from '#contract/dashboard-documents.ts';
+import type { AtriumDocument } from '#contract/dashboard-documents.ts';
 import type { Actor } from '../base/actor.ts';
 import { requireRole } from '../organizations/members.ts';
+import { findReportIds, mayBeReportId } from '../reports/report-documents.ts';
+import { readReportDocuments } from '../reports/report-export.ts';
 import type { Reader } from '../storage/database.ts';
 import {
   documentPlaces,
@@ -13,14 +15,15 @@ import { findReadableDashboard, type StoredDashboard } from './dashboard-store.t
 import { contentOf } from './dashboard-versions.ts';
 
 /**
- * Returns the documents of the dashboards of an organization that the actor may see, in the order of their ids, each
- * read when it is asked for. Throws `not_found`, and `sso_required`.
+ * Returns the documents of the dashboards of an organization that the actor may see, and before them those of the reports
+ * that these show, both in the order of their ids, each read when it is asked for. Throws `not_found`, and
+ * `sso_required`.
  */
 export async function exportDashboards(
   reader: Reader,
   actor: Actor,
   organizationId: string,
-): Promise<AsyncGenerator<DashboardDocument>> {
+): Promise<AsyncGenerator<AtriumDocument>> {
   await requireRole(reader, actor, organizationId, 'viewer');
   return readDocuments(reader, organizationId, (id) => findReadableDashboard(reader, id, actor.userId));
 }
@@ -29,20 +32,55 @@ export async function exportDashboards(
 export const exportEveryDashboard = (
   reader: Reader,
   organizationId: string,
-): AsyncGenerator<DashboardDocument> =>
+): AsyncGenerator<AtriumDocument> =>
   readDocuments(reader, organizationId, (id) => findDashboardOfOrganization(reader, { organizationId, id }));
 
 /** What is deleted or taken away meanwhile is left out. */
 async function* readDocuments(
   reader: Reader,
   organizationId: string,
-  find: (id: string) => Promise<StoredDashboard | undefined>,
-): AsyncGenerator<DashboardDocument> {
+  find: FindDashboard,
+): AsyncGenerator<AtriumDocument> {
+  const reportIds = await findReportIds(reader, organizationId);
+  const shown = await findShown(reader, organizationId, find);
+  yield* readReportDocuments(reader, organizationId, shown, reportIds);
+  for await (const { documentId, dashboard } of readDashboards(reader, organizationId, find)) {
+    yield documentOf(documentId, contentOf(dashboard), reportIds);
+  }
+}
+
+type FindDashboard = (id: string) => Promise<StoredDashboard | undefined>;
+
+const chunkLength = 64 * 1024;
+
+/** The reports come before the dashboards, which are read twice rather than all held in memory. */
+async function findShown(
+  reader: Reader,
+  organizationId: string,
+  find: FindDashboard,
+): Promise<ReadonlySet<string>> {
+  const shown = new Set<string>();
+  let length = 0;
+  for await (const { dashboard } of readDashboards(reader, organizationId, find)) {
+    for (const { reportId } of contentOf(dashboard).widgets) if (mayBeReportId(reportId)) shown.add(reportId);
+    length += dashboard.widgetsJson.length;
+    if (length < chunkLength) continue;
+    length = 0;
+    await setImmediate();
+  }
+  return shown;
+}
+
+async function* readDashboards(
+  reader: Reader,
+  organizationId: string,
+  find: FindDashboard,
+): AsyncGenerator<{ documentId: string; dashboard: StoredDashboard }> {
   const [own, imported] = documentPlaces.map((list) => readPlaces(reader, organizationId, list));
   if (own === undefined || imported === undefined) throw new Error('There are two lists.');
   for await (const { id, documentId } of mergeByDocument(own, imported)) {
     const dashboard = await find(id);
-    if (dashboard !== undefined) yield documentOf(documentId, contentOf(dashboard));
+    if (dashboard !== undefined) yield { documentId, dashboard };
   }
 }
 

@@ -39,6 +39,7 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     assert.deepEqual(withoutIds(dryRun), withoutIds(run));
     assert.deepEqual(withoutIds(run), [
       {
+        kind: 'dashboard',
         id: sales.id,
         name: 'Sales 2027',
         action: 'update',
@@ -47,9 +48,15 @@ describeOnBothEngines('an import of dashboards', (engine) => {
           'Widget of report “revenue” removed from column 1, row 1.',
         ],
       },
-      { id: unchanged.id, name: unchanged.name, action: 'unchanged' },
-      { id: changed[2]?.id, name: 'New', action: 'create' },
-      { id: deleted.id, name: 'Deleted', action: 'restore', changes: ['Description added.'] },
+      { kind: 'dashboard', id: unchanged.id, name: unchanged.name, action: 'unchanged' },
+      { kind: 'dashboard', id: changed[2]?.id, name: 'New', action: 'create' },
+      {
+        kind: 'dashboard',
+        id: deleted.id,
+        name: 'Deleted',
+        action: 'restore',
+        changes: ['Description added.'],
+      },
     ]);
     const ids = run.body.items.map(({ dashboardId }: Item) => dashboardId);
     assert.deepEqual(
@@ -124,7 +131,9 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     assert.equal(stored[1].id, id);
     assert.equal(new Set(stored.map((widget: Item) => widget.id)).size, 4);
     const again = await office.import([document]);
-    assert.deepEqual(withoutIds(again), [{ id: document.id, name: 'By hand', action: 'unchanged' }]);
+    assert.deepEqual(withoutIds(again), [
+      { kind: 'dashboard', id: document.id, name: 'By hand', action: 'unchanged' },
+    ]);
   });
 
   test('fails as a whole, with every fault of every document', async (context) => {
@@ -135,7 +144,10 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     const shapes = await office.import([
       newDocument('Fine'),
       { ...sales, id: 'Sales', name: '' },
-      { ...sales, format: 'atrium.dashboard/2', widgets: [{ reportId: 1, layout: { x: 0.5, y: 0, w: 1 } }] },
+      { ...sales, widgets: [{ reportId: 1, layout: { x: 0.5, y: 0, w: 1 } }] },
+      { ...sales, format: 'atrium.dashboard/2', widgets: [{}] },
+      { id: sales.id },
+      'Sales',
     ]);
     assert.deepEqual(problemOf(shapes), {
       status: 400,
@@ -143,10 +155,12 @@ describeOnBothEngines('an import of dashboards', (engine) => {
       faults: [
         '/documents/1/id pattern',
         '/documents/1/name minLength',
-        '/documents/2/format const',
         '/documents/2/widgets/0/layout/h required',
         '/documents/2/widgets/0/layout/x type',
         '/documents/2/widgets/0/reportId type',
+        '/documents/3/format enum',
+        '/documents/4/format required',
+        '/documents/5 type',
       ],
     });
     const twins = await office.import([newDocument('Fine'), sales, { ...sales, name: 'Twin' }, sales]);

@@ -10,6 +10,8 @@ export interface IndexedDashboard {
   readonly organizationId: string | null;
   readonly name: string;
   readonly description: string | null;
+  /** The text of its `Widget[]`. */
+  readonly widgets: string;
   readonly updatedAt: string;
 }
 
@@ -61,6 +63,7 @@ const source = prepare((db, p: { dashboardId: string }) =>
       'organization_id as organizationId',
       sql<string>`substr(name, 1, 10000)`.as('name'),
       sql<string | null>`substr(description, 1, 10000)`.as('description'),
+      'widgets',
       'updated_at as updatedAt',
     ])
     .where('id', '=', p.dashboardId)

@@ -126,9 +126,11 @@ describeOnBothEngines('the index of dashboards', (engine) => {
         await insertDashboard(transaction, toStored(id, userId, `Old ${index}`));
       }
       // All that its step and those after it made.
-      for (const table of ['queue', 'entries', 'words', 'marks', 'editors']) {
-        await transaction.execute(`drop table dashboard_${table}`);
-      }
+      const ofDashboards = ['queue', 'entries', 'words', 'marks', 'editors'].map(
+        (name) => `dashboard_${name}`,
+      );
+      const ofReports = ['report_versions', 'report_tombstones', 'reports', 'source_tables', 'data_sources'];
+      for (const table of [...ofDashboards, ...ofReports]) await transaction.execute(`drop table ${table}`);
       await transaction.execute('update schema_version set version = 6');
     });
     await opened.database.close();

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { Widget } from '#contract/dashboards.ts';
 import { AtriumError } from '../base/errors.ts';
 import { sortNameOf, wordsOf } from '../base/folded-text.ts';
+import { parseJson } from '../base/json.ts';
+import { findReportNames } from '../reports/reports.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { insertWords, removeWords } from '../storage/full-text.ts';
 import {
@@ -138,9 +141,8 @@ async function indexDashboard(
     await removeWords(transaction, engine, before.key);
     return 0;
   }
-  const { name, description } = dashboard;
-  const words = wordsOf(name, description ?? '');
-  const characters = name.length + (description?.length ?? 0);
+  const words = await wordsToFind(transaction, dashboard);
+  const characters = dashboard.name.length + (dashboard.description?.length ?? 0) + dashboard.widgets.length;
   const entry = toEntry(dashboard, before?.key ?? keyOf(dashboardId), words);
   const { key, scope } = entry;
   if (before === undefined) {
@@ -155,6 +157,25 @@ async function indexDashboard(
   await insertWords(transaction, engine, { key, scope, words });
   return characters;
 }
+
+/** Words of its name, its description and the names of its reports; and for each report a word that nobody types. */
+async function wordsToFind(
+  transaction: Transaction,
+  { organizationId, name, description, widgets }: IndexedDashboard,
+): Promise<string[]> {
+  // Sound because the text is of what was validated when it was stored.
+  const reportIds = new Set((parseJson(widgets) as Widget[]).map(({ reportId }) => reportId));
+  const shown = [...reportIds].slice(0, maxReports);
+  const names = organizationId === null ? [] : await findReportNames(transaction, organizationId, shown);
+  return [...wordsOf(name, description ?? '', ...names), ...shown.map(wordOfReport)];
+}
+
+/** Returns the word by which the dashboards are found that show a report; its id may be any text. */
+export const wordOfReport = (reportId: string): string =>
+  `report0${createHash('sha256').update(reportId).digest('hex').slice(0, 20)}`;
+
+/** Of so many reports the names are found, and the uses. */
+const maxReports = 200;
 
 const toEntry = (
   { dashboardId, userId, organizationId, name, updatedAt }: IndexedDashboard,

@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely';
-import type { Database, Reader } from '../storage/database.ts';
+import { newId } from '../base/ids.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { matchingKeys, type FullTextRange } from '../storage/full-text.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -235,6 +236,27 @@ export async function selectSorted(
   if (scope === undefined) return reader.all(own, behind);
   return reader.all(sort === 'name' ? byName : byUpdate, { ...behind, scope });
 }
+
+const queueMatching = onEngines((engine) =>
+  prepare((db, p: FullTextRange & { change: string }) =>
+    db
+      .insertInto('dashboard_queue')
+      .columns(['id', 'dashboard_id'])
+      .expression(
+        db
+          .selectFrom(matchingKeys(engine, p).as('found'))
+          .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
+          .select([sql<string>`dashboard_id || ${p.change}`.as('id'), 'dashboard_id']),
+      ),
+  ),
+);
+
+/** Has the index look at the dashboards again that fit a search. */
+export const queueFound = (
+  transaction: Transaction,
+  engine: Database['engine'],
+  search: FullTextRange,
+): Promise<number> => transaction.run(queueMatching[engine], { ...search, change: `:${newId()}` });
 
 /** Returns the newest dashboards of a scope that fit a search; their `sortValue` is their key. */
 export async function selectFound(reader: Database, search: Search): Promise<ListedDashboard[]> {

@@ -5,7 +5,8 @@ import type { Widget, WidgetLayout } from '#contract/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import { watchCpuTime } from '../../../tests/support/cpu-time.ts';
 import { applyEdits, contentEdits, dashboardContent } from '../../../tests/support/dashboard-edits.ts';
-import { isSameJson, widgetParts, type DashboardContent } from './dashboard-content.ts';
+import { widgetParts, type DashboardContent } from './dashboard-content.ts';
+import { isSameJson } from '../history/fields.ts';
 import { applyDelta, deltaBetween } from './dashboard-delta.ts';
 import { mergeContents } from './dashboard-merge.ts';
 

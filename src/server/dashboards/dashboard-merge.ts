@@ -1,6 +1,7 @@
 import type { Widget, WidgetLayout } from '#contract/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
-import { isSameJson, widgetParts, type DashboardContent } from './dashboard-content.ts';
+import { widgetParts, type DashboardContent } from './dashboard-content.ts';
+import { isSameJson } from '../history/fields.ts';
 import { separateLayouts } from './layout-collisions.ts';
 
 export interface Merge {

@@ -5,7 +5,7 @@ import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { requireRole } from '../organizations/members.ts';
 import { requireExpected, type ExpectedVersion } from '../history/edit.ts';
-import type { Database, Reader } from '../storage/database.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { requireDashboard, requireDashboardToChange } from './dashboard-access.ts';
 import { recordDashboardChange } from './dashboard-audit.ts';
 import { newWidgets, widgetsText } from './dashboard-content.ts';
@@ -13,8 +13,17 @@ import { insertDashboard, markDashboardDeleted, type StoredDashboard } from './d
 import { contentOf } from './dashboard-versions.ts';
 
 /** Creates a dashboard: under an organization it takes an editor, without one it is the actor's own. */
-export function createDashboard(
+export const createDashboard = (
   database: Database,
+  clock: Clock,
+  actor: Actor,
+  input: DashboardInput,
+): Promise<StoredDashboard> =>
+  database.write(async (transaction) => addDashboard(transaction, clock, actor, input));
+
+/** As `createDashboard`, in a transaction that makes more than the dashboard. */
+export async function addDashboard(
+  transaction: Transaction,
   clock: Clock,
   actor: Actor,
   input: DashboardInput,
@@ -38,12 +47,10 @@ export function createDashboard(
     restoredFrom: undefined,
     saveHash: undefined,
   };
-  return database.write(async (transaction) => {
-    if (organizationId === undefined) requireOwnDashboards(actor);
-    else await requireRole(transaction, actor, organizationId, 'editor');
-    await insertDashboard(transaction, stored);
-    return stored;
-  });
+  if (organizationId === undefined) requireOwnDashboards(actor);
+  else await requireRole(transaction, actor, organizationId, 'editor');
+  await insertDashboard(transaction, stored);
+  return stored;
 }
 
 /** Returns a dashboard that the actor may see. Throws `not_found`. */

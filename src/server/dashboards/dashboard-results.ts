@@ -1,0 +1,147 @@
+import type { WidgetResult } from '#contract/dashboard-results.ts';
+import { problems } from '#contract/problem.ts';
+import type { ParameterValue } from '#contract/reports.ts';
+import type { Actor } from '../base/actor.ts';
+import { AtriumError } from '../base/errors.ts';
+import { answerText, runReport, type RunNeeds, type RunOptions } from '../reports/report-runs.ts';
+import { findDeletedReportName, getReport } from '../reports/reports.ts';
+import { requireDashboard } from './dashboard-access.ts';
+import { contentOf } from './dashboard-versions.ts';
+
+/** So many reports of one dashboard are asked for at once; how many a source runs at once is the engine's. */
+const maxAtOnce = 16;
+
+/** A report of a dashboard, and the widgets that show it. */
+interface ShownReport {
+  readonly reportId: string;
+  readonly widgetIds: string[];
+}
+
+/**
+ * Runs the reports of a dashboard that the actor may see, and returns a line of NDJSON for each as it is ready, those at
+ * the top of the grid begun first. Whether the actor may see a report is asked for each. Throws `not_found` before the
+ * first line.
+ */
+export async function runDashboard(
+  needs: RunNeeds,
+  actor: Actor,
+  input: {
+    readonly id: string;
+    readonly values: Readonly<Record<string, string | readonly string[]>>;
+    readonly isForced: boolean;
+    readonly signal: AbortSignal;
+    /** Is told of a failure that is the server's own; the line then tells no more than that. */
+    readonly onFailure: (error: unknown) => void;
+  },
+): Promise<AsyncGenerator<string>> {
+  const dashboard = await requireDashboard(needs.database, actor, input.id);
+  const shown = listShown(contentOf(dashboard).widgets);
+  const options = { ...input, together: new Map() };
+  return linesOf(shown, (report) => runShown(needs, actor, report, options));
+}
+
+type PlacedWidget = {
+  readonly id: string;
+  readonly reportId: string;
+  readonly layout: { x: number; y: number };
+};
+
+function listShown(widgets: readonly PlacedWidget[]): ShownReport[] {
+  const inReadingOrder = widgets.toSorted(
+    (one, other) => one.layout.y - other.layout.y || one.layout.x - other.layout.x,
+  );
+  const byReport = Map.groupBy(inReadingOrder, ({ reportId }) => reportId);
+  return [...byReport].map(([reportId, of]) => ({ reportId, widgetIds: of.map(({ id }) => id) }));
+}
+
+/** Yields the lines as they are ready. */
+async function* linesOf(
+  reports: readonly ShownReport[],
+  run: (report: ShownReport) => Promise<string>,
+): AsyncGenerator<string> {
+  const waiting = [...reports];
+  const running = new Map<ShownReport, Promise<{ report: ShownReport; line: string }>>();
+  for (;;) {
+    while (running.size < maxAtOnce) {
+      const report = waiting.shift();
+      if (report === undefined) break;
+      running.set(
+        report,
+        run(report).then((line) => ({ report, line })),
+      );
+    }
+    if (running.size === 0) return;
+    const { report, line } = await Promise.race(running.values());
+    running.delete(report);
+    yield line;
+  }
+}
+
+async function runShown(
+  needs: RunNeeds,
+  actor: Actor,
+  { reportId, widgetIds }: ShownReport,
+  options: Parameters<typeof runDashboard>[2] & Pick<RunOptions, 'together'>,
+): Promise<string> {
+  let reportName: string | undefined;
+  try {
+    const { content } = await getReport(needs.database, actor, reportId);
+    reportName = content.name;
+    const parameters = pickValues(content.parameters, options.values);
+    const answer = await runReport(needs, actor, reportId, { ...options, parameters });
+    const head = JSON.stringify({ widgetIds, reportId, reportName });
+    return `${head.slice(0, -1)},"result":${onOneLine(answerText(answer))}}\n`;
+  } catch (error) {
+    if (!(error instanceof AtriumError)) options.onFailure(error);
+    const known = error instanceof AtriumError ? error : new AtriumError('internal');
+    const name = reportName ?? (await findDeletedReportName(needs.database, actor, reportId));
+    return `${JSON.stringify({
+      widgetIds,
+      reportId,
+      ...(name !== undefined && { reportName: name }),
+      problem: reportName === undefined && name !== undefined ? deletedProblem : toProblem(known),
+    } satisfies WidgetResult)}\n`;
+  }
+}
+
+/** Columns of JSON come as the source has them, with line breaks, which are but space in JSON. */
+const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+
+function toProblem({ code, message, faults, extension }: AtriumError): NonNullable<WidgetResult['problem']> {
+  const { status, title } = problems[code];
+  const errors = faults && { errors: [...faults] };
+  return {
+    type: `urn:atrium:problem:${code}`,
+    title,
+    status,
+    detail: message,
+    code,
+    ...extension,
+    ...errors,
+  };
+}
+
+const deletedProblem = toProblem(new AtriumError('report_deleted', 'The report was deleted.'));
+
+/** Returns those values of the dashboard's filters that a report has a parameter for, in its type where they fit it. */
+function pickValues(
+  parameters: readonly { readonly name: string; readonly type: string }[],
+  values: Readonly<Record<string, string | readonly string[]>>,
+): Record<string, ParameterValue> {
+  return Object.fromEntries(
+    parameters.flatMap(({ name, type }) => {
+      const given = Object.hasOwn(values, name) ? values[name] : undefined;
+      return given === undefined ? [] : [[name, toValue(type, given)]];
+    }),
+  );
+}
+
+/** An empty text is a value of text alone: of any other type none is chosen. What does not fit stays as it is, to be told. */
+function toValue(type: string, given: string | readonly string[]): ParameterValue {
+  if (type === 'list') return typeof given === 'string' ? [given] : given;
+  const text = typeof given === 'string' ? given : (given.at(-1) ?? '');
+  if (text === '' && type !== 'text') return null;
+  if (type === 'number' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}

@@ -1,0 +1,65 @@
+import type { ParameterValue, ReportParameter } from '#contract/reports.ts';
+import type { Fault } from '#contract/problem.ts';
+import { AtriumError } from '../base/errors.ts';
+import type { QueryParameter } from '../queries/parameter-values.ts';
+import { fits, wordsOf } from './report-content.ts';
+
+/** Returns the values that a parameter may have; undefined: whatever fits its type. */
+export type ListAllowed = (parameter: ReportParameter) => Promise<readonly string[] | undefined>;
+
+/**
+ * Returns the parameters of a report with their values: those that are given, and the defaults of the others; null where
+ * there is neither. Throws `invalid_body` with a fault for each value that does not fit; `pointer` is where in the body
+ * they were given.
+ */
+export async function resolveParameters(
+  parameters: readonly ReportParameter[],
+  given: Readonly<Record<string, ParameterValue>>,
+  listAllowed: ListAllowed,
+  pointer = '/parameters',
+): Promise<QueryParameter[]> {
+  const faults = findUnknown(parameters, given, pointer);
+  const resolved: QueryParameter[] = [];
+  for (const parameter of parameters) {
+    const { name, type } = parameter;
+    const value = (Object.hasOwn(given, name) ? given[name] : parameter.default) ?? null;
+    const fault = value === null ? undefined : await findFault(parameter, value, listAllowed);
+    if (fault !== undefined) faults.push({ pointer: `${pointer}/${name}`, ...fault });
+    resolved.push({ name, type, value });
+  }
+  if (faults.length > 0) {
+    throw new AtriumError('invalid_body', 'The parameters do not fit the report.', { faults });
+  }
+  return resolved;
+}
+
+const findUnknown = (
+  parameters: readonly ReportParameter[],
+  given: Readonly<Record<string, ParameterValue>>,
+  pointer: string,
+): Fault[] => {
+  const names = new Set(parameters.map(({ name }) => name));
+  return Object.keys(given)
+    .filter((name) => !names.has(name))
+    .slice(0, 100)
+    .map((name) => ({
+      pointer: `${pointer}/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      code: 'unknown',
+      message: 'is no parameter of this report',
+    }));
+};
+
+async function findFault(
+  parameter: ReportParameter,
+  value: ParameterValue,
+  listAllowed: ListAllowed,
+): Promise<Omit<Fault, 'pointer'> | undefined> {
+  const { type } = parameter;
+  if (!fits(type, value)) return { code: 'type', message: `must be ${wordsOf[type]}` };
+  const allowed = await listAllowed(parameter);
+  if (allowed === undefined) return undefined;
+  const chosen = Array.isArray(value) ? value.map(String) : [String(value)];
+  return chosen.every((one) => allowed.includes(one))
+    ? undefined
+    : { code: 'allowed', message: 'must be one of the values that are allowed' };
+}

@@ -1,0 +1,51 @@
+import type { Role } from '#contract/organizations.ts';
+import type { Actor } from '../base/actor.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { isOpenTo, requireAtLeast, requireSsoSession } from '../organizations/members.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { findReadableReport, lockReadableReport, type ReadableReport } from './report-store.ts';
+
+/** Where a report is: in use, or in the bin. */
+type Place = 'in use' | 'in the bin';
+
+/** Returns a report of an organization that the actor is a member of. Throws `not_found`, `sso_required`, `forbidden`. */
+export async function requireReport(
+  reader: Reader,
+  actor: Actor,
+  id: string,
+  needed: Role = 'viewer',
+): Promise<ReadableReport> {
+  return requireOpen(await findReadableReport(reader, id, actor.userId), actor, needed, 'in use');
+}
+
+/** As `requireReport`, in a transaction that changes it. */
+export async function requireReportToChange(
+  transaction: Transaction,
+  actor: Actor,
+  id: string,
+  place: Place = 'in use',
+): Promise<ReadableReport> {
+  return requireOpen(await lockReadableReport(transaction, id, actor.userId), actor, 'editor', place);
+}
+
+/** Throws `forbidden` unless the actor owns the report or is an admin of its organization. */
+export function requireOwnReport({ role, userId }: ReadableReport, actor: Actor): void {
+  if (role === 'owner' || role === 'admin' || userId === actor.userId) return;
+  throw new AtriumError(
+    'forbidden',
+    'Only the owner of this report and the admins of its organization may do this.',
+  );
+}
+
+function requireOpen(
+  report: ReadableReport | undefined,
+  actor: Actor,
+  needed: Role,
+  place: Place,
+): ReadableReport {
+  const isThere = report !== undefined && (report.deletedAt === undefined) === (place === 'in use');
+  if (!isThere || !isOpenTo(actor, report.organizationId)) throw notFound();
+  if (report.requireSso) requireSsoSession(actor);
+  requireAtLeast(report.role, needed);
+  return report;
+}

@@ -1,0 +1,83 @@
+import type { DeletedReport } from '#contract/reports.ts';
+import type { Actor } from '../base/actor.ts';
+import { daysMs, timestamp, type Clock } from '../base/clock.ts';
+import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { requireRole } from '../organizations/members.ts';
+import type { Database, Reader } from '../storage/database.ts';
+import { requireOwnReport, requireReportToChange } from './report-access.ts';
+import {
+  buryReport,
+  lockOldReports,
+  markReportDeleted,
+  selectDeletedReports,
+  type StoredReport,
+} from './report-store.ts';
+import { recordReportChange, type Renamed } from './reports.ts';
+
+/** How long a deleted report stays in the bin. */
+const keptDays = 30;
+
+/** So few at once that the writes of people hardly wait for it. */
+const purgedAtOnce = 20;
+
+/** Lists the reports in an organization's bin, newest first. Editor or higher. */
+export async function listDeletedReports(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+  page: PageRequest,
+): Promise<Page<DeletedReport>> {
+  await requireRole(reader, actor, organizationId, 'editor');
+  const rows = await selectDeletedReports(reader, organizationId, page);
+  return toPage(
+    rows.map((row) => ({ ...row, purgeAt: timestamp(Date.parse(row.deletedAt) + daysMs(keptDays)) })),
+    page,
+    ({ id }) => id,
+  );
+}
+
+/** Takes a report out of the bin, with its versions. Editor or higher. Throws `not_found`. */
+export function restoreDeletedReport(
+  { database, clock, renamed }: { database: Database; clock: Clock; renamed: Renamed },
+  actor: Actor,
+  id: string,
+): Promise<StoredReport> {
+  return database.write(async (transaction) => {
+    const report = await requireReportToChange(transaction, actor, id, 'in the bin');
+    await markReportDeleted(transaction, id, undefined);
+    await renamed(transaction, report);
+    await recordReportChange(transaction, clock, actor, 'report.restored', report);
+    return report;
+  });
+}
+
+/** Removes a report in the bin for good; widgets still tell its name. Its owner, and admins. */
+export async function purgeReport(database: Database, clock: Clock, actor: Actor, id: string): Promise<void> {
+  await database.write(async (transaction) => {
+    const report = await requireReportToChange(transaction, actor, id, 'in the bin');
+    requireOwnReport(report, actor);
+    await buryReport(transaction, { id, organizationId: report.organizationId, name: report.content.name });
+    await recordReportChange(transaction, clock, actor, 'report.purged', report);
+  });
+}
+
+/** Removes for good what has been in the bin for 30 days, a few at once; every replica may do so at the same time. */
+export async function purgeOldReports(
+  database: Database,
+  clock: Clock,
+  stopped: Pick<AbortSignal, 'aborted'>,
+): Promise<void> {
+  const before = timestamp(clock() - daysMs(keptDays));
+  let purged: number;
+  do {
+    purged = await database.write(async (transaction) => {
+      const reports = await lockOldReports(transaction, { before, limit: purgedAtOnce });
+      for (const { id, organizationId, name } of reports) {
+        await buryReport(transaction, { id, organizationId, name });
+        const report = { id, organizationId, content: { name } };
+        await recordReportChange(transaction, clock, undefined, 'report.purged', report);
+      }
+      return reports.length;
+    });
+  } while (purged === purgedAtOnce && !stopped.aborted);
+}

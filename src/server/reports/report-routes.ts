@@ -1,0 +1,156 @@
+import type { FastifyReply } from 'fastify';
+import * as contract from '#contract/reports.ts';
+import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import { pageRequest } from '../base/paging.ts';
+import { clientSignal } from '../http/client-signal.ts';
+import { versionKey } from '../history/history.ts';
+import { readExpected, requirePrecondition } from '../http/preconditions.ts';
+import { whileSilent } from '../http/silence.ts';
+import { JsonText, type Serve } from '../http/serve.ts';
+import type { Database } from '../storage/database.ts';
+import { listDeletedReports, purgeReport, restoreDeletedReport } from './report-bin.ts';
+import { replaceReport, type ReportEditOutcome } from './report-editing.ts';
+import {
+  compareReportVersions,
+  getReportVersion,
+  listReportVersions,
+  restoreReportVersion,
+} from './report-history.ts';
+import {
+  answerText,
+  exportReport,
+  listParameterValues,
+  previewReport,
+  runReport,
+  type RunNeeds,
+} from './report-runs.ts';
+import { toContent } from './report-content.ts';
+import { toReport, type StoredReport } from './report-store.ts';
+import {
+  createReport,
+  deleteReport,
+  getReport,
+  listReports,
+  type FindUses,
+  type Renamed,
+} from './reports.ts';
+
+export function serveReports(
+  serve: Serve,
+  needs: RunNeeds & {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly findUses: FindUses;
+    readonly renamed: Renamed;
+  },
+): void {
+  const { database, clock } = needs;
+  serve(contract.runReport, async ({ actor, params, body, headers }, reply) => {
+    const options = { ...body, signal: clientSignal(reply) };
+    const format = tableFormatOf(headers);
+    if (format === undefined) {
+      const answer = await whileSilent(reply, () => runReport(needs, actor, params.reportId, options));
+      return new JsonText(answerText(answer));
+    }
+    const file = await whileSilent(reply, () => exportReport(needs, actor, params.reportId, format, options));
+    reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : parquetType);
+    reply.header('content-disposition', `attachment; filename="report.${format}"`);
+    return file;
+  });
+  serve(contract.previewReport, async ({ actor, body }, reply) => {
+    const { organizationId, dataSourceId, query, parameters, visualization, values } = body;
+    const content = toContent({
+      name: 'Preview',
+      dataSourceId,
+      query,
+      ...(parameters && { parameters }),
+      ...(visualization && { visualization }),
+    });
+    const options = { parameters: values, pointer: '/values', signal: clientSignal(reply) };
+    const answer = await whileSilent(reply, () =>
+      previewReport(needs, actor, { organizationId, content }, options),
+    );
+    return new JsonText(answerText(answer));
+  });
+  serve(contract.listParameterValues, async ({ actor, params }, reply) => {
+    const values = await whileSilent(reply, () =>
+      listParameterValues(needs, actor, params, clientSignal(reply)),
+    );
+    return values === undefined ? {} : { values: [...values] };
+  });
+  serve(contract.createReport, async ({ actor, body }, reply) =>
+    toReply(await createReport(database, clock, actor, body), reply),
+  );
+  serve(contract.getReport, async ({ actor, params }, reply) =>
+    toReply(await getReport(database, actor, params.reportId), reply),
+  );
+  serve(contract.listReports, ({ actor, query }) => listReports(database, actor, query, pageRequest(query)));
+  serve(contract.replaceReport, async ({ actor, params, headers, body }, reply) => {
+    const input = { id: params.reportId, expected: requirePrecondition(headers), edit: body };
+    return toEditReply(await replaceReport(needs, actor, input), reply);
+  });
+  serve(contract.deleteReport, async ({ actor, params, headers, query }) => {
+    const input = { id: params.reportId, expected: readExpected(headers), isForced: query.force === 'true' };
+    await deleteReport(needs, actor, input);
+    return undefined;
+  });
+  serve(contract.listReportVersions, ({ actor, params, query }) =>
+    listReportVersions(database, actor, params.reportId, pageRequest(query, versionKey)),
+  );
+  serve(contract.getReportVersion, ({ actor, params }) =>
+    getReportVersion(database, actor, params.reportId, Number(params.version)),
+  );
+  serve(contract.restoreReportVersion, async ({ actor, params, headers }, reply) => {
+    const input = { id: params.reportId, version: Number(params.version), expected: readExpected(headers) };
+    return toReply(await restoreReportVersion(needs, actor, input), reply);
+  });
+  serve(contract.compareReportVersions, async ({ actor, params, query }) => {
+    const versions = { from: Number(query.from), to: query.to === undefined ? undefined : Number(query.to) };
+    return { changes: await compareReportVersions(database, actor, params.reportId, versions) };
+  });
+  serve(contract.listDeletedReports, ({ actor, query }) =>
+    listDeletedReports(database, actor, query.organizationId, pageRequest(query)),
+  );
+  serve(contract.restoreDeletedReport, async ({ actor, params }, reply) =>
+    toReply(await restoreDeletedReport(needs, actor, params.reportId), reply),
+  );
+  serve(contract.purgeReport, async ({ actor, params }) => {
+    await purgeReport(database, clock, actor, params.reportId);
+    return undefined;
+  });
+}
+
+const parquetType = 'application/vnd.apache.parquet';
+
+/** Which file a request would rather have than JSON: the first of what it likes best (RFC 9110, section 12.5.1). */
+function tableFormatOf({ accept = '' }: { readonly accept?: string }): 'csv' | 'parquet' | undefined {
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.toLowerCase().split(';');
+    const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean) ?? 1;
+    return { type: type.trim(), quality: Number(quality) };
+  });
+  const [best] = ranges.toSorted((one, other) => other.quality - one.quality);
+  if (best?.type === 'text/csv') return 'csv';
+  return best?.type === parquetType ? 'parquet' : undefined;
+}
+
+function toEditReply(outcome: ReportEditOutcome, reply: FastifyReply): contract.Report {
+  if (outcome.kind === 'stored') {
+    if (outcome.isMerged) reply.header('atrium-merged', 'true');
+    return toReply(outcome.report, reply);
+  }
+  const { report, merged, conflicts } = outcome;
+  throw new AtriumError(
+    'edit_conflict',
+    'Since the version that you have changed, others have changed the same. Nothing of yours is stored yet.',
+    { extension: { etag: etagOf(report), current: toReport(report), merged, conflicts } },
+  );
+}
+
+function toReply(report: StoredReport, reply: FastifyReply): contract.Report {
+  reply.header('etag', etagOf(report));
+  return toReport(report);
+}
+
+const etagOf = ({ version }: StoredReport): string => `"${version}"`;

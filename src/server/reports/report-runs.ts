@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { Fault } from '#contract/problem.ts';
+import type { ParameterValue, ReportParameter } from '#contract/reports.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { requireRole } from '../organizations/members.ts';
+import type { QueryEngine } from '../queries/query-engine.ts';
+import type { QueryParameter } from '../queries/parameter-values.ts';
+import { toQueryProblem } from '../queries/query-problem.ts';
+import type { SourceDescription } from '../queries/source-description.ts';
+import type { Reader } from '../storage/database.ts';
+import { findDrawingFaults } from './drawing-faults.ts';
+import { resolveParameters } from './parameter-values.ts';
+import type { Flights } from './query-flights.ts';
+import { requireReport } from './report-access.ts';
+import { findContentFaults, type ReportContent } from './report-content.ts';
+import type { CachedResult, ResultCache } from './result-cache.ts';
+
+/** A data source as queries need it; `version` is another whenever its data may have changed by what Atrium did. */
+export interface QueriedSource {
+  readonly source: SourceDescription;
+  readonly version: string;
+}
+
+export interface RunNeeds {
+  readonly database: Reader;
+  readonly clock: Clock;
+  readonly engine: QueryEngine;
+  readonly cache: ResultCache;
+  readonly flights: Flights<CachedResult>;
+  /** Returns a data source of an organization, or undefined. */
+  readonly findSource: (
+    reader: Reader,
+    organizationId: string,
+    dataSourceId: string,
+  ) => Promise<QueriedSource | undefined>;
+}
+
+/** A query that somebody may run, with all its values. */
+interface Prepared {
+  readonly organizationId: string;
+  readonly source: QueriedSource;
+  readonly sql: string;
+  readonly parameters: readonly QueryParameter[];
+  readonly cacheSeconds: number;
+}
+
+/** A report's answer; `faults` are why it cannot be drawn as described. */
+export interface ReportAnswer {
+  readonly result: CachedResult;
+  readonly isFromCache: boolean;
+  readonly faults: Fault[];
+}
+
+export interface RunOptions {
+  readonly parameters?: Readonly<Record<string, ParameterValue>> | undefined;
+  /** Where in the body the parameters are; `/parameters` by default. */
+  readonly pointer?: string;
+  /** Whether the source is asked, however fresh the cache is. */
+  readonly isForced?: boolean | undefined;
+  /** By the keys of the queries that are asked for together, when each was answered: equal ones are asked once. */
+  readonly together?: Map<string, Promise<number>>;
+  readonly signal: AbortSignal;
+}
+
+/** Runs a report. Any member of its organization: that is asked before the cache is. Throws the problems of queries. */
+export async function runReport(
+  needs: RunNeeds,
+  actor: Actor,
+  reportId: string,
+  options: RunOptions,
+): Promise<ReportAnswer> {
+  const { organizationId, content } = await requireReport(needs.database, actor, reportId);
+  return answer(needs, organizationId, content, options);
+}
+
+async function answer(
+  needs: RunNeeds,
+  organizationId: string,
+  content: Pick<ReportContent, 'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'>,
+  options: RunOptions,
+): Promise<ReportAnswer> {
+  const prepared = await prepare(needs, organizationId, content, options);
+  const { result, isFromCache } = await compute(needs, prepared, options);
+  return { result, isFromCache, faults: findDrawingFaults(content.visualization, result.columns) };
+}
+
+/** Returns an answer as the JSON text of its `ReportResult`: the rows are JSON as they come from the source. */
+export function answerText({ result, isFromCache, faults }: ReportAnswer): string {
+  const { columns, rowsJson, rowCount, isCutOff, durationMs, computedAt } = result;
+  const rest = {
+    rowCount,
+    isCutOff,
+    computedAt: timestamp(computedAt),
+    durationMs: Math.round(durationMs * 10) / 10,
+    isFromCache,
+    faults,
+  };
+  const rows = Buffer.from(rowsJson.buffer, rowsJson.byteOffset, rowsJson.byteLength).toString('utf8');
+  return `{"columns":${JSON.stringify(columns)},"rows":${rows},${JSON.stringify(rest).slice(1)}`;
+}
+
+/** Returns all rows of a report as a stream, straight from the source. Any member of its organization. */
+export async function exportReport(
+  needs: RunNeeds,
+  actor: Actor,
+  reportId: string,
+  format: 'csv' | 'parquet',
+  options: RunOptions,
+): Promise<Readable> {
+  const { organizationId, content } = await requireReport(needs.database, actor, reportId);
+  const { source, sql, parameters } = await prepare(needs, organizationId, content, options);
+  const request = { organizationId, source: source.source, sql, parameters };
+  try {
+    return (await needs.engine.stream(request, format, { signal: options.signal })).body;
+  } catch (error) {
+    throw toQueryProblem(error);
+  }
+}
+
+/** Runs a report that is not saved. Editor or higher. Throws `invalid_body` with every fault, and the problems of queries. */
+export async function previewReport(
+  needs: RunNeeds,
+  actor: Actor,
+  input: { organizationId: string; content: ReportContent },
+  options: RunOptions,
+): Promise<ReportAnswer> {
+  const { organizationId, content } = input;
+  await requireRole(needs.database, actor, organizationId, 'editor');
+  const faults = findContentFaults(content);
+  if (faults.length > 0) throw new AtriumError('invalid_body', undefined, { faults });
+  return answer(needs, organizationId, { ...content, cacheSeconds: 0 }, options);
+}
+
+/** Returns the values that a parameter of a report may have; undefined: whatever fits its type. Any member. */
+export async function listParameterValues(
+  needs: RunNeeds,
+  actor: Actor,
+  input: { reportId: string; parameter: string },
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  const { organizationId, content } = await requireReport(needs.database, actor, input.reportId);
+  const parameter = content.parameters.find(({ name }) => name === input.parameter);
+  if (parameter === undefined) throw notFound();
+  return listAllowed(needs, organizationId, content, parameter, signal);
+}
+
+/** How many values a query may allow. */
+const maxAllowed = 1_000;
+
+async function listAllowed(
+  needs: RunNeeds,
+  organizationId: string,
+  { dataSourceId, cacheSeconds }: Pick<ReportContent, 'dataSourceId' | 'cacheSeconds'>,
+  { allowed }: ReportParameter,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  if (allowed?.query === undefined) return allowed?.values;
+  const source = await requireSource(needs, organizationId, dataSourceId);
+  const prepared = { organizationId, source, sql: allowed.query, parameters: [], cacheSeconds };
+  const { result } = await compute(needs, prepared, { signal });
+  // Sound because the engine writes an array of arrays.
+  const rows = JSON.parse(Buffer.from(result.rowsJson).toString('utf8')) as unknown[][];
+  return rows
+    .slice(0, maxAllowed)
+    .filter(([value]) => value !== null)
+    .map(([value]) => (typeof value === 'string' ? value : JSON.stringify(value)));
+}
+
+async function prepare(
+  needs: RunNeeds,
+  organizationId: string,
+  content: Pick<ReportContent, 'dataSourceId' | 'query' | 'parameters' | 'cacheSeconds'>,
+  { parameters: given = {}, pointer, signal }: RunOptions,
+): Promise<Prepared> {
+  const { dataSourceId, query: sql, cacheSeconds } = content;
+  const source = await requireSource(needs, organizationId, dataSourceId);
+  const parameters = await resolveParameters(
+    content.parameters,
+    given,
+    (parameter) => listAllowed(needs, organizationId, content, parameter, signal),
+    pointer,
+  );
+  return { organizationId, source, sql, parameters, cacheSeconds };
+}
+
+async function requireSource(
+  { database, findSource }: RunNeeds,
+  organizationId: string,
+  dataSourceId: string,
+): Promise<QueriedSource> {
+  const source = await findSource(database, organizationId, dataSourceId);
+  if (source === undefined)
+    throw new AtriumError('query_failed', 'The data source of this report is no more.');
+  return source;
+}
+
+async function compute(
+  needs: RunNeeds,
+  prepared: Prepared,
+  { isForced = false, together, signal }: Pick<RunOptions, 'isForced' | 'together' | 'signal'>,
+): Promise<Computed> {
+  const key = keyOf(prepared);
+  const { cacheSeconds } = prepared;
+  const earlier = together?.get(key);
+  if (earlier !== undefined) return findOrAsk(needs, prepared, key, await earlier, signal);
+  const since = isForced || cacheSeconds === 0 ? Infinity : needs.clock() - cacheSeconds * 1_000;
+  const computed = findOrAsk(needs, prepared, key, since, signal);
+  const answeredAt = computed.then(({ result }) => result.computedAt);
+  // Those who wait for it are told; it may be nobody.
+  answeredAt.catch(() => {});
+  together?.set(key, answeredAt);
+  return computed;
+}
+
+interface Computed {
+  readonly result: CachedResult;
+  readonly isFromCache: boolean;
+}
+
+/** Returns a result that is no older than `since`: a cached one, or what the source says now. */
+async function findOrAsk(
+  { clock, engine, cache, flights }: RunNeeds,
+  { organizationId, source, sql, parameters }: Prepared,
+  key: string,
+  since: number,
+  signal: AbortSignal,
+): Promise<Computed> {
+  const found = since === Infinity ? undefined : await cache.find(key, since);
+  if (found !== undefined) return { result: found, isFromCache: true };
+  try {
+    const result = await flights.join(key, signal, async (flightSignal) => {
+      const request = { organizationId, source: source.source, sql, parameters };
+      const rows = await engine.run(request, { signal: flightSignal });
+      const computed = { ...rows, computedAt: clock() };
+      cache.put(key, computed);
+      return computed;
+    });
+    return { result, isFromCache: false };
+  } catch (error) {
+    throw toQueryProblem(error);
+  }
+}
+
+/** All that decides a result, and whose it is. */
+const keyOf = ({ organizationId, source, sql, parameters }: Omit<Prepared, 'cacheSeconds'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([organizationId, source.version, sql, parameters]))
+    .digest('base64url');

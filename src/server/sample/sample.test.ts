@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+
+describeOnBothEngines('the sample', (engine) => {
+  test('has tables, six reports that answer and can be drawn, and a dashboard of them', async (context) => {
+    const server = await startTestServer(context, engine);
+    const owner = await server.createPerson();
+    const organizationId = await server.createOrganization(owner);
+    const as = await server.createMember(organizationId, 'editor');
+    const line = `POST /api/organizations/${organizationId}/sample`;
+    const created = await server.call(line, { as });
+    assert.equal(created.status, 201, created.text);
+    const { dataSourceId, dashboardId } = created.body;
+    const { body: listed } = await server.call(`GET /api/data-sources/${dataSourceId}/tables`, { as });
+    assert.deepEqual(
+      listed.tables.map(({ name, rowCount }: { name: string; rowCount: number }) => [name, rowCount]),
+      [
+        ['countries', 682],
+        ['flights', 3_000_000],
+        ['movies', 3_201],
+        ['stocks', 560],
+        ['weather', 1_461],
+      ],
+    );
+    const { body: dashboard } = await server.call(`GET /api/dashboards/${dashboardId}`, { as });
+    assert.equal(dashboard.widgets.length, 6);
+    const told: Record<string, unknown> = {};
+    for (const { reportId } of dashboard.widgets) {
+      const { body: report } = await server.call(`GET /api/reports/${reportId}`, { as });
+      const answer = await server.call(`POST /api/reports/${reportId}/run`, { as, body: {} });
+      assert.equal(answer.status, 200, answer.text);
+      assert.deepEqual(answer.body.faults, [], report.name);
+      told[report.name] = [report.visualization.kind, answer.body.rowCount];
+      for (const { name } of report.parameters) {
+        const values = await server.call(`GET /api/reports/${reportId}/parameters/${name}/values`, { as });
+        assert.ok(values.body.values.length > 10, values.text);
+      }
+    }
+    assert.deepEqual(told, {
+      'Flights that were late': ['number', 1],
+      'Delay by hour of the day': ['bar', 24],
+      'Prices of five stocks': ['line', 560],
+      'Health and children': ['scatter', 62],
+      'Warmth of Seattle': ['heatMap', 48],
+      'What films earn': ['pie', 13],
+    });
+    assert.deepEqual(problemOf(await server.call(line, { as })), { status: 409, code: 'sample_exists' });
+  });
+
+  test('asked for twice at once is made once, and leaves no file of the other', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson();
+    const organizationId = await server.createOrganization(as);
+    const line = `POST /api/organizations/${organizationId}/sample`;
+    const answers = await Promise.all([server.call(line, { as }), server.call(line, { as })]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      [201, 409],
+    );
+    const directory = join(server.dataDirectory, 'sources', organizationId);
+    const sources = readdirSync(directory).filter((name) => name !== 'temp');
+    assert.equal(sources.length, 1);
+    const other = await server.createPerson();
+    assert.equal((await server.call(line, { as: other })).status, 404);
+    const viewer = await server.createMember(organizationId, 'viewer');
+    assert.equal((await server.call(line, { as: viewer })).status, 403);
+  });
+});
