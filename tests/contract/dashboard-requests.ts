@@ -93,4 +93,5 @@ export const dashboardRequests: Readonly<Record<string, (world: World) => Reques
   'PUT /api/dashboards/{dashboardId}/star': about('PUT', '/star'),
   'DELETE /api/dashboards/{dashboardId}/star': about('DELETE', '/star'),
   'PUT /api/dashboards/{dashboardId}/visit': about('PUT', '/visit'),
+  'GET /api/dashboards/{dashboardId}/results': about('GET', '/results'),
 };

@@ -18,7 +18,7 @@ export interface World {
 export interface Request {
   /** With every `{…}` filled in. */
   readonly line: string;
-  readonly body?: object;
+  readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
   /** The ids of the organization and of what it has, as far as they are in the request. */
   readonly ids?: readonly string[];

@@ -18,6 +18,8 @@ import {
   type TestServer,
 } from '../support/test-server.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
+import { reportRequests } from './report-requests.ts';
+import { dataSourceRequests } from './data-source-requests.ts';
 import { expectSuccess, withoutIdentity, withUnknownIds, type Request, type World } from './request-world.ts';
 
 /**
@@ -108,6 +110,39 @@ POST   /api/organizations/{orgId}/dashboards/import               401  401     4
 PUT    /api/dashboards/{dashboardId}/star                         401  401     204    204    204   204   404   204 404
 DELETE /api/dashboards/{dashboardId}/star                         401  401     204    204    204   204   404   204 404
 PUT    /api/dashboards/{dashboardId}/visit                        401  401     204    204    204   204   404   204 404
+
+POST   /api/organizations/{orgId}/data-sources          of files  401  401     403    201    201   201   404   201 404
+POST   /api/organizations/{orgId}/data-sources       of a server  401  401     403    403    201   201   404   201 404
+GET    /api/organizations/{orgId}/data-sources                    401  401     200    200    200   200   404   200 404
+GET    /api/data-sources/{dataSourceId}                           401  401     200    200    200   200   404   200 404
+PUT    /api/data-sources/{dataSourceId}                 of files  401  401     403    200    200   200   404   200 404
+PUT    /api/data-sources/{dataSourceId}              of a server  401  401     403    403    200   200   404   200 404
+DELETE /api/data-sources/{dataSourceId}                 of files  401  401     403    204    204   204   404   204 404
+DELETE /api/data-sources/{dataSourceId}              of a server  401  401     403    403    204   204   404   204 404
+POST   /api/organizations/{orgId}/sample                          401  401     403    201    201   201   404   201 404
+POST   /api/data-sources/{dataSourceId}/test            of files  401  401     403    200    200   200   404   200 404
+POST   /api/data-sources/{dataSourceId}/test         of a server  401  401     403    403    200   200   404   200 404
+GET    /api/data-sources/{dataSourceId}/tables                    401  401     403    200    200   200   404   200 404
+GET    /api/data-sources/{dataSourceId}/tables/{table}/preview    401  401     403    200    200   200   404   200 404
+PUT    /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    200    200   200   404   200 404
+DELETE /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    204    204   204   404   204 404
+
+POST   /api/reports                                               401  401     403    201    201   201   404   201 404
+GET    /api/reports                                               401  401     200    200    200   200   404   200 404
+GET    /api/reports/{reportId}                                    401  401     200    200    200   200   404   200 404
+PUT    /api/reports/{reportId}                                    401  401     403    200    200   200   404   200 404
+DELETE /api/reports/{reportId}                                    401  401     403    204    204   204   404   204 404
+GET    /api/reports/{reportId}/versions                           401  401     403    200    200   200   404   200 404
+GET    /api/reports/{reportId}/versions/{version}                 401  401     403    200    200   200   404   200 404
+POST   /api/reports/{reportId}/versions/{version}/restore         401  401     403    200    200   200   404   200 404
+GET    /api/reports/{reportId}/changes                            401  401     403    200    200   200   404   200 404
+POST   /api/reports/{reportId}/run                                401  401     200    200    200   200   404   200 404
+POST   /api/reports/preview                                       401  401     403    200    200   200   404   200 404
+GET    /api/reports/{reportId}/parameters/{parameter}/values      401  401     200    200    200   200   404   200 404
+GET    /api/bin/reports                                           401  401     403    200    200   200   404   200 404
+POST   /api/bin/reports/{reportId}/restore                        401  401     403    200    200   200   404   200 404
+DELETE /api/bin/reports/{reportId}                                401  401     403    403    204   204   404   204 404
+GET    /api/dashboards/{dashboardId}/results                      401  401     200    200    200   200   404   200 404
 `;
 
 const actors = [
@@ -292,6 +327,8 @@ const requests: Readonly<Record<string, (world: World) => Request | Promise<Requ
     };
   },
   ...dashboardRequests,
+  ...reportRequests,
+  ...dataSourceRequests,
 };
 
 /** The table by its lines: `POST /api/dashboards one's own`, with the statuses by actor. */

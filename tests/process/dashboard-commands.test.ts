@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { StartError } from '../../src/server/base/errors.ts';
 import { runCommand, type CommandOutcome } from '../../src/server/commands/run-command.ts';
 import {
+  addReport,
+  addSource,
   documentsOf,
   everythingStored,
   furnish,
@@ -131,7 +133,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     symlinkSync(outside, join(directory, `sales-${tailOf(sales)}.json`));
     const linked = await run(['export']);
     assert.equal(linked.exitCode, 1);
-    assert.match(linked.errorOutput, /^sales-.* is no document of a dashboard, and stays$/);
+    assert.match(linked.errorOutput, /^sales-.* is no document of a dashboard or report, and stays$/);
     assert.equal(readFileSync(outside, 'utf8'), 'kept');
     rmSync(join(directory, `sales-${tailOf(sales)}.json`));
 
@@ -145,7 +147,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     assert.equal(refused.exitCode, 1);
     for (const name of [
       'merged.json cannot be read',
-      'later.json/format must be',
+      'later.json/format must be one of',
       'empty-0123456789ab.json cannot',
     ])
       assert.ok(refused.errorOutput.includes(name), refused.errorOutput);
@@ -184,8 +186,8 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     const [name = '', text = ''] = Object.entries(exported).find(([one]) => one.startsWith('sales-')) ?? [];
     writeFileSync(join(directory, name), text.replace('"Sales"', String.raw`"\u001b[2JSales"`));
     assert.deepEqual((await run(['import'])).output.split('\n').slice(0, 3), [
-      `unchanged  ${documentsOf(await office.export())[1].id}  ../../etc/passwd`,
-      `update     ${documentsOf(await office.export())[0].id}   [2JSales`,
+      `unchanged  dashboard  ${documentsOf(await office.export())[1].id}  ../../etc/passwd`,
+      `update     dashboard  ${documentsOf(await office.export())[0].id}   [2JSales`,
       '           Renamed from “Sales” to “ [2JSales”.',
     ]);
     const entries = await office.server.call(
@@ -223,6 +225,48 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     ])
       assert.ok(refused.errorOutput.includes(fault), refused.errorOutput);
     assert.deepEqual(await everythingStored(office), stored);
+  });
+
+  test('come and go with the reports that they show', async (context) => {
+    const { office, directory, run, files } = await startDesk(context, engine);
+    const report = await addReport(office, await addSource(office), { name: 'Revenue \u009b2J' });
+    const dashboard = await office.create({ name: 'Sales', widgets: [{ reportId: report.id }] });
+    assert.deepEqual(lastLineOf(await run(['export'])), '2 written, 0 removed, 0 unchanged');
+    const exported = files();
+    const [name, sales] = [`revenue-2j-${tailOf(report)}.report.json`, `sales-${tailOf(dashboard)}.json`];
+    assert.deepEqual(Object.keys(exported).toSorted(), [name, sales]);
+    assert.equal(JSON.parse(exported[name] ?? '').id, report.id);
+
+    const other = await openOffice(office.server);
+    const refused = await run(['import'], other.organizationId);
+    assert.deepEqual(
+      [refused.exitCode, refused.errorOutput],
+      [
+        1,
+        `${name}/dataSource must be there: first create a data source of the kind files with the name “Shop”`,
+      ],
+    );
+    await addSource(other);
+    const imported = await run(['import'], other.organizationId);
+    const words = imported.output.split('\n').map((line) => line.replaceAll(/[0-9a-f-]{36}/g, 'ID'));
+    assert.deepEqual(words, [
+      'create     report     ID  Revenue  2J',
+      'create     dashboard  ID  Sales',
+      '2 created, 0 updated, 0 unchanged, 0 restored',
+    ]);
+    await run(['export'], other.organizationId);
+    assert.deepEqual(files(), exported);
+
+    const none = { ...JSON.parse(exported[sales] ?? ''), widgets: [] };
+    writeFileSync(join(directory, sales), JSON.stringify(none));
+    await run(['import']);
+    assert.deepEqual((await run(['export'])).output.split('\n'), [
+      `written: ${sales}`,
+      `removed: ${name}`,
+      '1 written, 1 removed, 0 unchanged',
+    ]);
+    writeFileSync(join(directory, name), '<<<<<<<');
+    assert.match((await run(['export'])).errorOutput, /report\.json cannot be read/);
   });
 
   test('belong to an organization that there is, by its id or its name', async (context) => {

@@ -28,6 +28,7 @@ const allBad = {
   ATRIUM_ORGANIZATION: ' ',
   ATRIUM_SSO_ENTRA_AUTHORITY: 'login.microsoftonline.com',
   ATRIUM_SSO_PRIVATE_HOSTS: 'adfs.example',
+  ATRIUM_SOURCE_PRIVATE_HOSTS: 'db.example',
   ATRIUM_DNS_SERVERS: 'dns.example:53',
   ATRIUM_LOG_LEVEL: 'loud',
   ATRIUM_SMTP_URL: `https://user:${canary}@mail.example`,

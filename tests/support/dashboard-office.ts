@@ -67,6 +67,26 @@ export async function furnish(office: Office): Promise<void> {
   await office.create({ name: '../../etc/passwd' });
 }
 
+/** Adds a data source to an organization, and returns its id. */
+export async function addSource({ server, owner, organizationId }: Office, name = 'Shop'): Promise<string> {
+  const path = `/api/organizations/${organizationId}/data-sources`;
+  const answer = await server.call(`POST ${path}`, { as: owner, body: { name, kind: 'files' } });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.id;
+}
+
+/** Creates a report over a data source. */
+export async function addReport(
+  { server, owner, organizationId }: Office,
+  dataSourceId: string,
+  content: object = {},
+): Promise<Answer['body']> {
+  const body = { organizationId, dataSourceId, name: 'Revenue', query: 'select 1', ...content };
+  const answer = await server.call('POST /api/reports', { as: owner, body });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body;
+}
+
 const restrict = prepare((db, p: { id: string }) =>
   db.updateTable('dashboards').set({ restricted: 1 }).where('id', '=', p.id),
 );
@@ -77,11 +97,15 @@ export const restrictDashboard = ({ server }: Office, id: string): Promise<numbe
 
 const rows = prepare((db) => db.selectFrom('dashboards').selectAll().orderBy('id'));
 const versions = prepare((db) => db.selectFrom('dashboard_versions').selectAll().orderBy('record_id'));
+const reports = prepare((db) => db.selectFrom('reports').selectAll().orderBy('id'));
+const reportVersions = prepare((db) => db.selectFrom('report_versions').selectAll().orderBy('record_id'));
 const entries = prepare((db) => db.selectFrom('audit_entries').selectAll().orderBy('id'));
 
 /** All that an import could change. */
 export const everythingStored = async ({ server: { database } }: Office): Promise<unknown[]> => [
   await database.all(rows, {}),
   await database.all(versions, {}),
+  await database.all(reports, {}),
+  await database.all(reportVersions, {}),
   await database.all(entries, {}),
 ];

@@ -54,6 +54,7 @@ export interface CallOptions {
 
 export interface TestServer {
   readonly app: FastifyInstance;
+  readonly dataDirectory: string;
   readonly database: Database;
   readonly secretBox: SecretBox;
   /** Every mail that was to be sent. */
@@ -130,6 +131,7 @@ export async function startTestServer(
   let people = 0;
   const server: TestServer = {
     app,
+    dataDirectory,
     database,
     secretBox,
     mails,
@@ -209,7 +211,9 @@ async function call(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      payload: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
+    }),
     ...(followsEvents && { payloadAsStream: true, signal: gone.signal }),
   });
   const text = followsEvents ? await readFirstEvent(response) : response.body;
