@@ -92,7 +92,15 @@ describeOnBothEngines('the index of dashboards', (engine) => {
 
   test('lets others have their turn between dashboards of many words', async (context) => {
     const { database, drop } = await openTestDatabase(engine);
-    const index = createDashboardIndex(database, fail);
+    let parts = 0;
+    const counted: Database = {
+      ...database,
+      write: (work) => {
+        parts += 1;
+        return database.write(work);
+      },
+    };
+    const index = createDashboardIndex(counted, fail);
     context.after(async () => {
       await index.close();
       await database.close();
@@ -106,12 +114,8 @@ describeOnBothEngines('the index of dashboards', (engine) => {
         await insertDashboard(transaction, toStored(id, userId, 'Full', words.join(' ')));
       }
     });
-    const indexing = new AbortController();
-    const indexed = index.catchUp().finally(() => indexing.abort());
-    let writes = 0;
-    for (; !indexing.signal.aborted; writes += 1) await database.write(async () => {});
-    await indexed;
-    assert.ok(writes > 3, `${writes} writes`);
+    await index.catchUp();
+    assert.ok(parts > 3, `${parts} parts`);
     const search = searchFor(engine, userId, ['w47']);
     const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
     assert.ok((await selectFound(database, { ...range, search })).length > 1);
