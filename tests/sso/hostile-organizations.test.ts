@@ -13,6 +13,8 @@ interface Belongings {
   readonly userId: string;
   readonly email: string;
   readonly dashboardId: string;
+  readonly dataSourceId: string;
+  readonly reportId: string;
   readonly invitationId: string;
   readonly testId: string;
   readonly sessionId: string;
@@ -25,6 +27,18 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     return answer;
   };
   const dashboard = await make('POST /api/dashboards', { name: 'Secret board', organizationId });
+  const source = await make(`POST /api/organizations/${organizationId}/data-sources`, {
+    name: 'Secret source',
+    kind: 'files',
+  });
+  const dataSourceId = source.body.id;
+  const report = await make('POST /api/reports', {
+    organizationId,
+    dataSourceId,
+    name: 'Secret report',
+    query: 'select {{secret}}',
+    parameters: [{ name: 'secret', type: 'text' }],
+  });
   const invitation = await make(`POST /api/organizations/${organizationId}/invitations`, {
     email: 'guest@corp1.example',
     role: 'viewer',
@@ -37,6 +51,8 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     userId: owner.id,
     email: owner.email,
     dashboardId: dashboard.body.id,
+    dataSourceId,
+    reportId: report.body.id,
     invitationId: invitation.body.id ?? invitation.body.invitation?.id,
     testId: begun.body.id,
     sessionId: who.body.session.id,
@@ -74,6 +90,21 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   importDashboards: {
     documents: [{ format: 'atrium.dashboard/1', id: victim.dashboardId, name: 'Mine', widgets: [] }],
   },
+  createDataSource: { name: 'Mine', kind: 'files' },
+  replaceDataSource: { name: 'Mine', kind: 'files' },
+  createReport: {
+    organizationId: victim.organizationId,
+    dataSourceId: victim.dataSourceId,
+    name: 'Mine',
+    query: 'select 1',
+  },
+  replaceReport: { dataSourceId: victim.dataSourceId, name: 'Mine', query: 'select 1' },
+  runReport: {},
+  previewReport: {
+    organizationId: victim.organizationId,
+    dataSourceId: victim.dataSourceId,
+    query: 'select 1',
+  },
   putDashboardAccess: { restricted: false, members: [] },
   transferDashboard: { userId: victim.userId },
   setUp: {
@@ -93,6 +124,10 @@ function lineOf(route: Route, victim: Belongings): string {
     dashboardId: victim.dashboardId,
     invitationId: victim.invitationId,
     testId: victim.testId,
+    dataSourceId: victim.dataSourceId,
+    reportId: victim.reportId,
+    table: 'secret',
+    parameter: 'secret',
     domain: 'corp1.example',
     version: '1',
   };
@@ -104,7 +139,7 @@ function lineOf(route: Route, victim: Belongings): string {
   const isScoped = route.query !== undefined && 'organizationId' in route.query.properties;
   const parameters = new URLSearchParams({
     ...(isScoped && { organizationId: victim.organizationId }),
-    ...(route.id === 'compareDashboardVersions' && { from: '1' }),
+    ...(['compareDashboardVersions', 'compareReportVersions'].includes(route.id) && { from: '1' }),
   });
   return `${route.method} ${path}?${parameters.toString()}`;
 }
@@ -133,6 +168,8 @@ async function readAll({ server, owner, organizationId: id }: Tenancy): Promise<
     `sso/orgs/${id}/policy`,
     `sso/orgs/${id}/domains`,
     `dashboards?organizationId=${id}`,
+    `reports?organizationId=${id}`,
+    `organizations/${id}/data-sources`,
   ];
   const answers = [];
   for (const path of paths) {
@@ -175,13 +212,15 @@ describeOnBothEngines('a hostile organization', (engine) => {
         assert.ok(route.body === undefined || body !== undefined, `a body for ${route.id}`);
         const answer = await server.call(line, {
           as: person,
-          headers: { 'if-match': '*' },
+          headers: { 'if-match': '*', ...(route.upload && { 'content-type': 'text/csv' }) },
           ...(body && { body }),
+          ...(route.upload && { body: 'a\n1\n' }),
         });
         const what = `${name}: ${line}: ${answer.status} ${answer.text.slice(0, 500)}`;
         assert.ok(answer.status < 500, what);
         const namesVictim =
-          line.includes(belongings.organizationId) || /[{](dashboard|config)Id[}]/.test(route.path);
+          line.includes(belongings.organizationId) ||
+          /[{](dashboard|config|dataSource|report)Id[}]/.test(route.path);
         if (route.access === 'session' && namesVictim) assert.ok([404, 403].includes(answer.status), what);
         if (route.path.includes('{orgId}') && route.access === 'session')
           assert.equal(answer.status, 404, what);
