@@ -15,16 +15,18 @@ export interface ReachNeeds {
   readonly directory: string;
 }
 
-/** A data source as queries need it; `version` is another whenever its data may have changed by what Atrium did. */
+/** A data source as queries need it. */
 export interface QueriedSource {
-  readonly source: SourceDescription;
+  /** Another whenever its data may have changed by what Atrium did. */
   readonly version: string;
+  /**
+   * Returns what the query engine reaches it by. It opens the password and looks the address up: for a query that is
+   * about to run, not for an answer that is there already. Throws `source_unreachable` when either is of no use.
+   */
+  describe(): Promise<SourceDescription>;
 }
 
-/**
- * Returns a data source of an organization for the query engine, or undefined when it has none of this id. Who may ask
- * is the caller's affair. Throws `source_unreachable` when its address or password is of no use.
- */
+/** Returns a data source of an organization, or undefined when it has none of this id. Who may ask is the caller's affair. */
 export async function findQueriedSource(
   { secretBox, findAddresses, directory }: ReachNeeds,
   reader: Reader,
@@ -37,10 +39,13 @@ export async function findQueriedSource(
   const version = createHash('sha256')
     .update(JSON.stringify([id, updatedAt, tables]))
     .digest('base64url');
-  const source = await sourceKinds[stored.kind].describe(stored, {
-    directory,
-    findAddresses,
-    openPassword: (of) => openPassword(secretBox, of),
-  });
-  return { source, version };
+  return {
+    version,
+    describe: () =>
+      sourceKinds[stored.kind].describe(stored, {
+        directory,
+        findAddresses,
+        openPassword: (of) => openPassword(secretBox, of),
+      }),
+  };
 }

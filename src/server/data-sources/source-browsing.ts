@@ -86,7 +86,7 @@ async function open(
   const { organizationId } = await requireDataSource(needs.database, actor, id, needed);
   const queried = await findQueriedSource(needs, needs.database, organizationId, id);
   if (queried === undefined) throw notFound();
-  return { organizationId, source: queried.source };
+  return { organizationId, source: await queried.describe() };
 }
 
 const asProblem = <Result>(work: Promise<Result>): Promise<Result> =>

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openNewsroom, startNewsroom } from '../../../tests/support/newsroom.ts';
+import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
 import { describeOnBothEngines } from '../../../tests/support/test-server.ts';
+import { findQueriedSource } from '../data-sources/queried-sources.ts';
+import { OutgoingError } from '../outgoing/outgoing-error.ts';
+import { createQueryEngine } from '../queries/query-engine.ts';
+import { createFlights } from './query-flights.ts';
+import { runReport } from './report-runs.ts';
+import { createResultCache, type CachedResult } from './result-cache.ts';
 
 /** Another at each run. */
 const query = 'SELECT uuid()';
@@ -75,5 +82,43 @@ describeOnBothEngines('a cached result', (engine) => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => run(report)));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     assert.equal(new Set(answers.map(({ body }) => body.rows[0][0])).size, 1);
+  });
+
+  test('serves when the host of the source cannot be resolved any more', async (context) => {
+    const { server, owner, organizationId, save } = await startNewsroom(context, engine);
+    const { database, secretBox, dataDirectory } = server;
+    const { source } = await makePostgresqlSource(context);
+    const { addresses, kind, password, ...connection } = source;
+    const created = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
+      as: owner,
+      body: { name: 'Shop', kind, connection: { ...connection, password: decodeURIComponent(password) } },
+    });
+    const report = await save({ dataSourceId: created.body.id, query: 'SELECT 1 AS one', cacheSeconds: 60 });
+
+    let now = 0;
+    let isKnown = true;
+    const findAddresses = async (host: string): Promise<string[]> => {
+      if (!isKnown) throw new OutgoingError('unreachable', `${host} is not known`);
+      return [...addresses];
+    };
+    const needs = {
+      database,
+      clock: () => now,
+      engine: createQueryEngine(),
+      cache: createResultCache({ directory: dataDirectory, maxMemoryBytes: 100_000, maxDiskBytes: 100_000 }),
+      flights: createFlights<CachedResult>(),
+      findSource: findQueriedSource.bind(undefined, { secretBox, findAddresses, directory: dataDirectory }),
+    };
+    context.after(() => needs.engine.close());
+    context.after(() => needs.cache.close());
+    const actor = { userId: owner.id, sessionId: '', onlyOrganizationId: undefined };
+    const { signal } = new AbortController();
+    const run = (options = {}) => runReport(needs, actor, report.id, { signal, ...options });
+    const first = await run();
+    isKnown = false;
+    assert.deepEqual(await run(), { ...first, isFromCache: true });
+    await assert.rejects(run({ isForced: true }), { code: 'source_unreachable' });
+    now = 60_001;
+    await assert.rejects(run(), { code: 'source_unreachable' });
   });
 });

@@ -5,11 +5,11 @@ import type { ParameterValue, ReportParameter } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
+import type { QueriedSource } from '../data-sources/queried-sources.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { QueryEngine } from '../queries/query-engine.ts';
 import type { QueryParameter } from '../queries/parameter-values.ts';
 import { toQueryProblem } from '../queries/query-problem.ts';
-import type { SourceDescription } from '../queries/source-description.ts';
 import type { Reader } from '../storage/database.ts';
 import { findDrawingFaults } from './drawing-faults.ts';
 import { resolveParameters } from './parameter-values.ts';
@@ -17,12 +17,6 @@ import type { Flights } from './query-flights.ts';
 import { requireReport } from './report-access.ts';
 import { findContentFaults, type ReportContent } from './report-content.ts';
 import type { CachedResult, ResultCache } from './result-cache.ts';
-
-/** A data source as queries need it; `version` is another whenever its data may have changed by what Atrium did. */
-export interface QueriedSource {
-  readonly source: SourceDescription;
-  readonly version: string;
-}
 
 export interface RunNeeds {
   readonly database: Reader;
@@ -112,7 +106,7 @@ export async function exportReport(
 ): Promise<Readable> {
   const { organizationId, content } = await requireReport(needs.database, actor, reportId);
   const { source, sql, parameters } = await prepare(needs, organizationId, content, options);
-  const request = { organizationId, source: source.source, sql, parameters };
+  const request = { organizationId, source: await source.describe(), sql, parameters };
   try {
     return (await needs.engine.stream(request, format, { signal: options.signal })).body;
   } catch (error) {
@@ -232,7 +226,7 @@ async function findOrAsk(
   if (found !== undefined) return { result: found, isFromCache: true };
   try {
     const result = await flights.join(key, signal, async (flightSignal) => {
-      const request = { organizationId, source: source.source, sql, parameters };
+      const request = { organizationId, source: await source.describe(), sql, parameters };
       const rows = await engine.run(request, { signal: flightSignal });
       const computed = { ...rows, computedAt: clock() };
       cache.put(key, computed);
