@@ -1,7 +1,8 @@
 import type { DeletedDashboard } from '#contract/dashboard-bin.ts';
 import type { Actor } from '../base/actor.ts';
-import { daysMs, timestamp, type Clock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { cursorOf, type Page, type PageRequest } from '../base/paging.ts';
+import { purgeOld, purgeTime } from '../history/bin.ts';
 import { listOrganizationIds, requireRole } from '../organizations/members.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { requireDashboardInBin } from './dashboard-access.ts';
@@ -17,12 +18,6 @@ import {
 } from './dashboard-bin-store.ts';
 import { withinBytes } from './dashboard-list-page.ts';
 import type { StoredDashboard } from './dashboard-store.ts';
-
-/** How long a deleted dashboard stays in the bin. */
-const keptDays = 30;
-
-/** So few at once that the writes of people hardly wait for it. */
-const purgedAtOnce = 20;
 
 /** What a cursor of the bin holds: when a dashboard was deleted, and its id. */
 export const binKey = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z [0-9a-f-]{36}$/;
@@ -62,7 +57,7 @@ const toDeleted = ({ organizationId, description, ...row }: BinRow): DeletedDash
   ...row,
   ...(organizationId !== null && { organizationId }),
   ...(description !== null && { description }),
-  purgeAt: timestamp(Date.parse(row.deletedAt) + daysMs(keptDays)),
+  purgeAt: purgeTime(row.deletedAt),
 });
 
 /** Takes a dashboard out of the bin, with all that it had. Throws `not_found`, and `forbidden`. */
@@ -95,22 +90,16 @@ export async function purgeDashboard(
   });
 }
 
-/** Removes for good what has been in the bin for 30 days, a few at once; every replica may do so at the same time. */
-export async function purgeOldDashboards(
+/** Removes for good the dashboards that have been in the bin for 30 days. */
+export const purgeOldDashboards = (
   database: Database,
   clock: Clock,
   stopped: Pick<AbortSignal, 'aborted'>,
-): Promise<void> {
-  const before = timestamp(clock() - daysMs(keptDays));
-  let purged: number;
-  do {
-    purged = await database.write(async (transaction) => {
-      const dashboards = await lockOldDashboards(transaction, { before, limit: purgedAtOnce });
-      for (const summary of dashboards) {
-        await deleteDashboardRow(transaction, summary.id);
-        await recordDashboardChange(transaction, clock, undefined, { action: 'dashboard.purged', summary });
-      }
-      return dashboards.length;
-    });
-  } while (purged === purgedAtOnce && !stopped.aborted);
-}
+): Promise<void> =>
+  purgeOld(database, clock, stopped, {
+    lockOld: lockOldDashboards,
+    async remove(transaction, summary) {
+      await deleteDashboardRow(transaction, summary.id);
+      await recordDashboardChange(transaction, clock, undefined, { action: 'dashboard.purged', summary });
+    },
+  });

@@ -1,7 +1,8 @@
 import type { DeletedReport } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
-import { daysMs, timestamp, type Clock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import { purgeOld, purgeTime } from '../history/bin.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { requireOwnReport, requireReportToChange } from './report-access.ts';
@@ -14,12 +15,6 @@ import {
 } from './report-store.ts';
 import { recordReportChange, type Renamed } from './reports.ts';
 
-/** How long a deleted report stays in the bin. */
-const keptDays = 30;
-
-/** So few at once that the writes of people hardly wait for it. */
-const purgedAtOnce = 20;
-
 /** Lists the reports in an organization's bin, newest first. Editor or higher. */
 export async function listDeletedReports(
   reader: Reader,
@@ -30,7 +25,7 @@ export async function listDeletedReports(
   await requireRole(reader, actor, organizationId, 'editor');
   const rows = await selectDeletedReports(reader, organizationId, page);
   return toPage(
-    rows.map((row) => ({ ...row, purgeAt: timestamp(Date.parse(row.deletedAt) + daysMs(keptDays)) })),
+    rows.map((row) => ({ ...row, purgeAt: purgeTime(row.deletedAt) })),
     page,
     ({ id }) => id,
   );
@@ -61,23 +56,17 @@ export async function purgeReport(database: Database, clock: Clock, actor: Actor
   });
 }
 
-/** Removes for good what has been in the bin for 30 days, a few at once; every replica may do so at the same time. */
-export async function purgeOldReports(
+/** Removes for good the reports that have been in the bin for 30 days. */
+export const purgeOldReports = (
   database: Database,
   clock: Clock,
   stopped: Pick<AbortSignal, 'aborted'>,
-): Promise<void> {
-  const before = timestamp(clock() - daysMs(keptDays));
-  let purged: number;
-  do {
-    purged = await database.write(async (transaction) => {
-      const reports = await lockOldReports(transaction, { before, limit: purgedAtOnce });
-      for (const { id, organizationId, name } of reports) {
-        await buryReport(transaction, { id, organizationId, name });
-        const report = { id, organizationId, content: { name } };
-        await recordReportChange(transaction, clock, undefined, 'report.purged', report);
-      }
-      return reports.length;
-    });
-  } while (purged === purgedAtOnce && !stopped.aborted);
-}
+): Promise<void> =>
+  purgeOld(database, clock, stopped, {
+    lockOld: lockOldReports,
+    async remove(transaction, { id, organizationId, name }) {
+      await buryReport(transaction, { id, organizationId, name });
+      const report = { id, organizationId, content: { name } };
+      await recordReportChange(transaction, clock, undefined, 'report.purged', report);
+    },
+  });
