@@ -10,6 +10,7 @@ import { sweepEditors } from './dashboards/dashboard-editors.ts';
 import { queryDirectory, sourcesDirectory } from './data-sources/source-files.ts';
 import { sweepSourceFiles, sweepSpilled } from './data-sources/source-sweep.ts';
 import { createMailer } from './mail/mailer.ts';
+import { purgeOldReports } from './reports/report-bin.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
 import { createTxtResolver, type ResolveTxt } from './sso/domain-record.ts';
@@ -102,6 +103,7 @@ function tidyingJobs(settings: Settings, database: Database, resolveTxt: Resolve
       name: 'the bin of dashboards',
       run: (stopped) => purgeOldDashboards(database, Date.now, stopped),
     },
+    { name: 'the bin of reports', run: (stopped) => purgeOldReports(database, Date.now, stopped) },
     { name: 'those who were editing', run: () => sweepEditors(database, Date.now) },
     {
       name: 'the files of tables',
