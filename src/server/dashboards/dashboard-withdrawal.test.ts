@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createDashboard, share, startTeam, type Team } from '../../../tests/support/dashboard-team.ts';
-import { sql } from 'kysely';
+import { holdLocks, holdRow, untilWaiting } from '../../../tests/support/held-locks.ts';
 import { problemOf, type Person } from '../../../tests/support/test-server.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { deleteDashboardRow } from './dashboard-bin-store.ts';
@@ -29,24 +29,16 @@ describe('a change that waits on PostgreSQL while the right to it is withdrawn',
       if (isNamed) {
         await share(server, ada, id, { restricted: false, members: [{ userId: eve.id, access: 'edit' }] });
       }
-      const { promise: locked, resolve: tellLocked } = Promise.withResolvers<void>();
-      const { promise: withdrawn, resolve: tellWithdrawn } = Promise.withResolvers<void>();
-      const holding = server.database.write(async (transaction) => {
-        await transaction.first(lockRow, { id });
-        tellLocked();
-        await withdrawn;
-      });
-      await locked;
+      const release = await holdRow(server.database, 'dashboards', id);
       const patch = server.call(`PATCH /api/dashboards/${id}`, {
         as: eve,
         body: { name: 'Late' },
         headers: { 'if-match': '*' },
       });
       const deletion = server.call(`DELETE /api/dashboards/${id}`, { as: eve });
-      while ((await server.database.all(waiting, {})).length < 2);
+      await untilWaiting(server.database, 2);
       await withdraw(team, eve);
-      tellWithdrawn();
-      await holding;
+      await release();
       const refused = how === 'with the membership' ? 404 : 403;
       assert.deepEqual([(await patch).status, (await deletion).status], [refused, refused]);
       const { body } = await server.call(`GET /api/dashboards/${id}`, { as: ada });
@@ -58,36 +50,14 @@ describe('a change that waits on PostgreSQL while the right to it is withdrawn',
 test('what is noted on PostgreSQL of a dashboard that is purged meanwhile is of none', async (context) => {
   const { server, ada, bob, organizationId } = await startTeam(context, 'PostgreSQL');
   const id = await createDashboard(server, ada, { name: 'Before', organizationId });
-  const { promise: purged, resolve: tellPurged } = Promise.withResolvers<void>();
-  const { promise: waited, resolve: tellWaited } = Promise.withResolvers<void>();
-  const purging = server.database.write(async (transaction) => {
-    await deleteDashboardRow(transaction, id);
-    tellPurged();
-    await waited;
-  });
-  await purged;
+  const endPurge = await holdLocks(server.database, (transaction) => deleteDashboardRow(transaction, id));
   const notes = ['star', 'visit', 'editing'].map((what) =>
     server.call(`PUT /api/dashboards/${id}/${what}`, { as: bob }),
   );
-  while ((await server.database.all(waiting, {})).length < notes.length);
-  tellWaited();
-  await purging;
+  await untilWaiting(server.database, notes.length);
+  await endPurge();
   const problem = { status: 404, code: 'not_found' };
   assert.deepEqual((await Promise.all(notes)).map(problemOf), [problem, problem, problem]);
 });
 
-const lockRow = prepare((db, p: { id: string }) =>
-  db.selectFrom('dashboards').select('id').where('id', '=', p.id).forUpdate(),
-);
-
 const removeShares = prepare((db) => db.deleteFrom('dashboard_shares'));
-
-/** Who waits for a lock in this database. */
-const waiting = prepare((db) => ({
-  compile: () =>
-    sql<{
-      pid: number;
-    }>`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.compile(
-      db,
-    ),
-}));
