@@ -70,8 +70,8 @@ const update = prepare((db, p: Row) =>
 
 const remove = prepare((db, p: { id: string }) => db.deleteFrom('data_sources').where('id', '=', p.id));
 
-/** A data source that somebody may not see is not even read: how long that takes would tell of it. */
-const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
+/** A data source as long as the user may see it. */
+const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('data_sources')
     .innerJoin('members', (join) =>
@@ -80,12 +80,16 @@ const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
         .on('members.user_id', '=', p.userId),
     )
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select([...columns, 'members.role', 'organizations.require_sso as requireSso'])
     .where('data_sources.id', '=', p.id);
 
-const readable = prepare(selectReadable);
-const readableToChange = prepare((db, p: { id: string; userId: string }) =>
-  selectReadable(db, p).forUpdate('data_sources'),
+/** One that the user may not see is not even read: how long that takes would tell of it. */
+const readable = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select([...columns, 'members.role', 'organizations.require_sso as requireSso']),
+);
+
+/** On PostgreSQL others that would change the data source wait; nobody makes them wait who does not see it. */
+const lockVisible = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select('data_sources.id').forUpdate('data_sources'),
 );
 
 const ofOrganization = (db: Sql, p: { organizationId: string }) =>
@@ -153,13 +157,17 @@ export async function findReadableDataSource(
   return toReadable(await reader.first(readable, { id, userId }));
 }
 
-/** As `findReadableDataSource`; others that lock it wait until the transaction ends. */
+/**
+ * As `findReadableDataSource`, in a transaction that changes it. The role is read once the row is locked, by a query of its
+ * own: one that has waited for the lock knows the role only from before it waited.
+ */
 export async function lockReadableDataSource(
   transaction: Transaction,
   id: string,
   userId: string,
 ): Promise<ReadableDataSource | undefined> {
-  return toReadable(await transaction.first(readableToChange, { id, userId }));
+  if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
+  return findReadableDataSource(transaction, id, userId);
 }
 
 /** Returns the data sources of an organization, newest first; one more than the page has. */

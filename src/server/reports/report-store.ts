@@ -90,8 +90,8 @@ export const reportColumns = [
   'reports.deleted_at as deletedAt',
 ] as const;
 
-/** A report that somebody may not see is not even read: how long that takes would tell of it. */
-const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
+/** A report as long as the user may see it, in the bin or not. */
+const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('reports')
     .innerJoin('members', (join) =>
@@ -100,12 +100,16 @@ const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
         .on('members.user_id', '=', p.userId),
     )
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select([...reportColumns, 'members.role', 'organizations.require_sso as requireSso'])
     .where('reports.id', '=', p.id);
 
-const readable = prepare(selectReadable);
-const readableToChange = prepare((db, p: { id: string; userId: string }) =>
-  selectReadable(db, p).forUpdate('reports'),
+/** One that the user may not see is not even read: how long that takes would tell of it. */
+const readable = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select([...reportColumns, 'members.role', 'organizations.require_sso as requireSso']),
+);
+
+/** On PostgreSQL others that would change the report wait; nobody makes them wait who does not see it. */
+const lockVisible = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select('reports.id').forUpdate('reports'),
 );
 
 interface ListParameters {
@@ -251,14 +255,17 @@ export async function findReadableReport(
   return row && toReadable(row);
 }
 
-/** As `findReadableReport`, in a transaction that changes it. */
+/**
+ * As `findReadableReport`, in a transaction that changes it. The role is read once the row is locked, by a query of its
+ * own: one that has waited for the lock knows the role only from before it waited.
+ */
 export async function lockReadableReport(
   transaction: Transaction,
   id: string,
   userId: string,
 ): Promise<ReadableReport | undefined> {
-  const row = await transaction.first(readableToChange, { id, userId });
-  return row && toReadable(row);
+  if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
+  return findReadableReport(transaction, id, userId);
 }
 
 const toReadable = (
