@@ -1,6 +1,6 @@
 import type { Actor } from '../base/actor.ts';
-import { AtriumError, notFound } from '../base/errors.ts';
-import { isOpenTo, requireSsoSession } from '../organizations/members.ts';
+import { AtriumError } from '../base/errors.ts';
+import { requireOpen } from '../organizations/members.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import {
   findReadableDashboard,
@@ -30,7 +30,7 @@ export function accessOf(
 
 /** Returns a dashboard that the actor may see. Throws `not_found`, and `sso_required`. */
 export async function requireDashboard(reader: Reader, actor: Actor, id: string): Promise<ReadableDashboard> {
-  return requireOpen(await findReadableDashboard(reader, id, actor.userId), actor);
+  return requireVisible(await findReadableDashboard(reader, id, actor.userId), actor);
 }
 
 /** As `requireDashboard`, in a transaction that changes it. Throws `forbidden` when the access is less than `needed`. */
@@ -40,7 +40,7 @@ export async function requireDashboardToChange(
   id: string,
   needed: 'edit' | 'manage',
 ): Promise<ReadableDashboard> {
-  const dashboard = requireOpen(await lockReadableDashboard(transaction, id, actor.userId), actor);
+  const dashboard = requireVisible(await lockReadableDashboard(transaction, id, actor.userId), actor);
   requireAccess(dashboard, actor, needed);
   return dashboard;
 }
@@ -52,7 +52,7 @@ export async function requireDashboardInBin(
   id: string,
   needed: 'edit' | 'manage',
 ): Promise<ReadableDashboard> {
-  const dashboard = requireOpen(await lockDashboardInBin(transaction, id, actor.userId), actor);
+  const dashboard = requireVisible(await lockDashboardInBin(transaction, id, actor.userId), actor);
   requireAccess(dashboard, actor, needed);
   return dashboard;
 }
@@ -72,8 +72,5 @@ export function requireAccess(dashboard: ReadableDashboard, actor: Actor, needed
   );
 }
 
-function requireOpen(dashboard: ReadableDashboard | undefined, actor: Actor): ReadableDashboard {
-  if (dashboard === undefined || !isOpenTo(actor, dashboard.summary.organizationId)) throw notFound();
-  if (dashboard.requireSso) requireSsoSession(actor);
-  return dashboard;
-}
+const requireVisible = (found: ReadableDashboard | undefined, actor: Actor): ReadableDashboard =>
+  requireOpen(actor, found, found?.summary.organizationId);

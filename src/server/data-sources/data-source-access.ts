@@ -1,7 +1,6 @@
 import type { Actor } from '../base/actor.ts';
 import type { Role } from '#contract/organizations.ts';
-import { notFound } from '../base/errors.ts';
-import { isOpenTo, requireAtLeast, requireSsoSession } from '../organizations/members.ts';
+import { requireAtLeast, requireOpen } from '../organizations/members.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import {
   findReadableDataSource,
@@ -20,7 +19,7 @@ export async function requireDataSource(
   id: string,
   needed: NeededRole,
 ): Promise<ReadableDataSource> {
-  return requireOpen(await findReadableDataSource(reader, id, actor.userId), actor, needed);
+  return requireReadable(await findReadableDataSource(reader, id, actor.userId), actor, needed);
 }
 
 /** As `requireDataSource`, in a transaction that changes it or its tables. */
@@ -30,16 +29,15 @@ export async function requireDataSourceToChange(
   id: string,
   needed: NeededRole,
 ): Promise<ReadableDataSource> {
-  return requireOpen(await lockReadableDataSource(transaction, id, actor.userId), actor, needed);
+  return requireReadable(await lockReadableDataSource(transaction, id, actor.userId), actor, needed);
 }
 
-function requireOpen(
-  source: ReadableDataSource | undefined,
+function requireReadable(
+  found: ReadableDataSource | undefined,
   actor: Actor,
   needed: NeededRole,
 ): ReadableDataSource {
-  if (source === undefined || !isOpenTo(actor, source.organizationId)) throw notFound();
-  if (source.requireSso) requireSsoSession(actor);
+  const source = requireOpen(actor, found, found?.organizationId);
   requireAtLeast(source.role, typeof needed === 'function' ? needed(source) : needed);
   return source;
 }

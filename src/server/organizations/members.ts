@@ -38,11 +38,24 @@ export async function requireRole(
   const membership = isOpenTo(actor, organizationId)
     ? await findMembership(reader, organizationId, actor.userId)
     : undefined;
-  if (membership === undefined) throw notFound();
-  const { role, requireSso } = membership;
-  if (requireSso) requireSsoSession(actor);
+  const { role } = requireOpen(actor, membership, organizationId);
   requireAtLeast(role, needed);
   return role;
+}
+
+/**
+ * Returns what a user was found to see of an organization, or (undefined) of what is the user's own, when the session
+ * opens it. Throws `not_found` when nothing was found or the session is for another organization alone, and
+ * `sso_required` when the organization is open through its directory alone and the session came another way.
+ */
+export function requireOpen<Found extends { readonly requireSso: boolean }>(
+  actor: Actor,
+  found: Found | undefined,
+  organizationId: string | undefined,
+): Found {
+  if (found === undefined || !isOpenTo(actor, organizationId)) throw notFound();
+  if (found.requireSso) requireSsoSession(actor);
+  return found;
 }
 
 /** Throws `forbidden` when a role is lower than `needed`. */
@@ -68,7 +81,7 @@ export async function requireRoleToChange(
 }
 
 /** Throws `sso_required` unless the session opens one organization alone, as those do that come through a directory. */
-export function requireSsoSession(actor: Actor): void {
+function requireSsoSession(actor: Actor): void {
   if (actor.onlyOrganizationId !== undefined) return;
   throw new AtriumError(
     'sso_required',

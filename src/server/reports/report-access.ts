@@ -1,7 +1,7 @@
 import type { Role } from '#contract/organizations.ts';
 import type { Actor } from '../base/actor.ts';
-import { AtriumError, notFound } from '../base/errors.ts';
-import { isOpenTo, requireAtLeast, requireSsoSession } from '../organizations/members.ts';
+import { AtriumError } from '../base/errors.ts';
+import { requireAtLeast, requireOpen } from '../organizations/members.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { findReadableReport, lockReadableReport, type ReadableReport } from './report-store.ts';
 
@@ -15,7 +15,7 @@ export async function requireReport(
   id: string,
   needed: Role = 'viewer',
 ): Promise<ReadableReport> {
-  return requireOpen(await findReadableReport(reader, id, actor.userId), actor, needed, 'in use');
+  return requireReadable(await findReadableReport(reader, id, actor.userId), actor, needed, 'in use');
 }
 
 /** As `requireReport`, in a transaction that changes it. */
@@ -25,7 +25,7 @@ export async function requireReportToChange(
   id: string,
   place: Place = 'in use',
 ): Promise<ReadableReport> {
-  return requireOpen(await lockReadableReport(transaction, id, actor.userId), actor, 'editor', place);
+  return requireReadable(await lockReadableReport(transaction, id, actor.userId), actor, 'editor', place);
 }
 
 /** Throws `forbidden` unless the actor owns the report or is an admin of its organization. */
@@ -37,15 +37,14 @@ export function requireOwnReport({ role, userId }: ReadableReport, actor: Actor)
   );
 }
 
-function requireOpen(
-  report: ReadableReport | undefined,
+function requireReadable(
+  found: ReadableReport | undefined,
   actor: Actor,
   needed: Role,
   place: Place,
 ): ReadableReport {
-  const isThere = report !== undefined && (report.deletedAt === undefined) === (place === 'in use');
-  if (!isThere || !isOpenTo(actor, report.organizationId)) throw notFound();
-  if (report.requireSso) requireSsoSession(actor);
+  const isThere = (found?.deletedAt === undefined) === (place === 'in use');
+  const report = requireOpen(actor, isThere ? found : undefined, found?.organizationId);
   requireAtLeast(report.role, needed);
   return report;
 }
