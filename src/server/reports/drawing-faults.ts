@@ -1,4 +1,4 @@
-import type { Column, ColumnType } from '#contract/data-sources.ts';
+import { columnTypes, type Column, type ColumnType } from '#contract/data-sources.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { Visualization } from '#contract/visualizations.ts';
 
@@ -27,25 +27,9 @@ export function findDrawingFaults(visualization: Visualization, columns: readonl
 }
 
 const numbers: readonly ColumnType[] = ['integer', 'decimal', 'double'];
-const everything: readonly ColumnType[] = [
-  ...numbers,
-  'boolean',
-  'text',
-  'date',
-  'time',
-  'datetime',
-  'instant',
-  'interval',
-  'uuid',
-  'bytes',
-  'json',
-  'list',
-  'struct',
-  'other',
-];
 
 const accepted: Readonly<Record<Need, ReadonlySet<ColumnType>>> = {
-  any: new Set(everything),
+  any: new Set(columnTypes),
   measure: new Set(numbers),
   position: new Set([...numbers, 'date', 'datetime', 'instant', 'time']),
 };
