@@ -21,10 +21,6 @@ export function wordsOf(...texts: readonly string[]): string[] {
   return [...new Set(words.map((word) => cut(word, wordLength)))].slice(0, searchedWords);
 }
 
-/** Whether each of `terms` is the beginning of one of `words`. */
-export const matchesWords = (terms: readonly string[], words: readonly string[]): boolean =>
-  terms.every((term) => words.some((word) => word.startsWith(term)));
-
 /** Cuts between code points, never within one. */
 const cut = (text: string, length: number): string =>
   text.length <= length ? text : Array.from(text).slice(0, length).join('').toWellFormed();

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { newId } from '../base/ids.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { matchingKeys, type FullTextRange } from '../storage/full-text.ts';
+import { matchingKeys, onEngines, type FullTextRange } from '../storage/full-text.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { SummaryRow } from './dashboard-store.ts';
@@ -168,11 +168,6 @@ interface Search extends FullTextRange {
   userId: string;
   scope: string;
 }
-
-const onEngines = <Query>(make: (engine: Database['engine']) => Query) => ({
-  SQLite: make('SQLite'),
-  PostgreSQL: make('PostgreSQL'),
-});
 
 /** Cross joins, which SQLite takes in the order they stand: the few found first, never all of the scope. */
 const found = onEngines((engine) =>

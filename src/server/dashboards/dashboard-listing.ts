@@ -33,11 +33,12 @@ export async function listDashboards(
   const scope = await findScope(database, actor, { organizationId, isOwn: filter === 'own', terms });
   if (terms?.length === 0) return { items: [] };
   const stars = await findStars(database, actor.userId);
-  if (filter === 'starred' || filter === 'recent') {
+  const isMarked = filter === 'starred' || filter === 'recent';
+  if (terms !== undefined || (sort !== 'created' && !isMarked)) await index.catchUp();
+  if (isMarked) {
     const places = await markedPlaces(database, scope, filter);
     return pageOfPlaces(database, page, { scope, stars, order, places });
   }
-  if (terms !== undefined || sort !== 'created') await index.catchUp();
   if (terms !== undefined && sort !== 'created') {
     return pageOfPlaces(database, page, { scope, stars, order, places: await foundPlaces(database, scope) });
   }

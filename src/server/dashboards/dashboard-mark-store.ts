@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { matchingAmong, onEngines } from '../storage/full-text.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
 
 interface MarkKey {
   readonly userId: string;
@@ -65,7 +66,7 @@ const oldVisit = prepare((db, p: { userId: string; kept: number }) =>
     .offset(sql<number>`${p.kept}`),
 );
 
-const marked = prepare((db, p: { userId: string; withTexts: number }) =>
+const marked = prepare((db, p: { userId: string }) =>
   db
     .selectFrom('dashboard_marks')
     .innerJoin('dashboards', 'dashboards.id', 'dashboard_marks.dashboard_id')
@@ -75,11 +76,25 @@ const marked = prepare((db, p: { userId: string; withTexts: number }) =>
       'dashboard_marks.visited_at as visitedAt',
       'dashboards.updated_at as updatedAt',
       sql<string>`substr(dashboards.name, 1, 10000)`.as('name'),
-      sql<string | null>`case when ${p.withTexts} = 1 then substr(dashboards.description, 1, 10000) end`.as(
-        'description',
-      ),
     ])
     .where('dashboard_marks.user_id', '=', p.userId),
+);
+
+const markedKeys = (db: Sql, p: { userId: string; scope: string }) =>
+  db
+    .selectFrom('dashboard_marks')
+    .innerJoin('dashboard_entries', 'dashboard_entries.dashboard_id', 'dashboard_marks.dashboard_id')
+    .select('dashboard_entries.key')
+    .where('dashboard_marks.user_id', '=', p.userId)
+    .where('dashboard_entries.scope', '=', p.scope);
+
+const foundMarks = onEngines((engine) =>
+  prepare((db, p: { userId: string; scope: string; search: string }) =>
+    db
+      .selectFrom(matchingAmong(engine, p, markedKeys(db, p)).as('found'))
+      .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
+      .select('dashboard_id as id'),
+  ),
 );
 
 const forgetVisit = prepare((db, p: MarkKey) =>
@@ -131,22 +146,22 @@ export interface MarkedDashboard {
   readonly isStarred: boolean;
   readonly visitedAt: string | undefined;
   readonly updatedAt: string;
-  /** As far as it is searched and sorted by. */
+  /** As far as it is sorted by. */
   readonly name: string;
-  /** As far as it is searched; empty without `withTexts`. */
-  readonly description: string;
 }
 
 /** Returns all dashboards that a user has starred or visited, whether the user may still see them or not. */
-export async function selectMarked(
-  reader: Reader,
-  { userId, withTexts }: { userId: string; withTexts: boolean },
-): Promise<MarkedDashboard[]> {
-  const rows = await reader.all(marked, { userId, withTexts: withTexts ? 1 : 0 });
-  return rows.map(({ starredAt, visitedAt, description, ...row }) => ({
+export async function selectMarked(reader: Reader, userId: string): Promise<MarkedDashboard[]> {
+  const rows = await reader.all(marked, { userId });
+  return rows.map(({ starredAt, visitedAt, ...row }) => ({
     ...row,
     isStarred: starredAt !== null,
     visitedAt: visitedAt ?? undefined,
-    description: description ?? '',
   }));
 }
+
+/** Returns the ids of those dashboards of a scope that a user has starred or visited and that fit a search. */
+export const selectFoundMarks = async (
+  reader: Database,
+  search: { readonly userId: string; readonly scope: string; readonly search: string },
+): Promise<string[]> => (await reader.all(foundMarks[reader.engine], search)).map(({ id }) => id);

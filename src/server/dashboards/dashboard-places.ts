@@ -1,5 +1,5 @@
 import type { DashboardListItem } from '#contract/dashboard-listing.ts';
-import { matchesWords, sortNameOf, wordsOf } from '../base/folded-text.ts';
+import { sortNameOf } from '../base/folded-text.ts';
 import { cursorOf, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { searchFor } from '../storage/full-text.ts';
@@ -10,7 +10,7 @@ import {
   type DashboardPlace,
   type ListedDashboard,
 } from './dashboard-list-store.ts';
-import { selectMarked } from './dashboard-mark-store.ts';
+import { selectFoundMarks, selectMarked } from './dashboard-mark-store.ts';
 
 /** What a list that is small enough to be sorted as a whole is sorted by. */
 export type PlaceOrder = 'created' | 'name' | 'updated' | 'recent';
@@ -24,20 +24,33 @@ const maxFound = 1000;
 
 /** Returns what a user has starred or visited, and what of it fits the search. */
 export async function markedPlaces(
-  reader: Reader,
-  { userId, terms }: ListScope,
+  database: Database,
+  scope: ListScope,
   filter: 'starred' | 'recent',
 ): Promise<Place[]> {
-  const marked = await selectMarked(reader, { userId, withTexts: terms !== undefined });
+  const marked = await selectMarked(database, scope.userId);
+  const found = await findMarks(database, scope);
   return marked
     .filter(({ isStarred, visitedAt }) => (filter === 'starred' ? isStarred : visitedAt !== undefined))
-    .filter(({ name, description }) => terms === undefined || matchesWords(terms, wordsOf(name, description)))
+    .filter(({ id }) => found === undefined || found.has(id))
     .map(({ id, name, updatedAt, visitedAt }) => ({
       id,
       sortName: sortNameOf(name),
       updatedAt,
       visitedAt: visitedAt ?? '',
     }));
+}
+
+/** Returns the ids of what is marked and fits the search; undefined when nothing is searched for. */
+async function findMarks(database: Database, scope: ListScope): Promise<Set<string> | undefined> {
+  const { userId, terms } = scope;
+  if (terms === undefined) return undefined;
+  const found = new Set<string>();
+  for (const one of scopesOf(scope)) {
+    const search = searchFor(database.engine, one, terms);
+    for (const id of await selectFoundMarks(database, { userId, scope: one, search })) found.add(id);
+  }
+  return found;
 }
 
 /** Returns the newest that a search finds, 1,000 at most. */

@@ -190,6 +190,12 @@ describeOnBothEngines('reports', (engine) => {
       return body.items.map(({ name }: Answer['body']) => name);
     };
     assert.deepEqual(await search('turn+board'), ['Board']);
+    // What somebody has starred or opened is found by the same words.
+    await server.call(`PUT /api/dashboards/${dashboard.id}/star`, { as: ada });
+    await server.call(`PUT /api/dashboards/${dashboard.id}/visit`, { as: ada });
+    assert.deepEqual(await search('turn+board&filter=starred'), ['Board']);
+    assert.deepEqual(await search('turn+board&filter=recent'), ['Board']);
+    assert.deepEqual(await search('turn+bored&filter=starred'), []);
     const refused = await server.call(`DELETE /api/reports/${report.id}`, { as: ada });
     assert.deepEqual(problemOf(refused), { status: 409, code: 'report_in_use' });
     assert.deepEqual(

@@ -1,4 +1,4 @@
-import { sql, type Compilable, type RawBuilder } from 'kysely';
+import { sql, type Compilable, type Expression, type RawBuilder } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 import { prepare, type PreparedQuery, type Sql } from './prepared-query.ts';
 
@@ -68,6 +68,12 @@ export async function removeWords(transaction: Transaction, engine: Engine, key:
   await transaction.run(removes[engine], { key });
 }
 
+/** Returns a query for each engine, which search in words of their own. */
+export const onEngines = <Query>(make: (engine: Engine) => Query): Record<Engine, Query> => ({
+  SQLite: make('SQLite'),
+  PostgreSQL: make('PostgreSQL'),
+});
+
 export interface FullTextRange {
   readonly search: string;
   readonly before: number;
@@ -81,6 +87,18 @@ export function matchingKeys(engine: Engine, p: FullTextRange): RawBuilder<{ key
         order by rowid desc limit ${p.limit})`
     : sql`(select key from dashboard_words where words @@ cast(${p.search} as tsquery) and key < ${p.before}
         order by key desc limit ${p.limit})`;
+}
+
+/** Returns those of some keys whose documents fit a search, as a table to select from. */
+export function matchingAmong(
+  engine: Engine,
+  p: Pick<FullTextRange, 'search'>,
+  keys: Expression<unknown>,
+): RawBuilder<{ key: number | string }> {
+  // The plus has SQLite go through the matches once rather than search anew for each key.
+  return engine === 'SQLite'
+    ? sql`(select rowid as key from dashboard_words where dashboard_words match ${p.search} and +rowid in ${keys})`
+    : sql`(select key from dashboard_words where words @@ cast(${p.search} as tsquery) and key in ${keys})`;
 }
 
 /**
