@@ -1,4 +1,5 @@
 import { QueryFailure } from './query-failure.ts';
+import { offsetOfByte } from './text-offsets.ts';
 
 /** What DuckDB throws with `errors_as_json`. */
 interface DuckDbError {
@@ -58,13 +59,13 @@ function outOfMemory(message: string): string {
     : 'The query needs more memory than it may have.';
 }
 
-/** DuckDB counts bytes of UTF-8. */
+/** DuckDB counts bytes, but for what its parser refuses, which the guard has met before. */
 function characterOffset(
   position: string | undefined,
   sql: string,
   prefixLength: number,
 ): number | undefined {
   if (position === undefined) return undefined;
-  const offset = Buffer.from(sql).subarray(0, Number(position)).toString().length - prefixLength;
+  const offset = offsetOfByte(sql, Number(position)) - prefixLength;
   return offset < 0 ? undefined : offset;
 }

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { QueryFailure } from './query-failure.ts';
+import { offsetOfByte, offsetOfCodePoint } from './text-offsets.ts';
 
 /** The functions in `FROM` that read nothing but the source's own rows and change nothing. */
 const tableFunctions = new Set([
@@ -56,7 +57,12 @@ export function createGuard(
         statements.length === 0 ? 'There is no statement.' : 'There is more than one statement.',
       );
     }
-    inspect(statements, tables);
+    const refused = findRefused(statements, tables);
+    if (refused !== undefined) {
+      const { message, location } = refused;
+      const offset = typeof location === 'number' ? offsetOfByte(sql, location) : undefined;
+      throw new QueryFailure('sql_error', message, { offset });
+    }
     if (allowed.size === rememberedCount) allowed.clear();
     allowed.add(sql);
   };
@@ -80,7 +86,8 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<readonl
       'Only a SELECT is run here, and PIVOT with the values in its IN (…).',
     );
   }
-  const offset = parsed.position === undefined ? undefined : Number(parsed.position);
+  const { position } = parsed;
+  const offset = position === undefined ? undefined : offsetOfCodePoint(sql, Number(position));
   throw new QueryFailure('sql_error', parsed.error_message ?? 'The SQL cannot be read.', { offset });
 }
 
@@ -95,43 +102,45 @@ interface Node {
   readonly query_location?: unknown;
 }
 
-function inspect(root: unknown, tables: ReadonlySet<string>): void {
+/** What of a query is not run, and where it stands, in bytes. */
+interface Refused {
+  readonly message: string;
+  readonly location: unknown;
+}
+
+function findRefused(root: unknown, tables: ReadonlySet<string>): Refused | undefined {
   // A list instead of recursion: how deep the tree is, is up to the query.
   const left: unknown[] = [root];
   while (left.length > 0) {
     const node = left.pop();
     if (typeof node !== 'object' || node === null) continue;
-    inspectNode(node, tables);
+    const message = faultOf(node, tables);
+    if (message !== undefined) return { message, location: (node as Node).query_location };
     for (const child of Object.values(node) as unknown[]) left.push(child);
   }
+  return undefined;
 }
 
-function inspectNode(node: Node, tables: ReadonlySet<string>): void {
+function faultOf(node: Node, tables: ReadonlySet<string>): string | undefined {
   if (node.type === 'TABLE_FUNCTION') {
     const name = functionName(node.function as Node);
-    if (!tableFunctions.has(name)) refuse(`The function ${name} cannot be used in FROM.`, node);
+    if (!tableFunctions.has(name)) return `The function ${name} cannot be used in FROM.`;
   }
   if (node.class === 'FUNCTION') {
     const name = functionName(node);
-    if (refusedFunctions.has(name)) refuse(`The function ${name} cannot be used.`, node);
+    if (refusedFunctions.has(name)) return `The function ${name} cannot be used.`;
   }
-  if (node.type === 'BASE_TABLE') inspectTable(node, tables);
+  return node.type === 'BASE_TABLE' ? faultOfTable(node, tables) : undefined;
 }
 
-function inspectTable(node: Node, tables: ReadonlySet<string>): void {
+function faultOfTable(node: Node, tables: ReadonlySet<string>): string | undefined {
   const [catalog = '', schema = '', name = ''] = [node.catalog_name, node.schema_name, node.table_name].map(
     (word) => (typeof word === 'string' ? word.toLowerCase() : ''),
   );
-  if (catalog !== '' || !schemas.has(schema)) refuse(`There is no schema ${catalog || schema}.`, node);
-  if (tables.has(name)) return;
+  if (catalog !== '' || !schemas.has(schema)) return `There is no schema ${catalog || schema}.`;
   // Views of the catalog about the server, and texts that DuckDB would take for the name of a file.
-  if (/^(duckdb_|pragma_|sqlite_|pg_)|[^\p{L}\p{N}_$ -]/u.test(name))
-    refuse(`There is no table ${name}.`, node);
+  const isOther = /^(duckdb_|pragma_|sqlite_|pg_)|[^\p{L}\p{N}_$ -]/u.test(name);
+  return isOther && !tables.has(name) ? `There is no table ${name}.` : undefined;
 }
 
 const functionName = (node: Node): string => String(node.function_name).toLowerCase();
-
-function refuse(message: string, node: Node): never {
-  const location = node.query_location;
-  throw new QueryFailure('sql_error', message, typeof location === 'number' ? { offset: location } : {});
-}

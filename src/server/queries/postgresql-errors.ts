@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { QueryFailure } from './query-failure.ts';
+import { offsetOfCodePoint } from './text-offsets.ts';
 
-/** Returns the failure that an error of PostgreSQL, or of the way to it, stands for. */
-export function postgresqlFailure(error: unknown, signal: AbortSignal): QueryFailure {
+/** Returns the failure that an error of PostgreSQL, or of the way to it, stands for; `sql` is the text it was raised by. */
+export function postgresqlFailure(error: unknown, signal: AbortSignal, sql = ''): QueryFailure {
   if (error instanceof QueryFailure) return error;
   if (signal.aborted) return new QueryFailure('cancelled', 'The query was stopped.', { cause: error });
   if (!(error instanceof pg.DatabaseError)) return unreachable(error);
@@ -14,7 +15,7 @@ export function postgresqlFailure(error: unknown, signal: AbortSignal): QueryFai
   // Connections, authorization, too many clients, shutdown.
   if (/^(08|28|3D|57P|53300)/.test(code)) return new QueryFailure('unreachable', words, { cause: error });
   return new QueryFailure('sql_error', words, {
-    offset: position === undefined ? undefined : Number(position) - 1,
+    offset: position === undefined ? undefined : offsetOfCodePoint(sql, Number(position) - 1),
     cause: error,
   });
 }

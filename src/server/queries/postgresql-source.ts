@@ -105,7 +105,7 @@ export async function openPostgresqlSource(
       };
     } catch (error) {
       await end();
-      throw postgresqlFailure(error, signal);
+      throw postgresqlFailure(error, signal, sql);
     }
   }
 

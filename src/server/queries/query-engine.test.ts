@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/files-source.ts';
+import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
 import { createQueryEngine, type QueryRequest } from './query-engine.ts';
 import type { QueryRows } from './query-messages.ts';
 
@@ -63,11 +64,22 @@ describe('a query of uploaded tables', () => {
       ["SELECT 'é', {{a_long_name}},\r\n nix FROM sales", 2, 2],
       ['SELECT {{a_long_name}}, nix FROM sales', 1, 25],
       ['SELECT * FROM sales WHERE id = CAST({{a_long_name}} AS INTEGER)', 1, 32],
+      // Each engine counts letters in its own way.
+      ["SELECT 'äöü€😀', {{a_long_name}} FROM FROM", 1, 39],
+      ["SELECT 'äöü€😀' FROM read_csv('x')", 1, 22],
+      ["SELECT 'äöü€😀' FROM 'a/b'", 1, 22],
     ] as const;
     for (const [sql, line, column] of wrong) {
       const failure = { name: 'QueryFailure', code: 'sql_error', line, column };
       await assert.rejects(rowsOf({ source, sql, parameters }), failure, sql);
     }
+  });
+
+  it('tells where its SQL is wrong at PostgreSQL too', async (context) => {
+    const { source } = await makePostgresqlSource(context);
+    const parameters = [{ name: 'name', type: 'text', value: 'é' }] as const;
+    const failure = { name: 'QueryFailure', code: 'sql_error', line: 2, column: 17 };
+    await assert.rejects(rowsOf({ source, sql: "SELECT\n{{name}}, '😀', nix", parameters }), failure);
   });
 
   it('can name the tables that the source tells of', async (context) => {
