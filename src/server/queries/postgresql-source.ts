@@ -12,6 +12,7 @@ import type {
 import { loadTables, loadTypes } from './postgresql-catalog.ts';
 import { connectPostgresql } from './postgresql-connection.ts';
 import { postgresqlFailure } from './postgresql-errors.ts';
+import { findPrologue } from './postgresql-prologue.ts';
 import { postgresqlColumn, postgresqlTextWriter, type PostgresqlTypes } from './postgresql-values.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
@@ -24,6 +25,8 @@ interface Session {
   readonly client: pg.Client;
   readonly processId: number;
   readonly types: PostgresqlTypes;
+  /** What a transaction begins with. */
+  readonly prologue: (timeoutMs: number) => string;
 }
 
 /** Opens a PostgreSQL database for queries that read. One connection is kept, and is as new for each query. */
@@ -39,7 +42,7 @@ export async function openPostgresqlSource(
     client.on('error', () => forget());
     client.on('end', () => forget());
     const { processId, types } = await loadTypes(client);
-    session = { client, processId, types };
+    session = { client, processId, types, prologue: await findPrologue(client) };
     return session;
   }
 
@@ -50,7 +53,7 @@ export async function openPostgresqlSource(
   /** Begins a transaction that only reads; its end is the caller's. */
   async function begin(signal: AbortSignal, timeoutMs: number): Promise<Session & { end(): Promise<void> }> {
     const current = session ?? (await connect());
-    const { client, processId } = current;
+    const { client, processId, prologue } = current;
     const cancel = (): void => void cancelQuery(source, processId);
     signal.addEventListener('abort', cancel);
     async function end(): Promise<void> {
@@ -124,17 +127,6 @@ export async function openPostgresqlSource(
 
   return { query, describe, close: async () => session?.client.end() };
 }
-
-/** All of it lasts no longer than the transaction, so that a pooler in between may give it to another session. */
-const prologue = (timeoutMs: number): string => `
-  BEGIN TRANSACTION READ ONLY;
-  SET LOCAL statement_timeout = ${timeoutMs};
-  SET LOCAL idle_in_transaction_session_timeout = ${timeoutMs};
-  SET LOCAL TimeZone = 'UTC';
-  SET LOCAL DateStyle = 'ISO, YMD';
-  SET LOCAL IntervalStyle = 'iso_8601';
-  SET LOCAL bytea_output = 'hex';
-  SET LOCAL extra_float_digits = 1`;
 
 const readingWords = new Set(['select', 'with', 'values', 'table', 'show', 'explain', '(']);
 

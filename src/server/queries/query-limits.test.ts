@@ -140,6 +140,17 @@ describe('a worker', () => {
     assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
   });
 
+  it('that is killed leaves no query running at PostgreSQL', async (context) => {
+    const engine = open(context);
+    const { source, admin } = await makePostgresqlSource(context);
+    const killed = engine.run({ organizationId: 'one', source, sql: 'SELECT pg_sleep(600)' });
+    const rejected = assert.rejects(killed, { name: 'QueryFailure', code: 'worker_lost' });
+    await until(async () => (await countActive(admin)) === 1);
+    process.kill(engine.workers()[0]?.processId ?? assert.fail(), 'SIGKILL');
+    await rejected;
+    await until(async () => (await countActive(admin)) === 0);
+  });
+
   it('serves one organization, whatever comes', async (context) => {
     const engine = open(context, { maxWorkers: 3, maxWorkersOfOrganization: 2 });
     const source = await makeFilesSource(context, {});
