@@ -1,4 +1,4 @@
-import { problems, type Fault, type ProblemCode } from '#contract/problem.ts';
+import { problems, type Fault, type Problem, type ProblemCode } from '#contract/problem.ts';
 
 /** What every rule throws: a code of the contract, words for the person who asked, and every fault found. */
 export class AtriumError extends Error {
@@ -19,6 +19,21 @@ export class AtriumError extends Error {
     this.faults = options.faults;
     this.extension = options.extension;
   }
+}
+
+/** Returns the problem document (RFC 9457) of an error, which knows of no request. */
+export function toProblem({ code, message, faults, extension }: AtriumError): Omit<Problem, 'requestId'> {
+  const { status, title } = problems[code];
+  const errors = faults && { errors: [...faults] };
+  return {
+    type: `urn:atrium:problem:${code}`,
+    title,
+    status,
+    detail: message,
+    code,
+    ...extension,
+    ...errors,
+  };
 }
 
 /** The same answer for what is not there and for what the actor may not know of. */

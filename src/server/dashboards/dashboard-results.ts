@@ -1,8 +1,7 @@
 import type { WidgetResult } from '#contract/dashboard-results.ts';
-import { problems } from '#contract/problem.ts';
 import type { ParameterValue } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
-import { AtriumError } from '../base/errors.ts';
+import { AtriumError, toProblem } from '../base/errors.ts';
 import { answerText, runReport, type RunNeeds, type RunOptions } from '../reports/report-runs.ts';
 import { findDeletedReportName, getReport } from '../reports/reports.ts';
 import { requireDashboard } from './dashboard-access.ts';
@@ -106,20 +105,6 @@ async function runShown(
 
 /** Columns of JSON come as the source has them, with line breaks, which are but space in JSON. */
 const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
-
-function toProblem({ code, message, faults, extension }: AtriumError): NonNullable<WidgetResult['problem']> {
-  const { status, title } = problems[code];
-  const errors = faults && { errors: [...faults] };
-  return {
-    type: `urn:atrium:problem:${code}`,
-    title,
-    status,
-    detail: message,
-    code,
-    ...extension,
-    ...errors,
-  };
-}
 
 const deletedProblem = toProblem(new AtriumError('report_deleted', 'The report was deleted.'));
 

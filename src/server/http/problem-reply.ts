@@ -1,23 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { problems, type Problem, type ProblemCode } from '#contract/problem.ts';
-import { AtriumError } from '../base/errors.ts';
+import { problems, type ProblemCode } from '#contract/problem.ts';
+import { AtriumError, toProblem } from '../base/errors.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
-
-/** Returns the problem document (RFC 9457) of an error. */
-export function toProblem({ code, message, faults, extension }: AtriumError, requestId: string): Problem {
-  const { status, title } = problems[code];
-  const problem = {
-    type: `urn:atrium:problem:${code}`,
-    title,
-    status,
-    detail: message,
-    code,
-    requestId,
-    ...extension,
-  };
-  return faults === undefined ? problem : { ...problem, errors: [...faults] };
-}
 
 /** Answers a request with the problem that `error` stands for; what nobody foresaw is logged, and told as a 500. */
 export async function replyWithProblem(
@@ -33,7 +18,7 @@ export async function replyWithProblem(
   return reply
     .code(status)
     .type(problemType)
-    .send(JSON.stringify(toProblem(known, request.id)));
+    .send(JSON.stringify({ ...toProblem(known), requestId: request.id }));
 }
 
 function toAtriumError(error: unknown): AtriumError {

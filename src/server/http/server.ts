@@ -9,12 +9,12 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { TSchema } from 'typebox';
-import { AtriumError } from '../base/errors.ts';
+import { AtriumError, toProblem } from '../base/errors.ts';
 import { finishAfterAnswers } from './after-answer.ts';
 import { limitBodies } from './body-deadline.ts';
 import { mergePatch, parseJsonBody } from './json-body.ts';
 import { isCrossSite } from './origin-check.ts';
-import { problemType, replyWithProblem, toProblem } from './problem-reply.ts';
+import { problemType, replyWithProblem } from './problem-reply.ts';
 import { maxSilenceMs } from './silence.ts';
 import { faultFinder } from './validation.ts';
 
@@ -141,7 +141,7 @@ function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): v
   const known = new AtriumError(
     error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request',
   );
-  const problem = toProblem(known, randomUUID());
+  const problem = { ...toProblem(known), requestId: randomUUID() };
   const body = JSON.stringify(problem);
   const statusLine = `HTTP/1.1 ${problem.status} ${problem.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}`;
   socket.write(
