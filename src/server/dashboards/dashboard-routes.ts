@@ -6,6 +6,7 @@ import { AtriumError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
 import { pageRequest } from '../base/paging.ts';
 import { versionKey } from '../history/history.ts';
+import { etagOf } from '../http/entity-tags.ts';
 import { readExpected, requirePrecondition } from '../http/preconditions.ts';
 import { JsonText, type Serve } from '../http/serve.ts';
 import type { Database } from '../storage/database.ts';
@@ -81,11 +82,9 @@ const describe = ({ length }: readonly unknown[]): string =>
   `Since the version that you have changed, others have saved; ${length === 1 ? 'one change' : `${length} changes`} of ` +
   'yours cannot be merged with theirs. Nothing of yours is stored yet.';
 
-/** Puts the stored text of the widgets into the record, and its version on `reply` as a strong ETag (RFC 9110, 8.8.3). */
+/** Puts the stored text of the widgets into the record, and its version on `reply` as its ETag. */
 export function toReply(dashboard: StoredDashboard, reply: FastifyReply): JsonText<contract.Dashboard> {
   reply.header('etag', etagOf(dashboard));
   const { summary, widgetsJson } = dashboard;
   return new JsonText(`${JSON.stringify(summary).slice(0, -1)},"widgets":${widgetsJson}}`);
 }
-
-const etagOf = ({ version }: StoredDashboard): string => `"${version}"`;

@@ -5,6 +5,7 @@ import { AtriumError } from '../base/errors.ts';
 import { pageRequest } from '../base/paging.ts';
 import { clientSignal } from '../http/client-signal.ts';
 import { versionKey } from '../history/history.ts';
+import { etagOf } from '../http/entity-tags.ts';
 import { readExpected, requirePrecondition } from '../http/preconditions.ts';
 import { whileSilent } from '../http/silence.ts';
 import { JsonText, type Serve } from '../http/serve.ts';
@@ -152,5 +153,3 @@ function toReply(report: StoredReport, reply: FastifyReply): contract.Report {
   reply.header('etag', etagOf(report));
   return toReport(report);
 }
-
-const etagOf = ({ version }: StoredReport): string => `"${version}"`;
