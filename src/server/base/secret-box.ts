@@ -11,6 +11,17 @@ export interface SecretBox {
   isCurrent(sealed: string): boolean;
 }
 
+/** Returns the sealed secret to store: left out, the one there is stays; empty, it goes; else the new one. */
+export function nextSealed(
+  secretBox: Pick<SecretBox, 'seal'>,
+  organizationId: string,
+  purpose: string,
+  { sent, kept }: { readonly sent: string | undefined; readonly kept: string | undefined },
+): string | undefined {
+  if (sent === undefined) return kept;
+  return sent === '' ? undefined : secretBox.seal(organizationId, purpose, sent);
+}
+
 interface RootKey {
   readonly id: string;
   readonly material: Buffer;

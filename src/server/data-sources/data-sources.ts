@@ -7,7 +7,7 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import type { SecretBox } from '../base/secret-box.ts';
+import { nextSealed, type SecretBox } from '../base/secret-box.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from './data-source-access.ts';
@@ -19,7 +19,7 @@ import {
   updateDataSource,
   type StoredDataSource,
 } from './data-source-store.ts';
-import { isSameAccount, nextPassword } from './source-passwords.ts';
+import { isSameAccount, passwordPurpose } from './source-passwords.ts';
 import { sourceKinds } from './source-kinds.ts';
 
 /** What changing data sources takes. */
@@ -42,7 +42,10 @@ export function createDataSource(
     const { connection, faults } = readConnection(sent);
     if (faults.length > 0) throw invalidFaults(faults);
     const now = timestamp(clock());
-    const password = nextPassword(secretBox, organizationId, sent?.password, undefined);
+    const password = nextSealed(secretBox, organizationId, passwordPurpose, {
+      sent: sent?.password,
+      kept: undefined,
+    });
     const ids = { id: newId(), organizationId };
     const stored = { ...ids, name, kind, connection, password, createdAt: now, updatedAt: now };
     await addDataSource(transaction, clock, actor, stored);
@@ -94,7 +97,10 @@ export function replaceDataSource(
     const found = input.kind === source.kind ? faults : [kindFault(source), ...faults];
     if (found.length > 0) throw invalidFaults(found);
     const kept = isSameAccount(source.connection, connection) ? source.password : undefined;
-    const password = nextPassword(secretBox, source.organizationId, sent?.password, kept);
+    const password = nextSealed(secretBox, source.organizationId, passwordPurpose, {
+      sent: sent?.password,
+      kept,
+    });
     const stored = { ...source, name, connection, password, updatedAt: timestamp(clock()) };
     await updateDataSource(transaction, stored);
     await recordSourceChange(transaction, clock, actor, 'data_source.changed', stored, {

@@ -10,18 +10,7 @@ import {
 } from './data-source-store.ts';
 
 /** What passwords of sources are sealed for: the box opens them for nothing else. */
-const passwordPurpose = 'data-source-password';
-
-/** Returns the sealed password to store: left out, the one there is stays; empty, it goes; else the new one. */
-export function nextPassword(
-  secretBox: SecretBox,
-  organizationId: string,
-  sent: string | undefined,
-  kept: string | undefined,
-): string | undefined {
-  if (sent === undefined) return kept;
-  return sent === '' ? undefined : secretBox.seal(organizationId, passwordPurpose, sent);
-}
+export const passwordPurpose = 'data-source-password';
 
 /**
  * Whether two connections lead to the same account at the same place. Only then may a stored password pass from one to

@@ -10,18 +10,7 @@ import {
 } from './sso-configuration-store.ts';
 
 /** What client secrets are sealed for: the box opens them for nothing else. */
-const secretPurpose = 'sso-client-secret';
-
-/** Returns the sealed secret to store: left out, the one there is stays; empty, it goes; else the new one. */
-export function nextSecret(
-  secretBox: SecretBox,
-  organizationId: string,
-  sent: string | undefined,
-  kept: string | undefined,
-): string | undefined {
-  if (sent === undefined) return kept;
-  return sent === '' ? undefined : secretBox.seal(organizationId, secretPurpose, sent);
-}
+export const secretPurpose = 'sso-client-secret';
 
 /**
  * Returns the client secret of a configuration; empty when there is none. Throws the `SignInRefusal` `secret_unreadable`

@@ -5,12 +5,12 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { notFound } from '../base/errors.ts';
 import { domainName } from '../base/email-address.ts';
 import { newId } from '../base/ids.ts';
-import type { SecretBox } from '../base/secret-box.ts';
+import { nextSealed, type SecretBox } from '../base/secret-box.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { requireRole, requireRoleToChange } from '../organizations/members.ts';
 import { endSessionsOfOrganization } from '../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { nextSecret } from './client-secrets.ts';
+import { secretPurpose } from './client-secrets.ts';
 import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import { deleteOutcomes } from './sso-outcome-store.ts';
 import { releaseDomains } from './sso-domains.ts';
@@ -65,7 +65,10 @@ export async function createOrUpdateSsoConfiguration(
     };
     const isMoved = previous !== undefined && !isSameRelyingParty(previous, replaced);
     const kept = isMoved ? undefined : previous?.clientSecret;
-    const clientSecret = nextSecret(secretBox, organizationId, input.clientSecret, kept);
+    const clientSecret = nextSealed(secretBox, organizationId, secretPurpose, {
+      sent: input.clientSecret,
+      kept,
+    });
     const ownerApproved = actorRole === 'owner' || (!isMoved && previous?.ownerApproved === true);
     const stored = { ...replaced, clientSecret, ownerApproved };
     await upsertSsoConfiguration(transaction, stored);
