@@ -118,27 +118,25 @@ interface ListParameters {
   limit: number;
 }
 
-const selectSummaries = (db: Sql, p: ListParameters) =>
+interface NamedParameters extends ListParameters {
+  /** For `like`, in lower case. */
+  pattern: string;
+}
+
+const selectSummaries = (db: Sql, p: NamedParameters) =>
   db
     .selectFrom('reports')
     .select(reportColumns)
     .where('organization_id', '=', p.organizationId)
     .where('deleted_at', 'is', null)
+    .where(sql<boolean>`lower(name) like ${p.pattern} escape '!'`)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
     .limit(p.limit);
 
 const summaries = prepare(selectSummaries);
-const summariesOfSource = prepare((db, p: ListParameters & { dataSourceId: string }) =>
+const summariesOfSource = prepare((db, p: NamedParameters & { dataSourceId: string }) =>
   selectSummaries(db, p).where('data_source_id', '=', p.dataSourceId),
-);
-const summariesByName = prepare((db, p: ListParameters & { pattern: string }) =>
-  selectSummaries(db, p).where(sql<boolean>`lower(name) like ${p.pattern} escape '!'`),
-);
-const summariesOfSourceByName = prepare((db, p: ListParameters & { dataSourceId: string; pattern: string }) =>
-  selectSummaries(db, p)
-    .where('data_source_id', '=', p.dataSourceId)
-    .where(sql<boolean>`lower(name) like ${p.pattern} escape '!'`),
 );
 
 const deleted = prepare((db, p: ListParameters) =>
@@ -284,26 +282,13 @@ export async function selectReports(
   page: PageRequest,
 ): Promise<ReportSummary[]> {
   const { organizationId, dataSourceId, q } = filter;
-  const position = { organizationId, before: page.after ?? '~', limit: page.limit + 1 };
-  const pattern = q === undefined ? undefined : `%${q.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
-  const rows = await selectRows(reader, position, dataSourceId, pattern);
+  const pattern = q === undefined ? '%' : `%${q.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
+  const wanted = { organizationId, pattern, before: page.after ?? '~', limit: page.limit + 1 };
+  const rows =
+    dataSourceId === undefined
+      ? await reader.all(summaries, wanted)
+      : await reader.all(summariesOfSource, { ...wanted, dataSourceId });
   return rows.map((row) => toSummary(toStored(row)));
-}
-
-function selectRows(
-  reader: Reader,
-  position: ListParameters,
-  dataSourceId: string | undefined,
-  pattern: string | undefined,
-): Promise<ReportRow[]> {
-  if (dataSourceId === undefined) {
-    return pattern === undefined
-      ? reader.all(summaries, position)
-      : reader.all(summariesByName, { ...position, pattern });
-  }
-  return pattern === undefined
-    ? reader.all(summariesOfSource, { ...position, dataSourceId })
-    : reader.all(summariesOfSourceByName, { ...position, dataSourceId, pattern });
 }
 
 /** Returns up to one more than the page has of the reports in the bin, without when they go for good. */
