@@ -5,6 +5,7 @@ import type { ParameterValue, ReportParameter } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
+import { parseJson } from '../base/json.ts';
 import type { QueriedSource } from '../data-sources/queried-sources.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { QueryEngine } from '../queries/query-engine.ts';
@@ -156,7 +157,7 @@ async function listAllowed(
   const prepared = { organizationId, source, sql: allowed.query, parameters: [], cacheSeconds };
   const { result } = await compute(needs, prepared, { signal });
   // Sound because the engine writes an array of arrays.
-  const rows = JSON.parse(Buffer.from(result.rowsJson).toString('utf8')) as unknown[][];
+  const rows = parseJson(Buffer.from(result.rowsJson).toString('utf8')) as unknown[][];
   return rows
     .slice(0, maxAllowed)
     .filter(([value]) => value !== null)
