@@ -2,7 +2,7 @@ import type { Session, SessionMethod, SignedIn } from '#contract/sessions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import { allInBatches, firstsOf, type Batch } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
 
 export interface NewSession {
   id: string;
@@ -31,7 +31,8 @@ const insert = prepare((sql, p: NewSession) =>
   }),
 );
 
-const byToken = prepare((sql, p: { tokenHash: string }) =>
+/** Sessions with what decides whether they have ended. */
+const selectTimes = (sql: Sql) =>
   sql
     .selectFrom('sessions')
     .leftJoin('members', (join) =>
@@ -46,27 +47,13 @@ const byToken = prepare((sql, p: { tokenHash: string }) =>
       'sessions.last_used_at as lastUsedAt',
       'sessions.expires_at as expiresAt',
       'members.role',
-    ])
-    .where('sessions.token_hash', '=', p.tokenHash),
+    ]);
+
+const byToken = prepare((sql, p: { tokenHash: string }) =>
+  selectTimes(sql).where('sessions.token_hash', '=', p.tokenHash),
 );
 
-const byIds = prepare((sql, p: Batch) =>
-  sql
-    .selectFrom('sessions')
-    .leftJoin('members', (join) =>
-      join
-        .onRef('members.organization_id', '=', 'sessions.organization_id')
-        .onRef('members.user_id', '=', 'sessions.user_id'),
-    )
-    .select([
-      'sessions.id',
-      'sessions.organization_id as organizationId',
-      'sessions.last_used_at as lastUsedAt',
-      'sessions.expires_at as expiresAt',
-      'members.role',
-    ])
-    .where('sessions.id', 'in', firstsOf(p)),
-);
+const byIds = prepare((sql, p: Batch) => selectTimes(sql).where('sessions.id', 'in', firstsOf(p)));
 
 const touch = prepare((sql, p: { id: string; at: string }) =>
   sql.updateTable('sessions').set({ last_used_at: p.at }).where('id', '=', p.id),
@@ -159,17 +146,12 @@ export interface SessionTimes {
 export const insertSession = (transaction: Transaction, session: NewSession): Promise<number> =>
   transaction.run(insert, session);
 
-/** Returns the session of a token's hash, ended or not; `role` is that in its one organization, if it has one. */
+/** Returns the session of a token's hash, ended or not. */
 export const findSessionByToken = (
   reader: Reader,
   tokenHash: string,
-): Promise<
-  | (Pick<SessionRow, 'id' | 'organizationId' | 'lastUsedAt' | 'expiresAt'> & {
-      userId: string;
-      role: string | null;
-    })
-  | undefined
-> => reader.first(byToken, { tokenHash });
+): Promise<(SessionTimes & { id: string; userId: string }) | undefined> =>
+  reader.first(byToken, { tokenHash });
 
 export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> =>
   transaction.run(touch, { id, at });
