@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { VersionChange } from '#contract/history.ts';
 import type { DashboardSummary } from '#contract/dashboards.ts';
 import type { Role } from '#contract/organizations.ts';
+import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../history/version-columns.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -40,13 +41,8 @@ export interface SummaryRow {
   updatedAt: string;
 }
 
-interface VersionRow {
+interface VersionRow extends VersionColumns {
   widgets: string;
-  version: number;
-  updatedBy: string;
-  change: string;
-  restoredFrom: number | null;
-  saveHash: string | null;
 }
 
 const insert = prepare((db, p: SummaryRow & VersionRow) =>
@@ -190,11 +186,7 @@ const toRow = ({ summary, widgetsJson, ...stored }: StoredDashboard): SummaryRow
   organizationId: summary.organizationId ?? null,
   description: summary.description ?? null,
   widgets: widgetsJson,
-  version: stored.version,
-  updatedBy: stored.updatedBy,
-  change: stored.change,
-  restoredFrom: stored.restoredFrom ?? null,
-  saveHash: stored.saveHash ?? null,
+  ...toVersionColumns(stored),
 });
 
 export async function insertDashboard(transaction: Transaction, stored: StoredDashboard): Promise<void> {
@@ -262,12 +254,8 @@ type ReadableRow = SummaryRow &
 export const toReadable = (row: ReadableRow): ReadableDashboard => ({
   summary: toSummary(row),
   widgetsJson: row.widgets,
-  version: row.version,
-  updatedBy: row.updatedBy,
+  ...fromVersionColumns(row),
   // The columns hold only what the contract's words put there.
-  change: row.change as VersionChange,
-  restoredFrom: row.restoredFrom ?? undefined,
-  saveHash: row.saveHash ?? undefined,
   role: (row.role ?? undefined) as Role | undefined,
   share: (row.share ?? undefined) as 'view' | 'edit' | undefined,
   isRestricted: row.restricted === 1,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { DeletedReport, Report, ReportSummary } from '#contract/reports.ts';
-import type { VersionChange } from '#contract/history.ts';
 import type { Role } from '#contract/organizations.ts';
 import { parseJson } from '../base/json.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Current } from '../history/history.ts';
+import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../history/version-columns.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { ReportContent } from './report-content.ts';
@@ -24,20 +24,15 @@ export interface ReadableReport extends StoredReport {
   readonly deletedAt: string | undefined;
 }
 
-export interface ReportRow {
+export interface ReportRow extends VersionColumns {
   id: string;
   organizationId: string;
   userId: string;
   dataSourceId: string;
   name: string;
   content: string;
-  version: number;
   createdAt: string;
   updatedAt: string;
-  updatedBy: string;
-  change: string;
-  restoredFrom: number | null;
-  saveHash: string | null;
 }
 
 const insert = prepare((db, p: ReportRow) =>
@@ -205,27 +200,19 @@ const toRow = ({ content, ...report }: StoredReport): ReportRow => ({
   dataSourceId: content.dataSourceId,
   name: content.name,
   content: JSON.stringify(content),
-  version: report.version,
   createdAt: report.createdAt,
   updatedAt: report.updatedAt,
-  updatedBy: report.updatedBy,
-  change: report.change,
-  restoredFrom: report.restoredFrom ?? null,
-  saveHash: report.saveHash ?? null,
+  ...toVersionColumns(report),
 });
 
 export const toStored = (row: ReportRow): StoredReport => ({
   id: row.id,
   organizationId: row.organizationId,
   userId: row.userId,
-  version: row.version,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
-  updatedBy: row.updatedBy,
-  // The columns hold only what was written by `toRow`.
-  change: row.change as VersionChange,
-  restoredFrom: row.restoredFrom ?? undefined,
-  saveHash: row.saveHash ?? undefined,
+  ...fromVersionColumns(row),
+  // Sound because the column holds only what was written by `toRow`.
   content: parseJson(row.content) as ReportContent,
 });
 
