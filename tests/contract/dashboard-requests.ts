@@ -1,4 +1,4 @@
-import { expectSuccess, type Request, type World } from './request-world.ts';
+import { expectSuccess, type Request, type Requests, type World } from './request-world.ts';
 
 /** A dashboard of the organization with one widget. Returns its id. */
 async function create({ server, owner, organizationId }: World): Promise<string> {
@@ -26,7 +26,7 @@ const aboutDeleted =
 const ifMatch = { 'if-match': '"1"' };
 
 /** A valid request for each line of the table of roles that is about dashboards. */
-export const dashboardRequests: Readonly<Record<string, (world: World) => Request | Promise<Request>>> = {
+export const dashboardRequests: Requests = {
   'POST /api/dashboards in the organization': ({ organizationId }) => ({
     line: 'POST /api/dashboards',
     body: { name: 'D', organizationId },

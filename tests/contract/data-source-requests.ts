@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expectSuccess, type Request, type World } from './request-world.ts';
+import { expectSuccess, type Request, type Requests, type World } from './request-world.ts';
 
 const files = { name: 'Files', kind: 'files' };
 const server = {
@@ -44,7 +44,7 @@ const aboutTable =
   };
 
 /** A valid request for each line of the table of roles that is about data sources. */
-export const dataSourceRequests: Readonly<Record<string, (world: World) => Request | Promise<Request>>> = {
+export const dataSourceRequests: Requests = {
   'POST /api/organizations/{orgId}/data-sources of files': creation(files),
   'POST /api/organizations/{orgId}/data-sources of a server': creation(server),
   'GET /api/organizations/{orgId}/data-sources': ({ organizationId: id }) => ({

@@ -1,4 +1,4 @@
-import { expectSuccess, type Request, type World } from './request-world.ts';
+import { expectSuccess, type Request, type Requests, type World } from './request-world.ts';
 
 const content = { name: 'R', query: 'select 1 as one' };
 
@@ -33,7 +33,7 @@ const inBin =
   };
 
 /** A valid request for each line of the table of roles that is about reports. */
-export const reportRequests: Readonly<Record<string, (world: World) => Request | Promise<Request>>> = {
+export const reportRequests: Requests = {
   'POST /api/reports': async (world) => {
     const { organizationId } = world;
     const body = { ...content, organizationId, dataSourceId: await createSource(world) };

@@ -26,6 +26,11 @@ export interface Request {
   readonly cookie?: string;
 }
 
+/** A valid request for each line of the table, about things that were just made. */
+export type Requests = Readonly<Record<string, (world: World) => Request | Promise<Request>>>;
+
+export const password = 'correct horse battery';
+
 /** Sends what has to succeed before a request of the table can be made. */
 export async function expectSuccess(
   server: TestServer,

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+
+/**
+ * What each route answers to each kind of session, for a valid request about one organization or its people:
+ *
+ * - `none` sends no cookie, `expired` one of an owner that has ended;
+ * - `viewer` to `owner` are its members, by a session that opens all they have;
+ * - `other` owns another organization;
+ * - `sso` is its owner, by a session obtained through its identity provider;
+ * - `sso-other` is its owner, by a session obtained through the identity provider of another organization.
+ *
+ * Signing in is open to everybody: an address, a code or the directory tells who it is, not the session sent along.
+ */
+export const table = `
+                                                                  none expired viewer editor admin owner other sso sso-other
+GET    /api/health/live                                           200  200     200    200    200   200   200   200 200
+GET    /api/health/ready                                          200  200     200    200    200   200   200   200 200
+GET    /api/set-up                                                200  200     200    200    200   200   200   200 200
+POST   /api/set-up                                                404  404     404    404    404   404   404   404 404
+
+POST   /api/auth/sign-in/email                                    200  200     200    200    200   200   200   200 200
+POST   /api/auth/sign-in/recovery                                 200  200     200    200    200   200   200   200 200
+POST   /api/auth/sign-out                                         401  401     200    200    200   200   200   200 200
+GET    /api/auth/get-session                                      401  401     200    200    200   200   200   200 200
+GET    /api/auth/list-sessions                                    401  401     200    200    200   200   200   200 200
+POST   /api/auth/revoke-session                                   401  401     404    404    404   204   404   404 404
+
+POST   /api/organizations                                         401  401     201    201    201   201   201   403 403
+GET    /api/organizations                                         401  401     200    200    200   200   200   200 200
+GET    /api/organizations/{orgId}                                 401  401     200    200    200   200   404   200 404
+PATCH  /api/organizations/{orgId}                                 401  401     403    403    200   200   404   200 404
+GET    /api/organizations/{orgId}/members                         401  401     200    200    200   200   404   200 404
+PATCH  /api/organizations/{orgId}/members/{userId}                401  401     403    403    200   200   404   200 404
+DELETE /api/organizations/{orgId}/members/{userId}                401  401     403    403    204   204   404   204 404
+POST   /api/organizations/{orgId}/invitations                     401  401     403    403    201   201   404   201 404
+GET    /api/organizations/{orgId}/invitations                     401  401     403    403    200   200   404   200 404
+DELETE /api/organizations/{orgId}/invitations/{invitationId}      401  401     403    403    204   204   404   204 404
+GET    /api/organizations/{orgId}/audit                           401  401     403    403    200   200   404   200 404
+GET    /api/organizations/{orgId}/audit/export                    401  401     403    403    200   200   404   200 404
+
+POST   /api/invitations/read                                      200  200     200    200    200   200   200   200 200
+POST   /api/invitations/accept                                    401  401     200    200    200   200   200   403 403
+POST   /api/invitations/sign-up                                   201  201     201    201    201   201   201   201 201
+
+POST   /api/sso/orgs/{orgId}/config                               401  401     403    403    200   200   404   200 404
+GET    /api/sso/orgs/{orgId}/config                               401  401     403    403    200   200   404   200 404
+DELETE /api/sso/orgs/{orgId}/config                               401  401     403    403    204   204   404   204 404
+POST   /api/sso/orgs/{orgId}/config/test                          401  401     403    403    201   201   404   201 404
+GET    /api/sso/orgs/{orgId}/config/test/{testId}                 401  401     403    403    200   200   404   200 404
+GET    /api/sso/orgs/{orgId}/status                               401  401     403    403    200   200   404   200 404
+GET    /api/sso/orgs/{orgId}/domains                              401  401     403    403    200   200   404   200 404
+POST   /api/sso/orgs/{orgId}/domains/{domain}/verify              401  401     403    403    200   200   404   200 404
+GET    /api/sso/orgs/{orgId}/policy                               401  401     403    403    200   200   404   200 404
+PUT    /api/sso/orgs/{orgId}/policy                               401  401     403    403    200   200   404   200 404
+POST   /api/sso/orgs/{orgId}/recovery-codes                       401  401     403    403    403   201   404   201 404
+
+POST   /api/sso/sign-in                                           200  200     200    200    200   200   200   200 200
+GET    /api/sso/start/{orgId}                                     302  302     302    302    302   302   302   302 302
+GET    /api/sso/callback/{configId}                               302  302     302    302    302   302   302   302 302
+
+POST   /api/dashboards                       in the organization  401  401     403    201    201   201   404   201 404
+POST   /api/dashboards                       one's own            401  401     201    201    201   201   201   403 403
+GET    /api/dashboards/{dashboardId}         the organization's   401  401     200    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}         the owner's own      401  401     404    404    404   200   404   404 404
+GET    /api/dashboards                       the organization's   401  401     200    200    200   200   404   200 404
+GET    /api/dashboards                       all                  401  401     200    200    200   200   200   200 200
+PUT    /api/dashboards/{dashboardId}                              401  401     403    200    200   200   404   200 404
+PATCH  /api/dashboards/{dashboardId}                              401  401     403    200    200   200   404   200 404
+DELETE /api/dashboards/{dashboardId}                              401  401     403    204    204   204   404   204 404
+POST   /api/dashboards/{dashboardId}/duplicate                    401  401     403    201    201   201   404   201 404
+GET    /api/dashboards/{dashboardId}/events                       401  401     200    200    200   200   404   200 404
+PUT    /api/dashboards/{dashboardId}/editing                      401  401     403    204    204   204   404   204 404
+DELETE /api/dashboards/{dashboardId}/editing                      401  401     204    204    204   204   404   204 404
+GET    /api/dashboards/{dashboardId}/versions                     401  401     403    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/versions/{version}           401  401     403    200    200   200   404   200 404
+POST   /api/dashboards/{dashboardId}/versions/{version}/restore   401  401     403    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/changes                      401  401     403    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/permissions                  401  401     200    200    200   200   404   200 404
+GET    /api/dashboards/{dashboardId}/access                       401  401     403    200    200   200   404   200 404
+PUT    /api/dashboards/{dashboardId}/access                       401  401     403    403    200   200   404   200 404
+POST   /api/dashboards/{dashboardId}/transfer                     401  401     403    403    200   200   404   200 404
+GET    /api/bin/dashboards                   the organization's   401  401     200    200    200   200   404   200 404
+GET    /api/bin/dashboards                   all                  401  401     200    200    200   200   200   200 200
+POST   /api/bin/dashboards/{dashboardId}/restore                  401  401     403    200    200   200   404   200 404
+DELETE /api/bin/dashboards/{dashboardId}                          401  401     403    403    204   204   404   204 404
+GET    /api/organizations/{orgId}/dashboards/export               401  401     200    200    200   200   404   200 404
+POST   /api/organizations/{orgId}/dashboards/import               401  401     403    200    200   200   404   200 404
+PUT    /api/dashboards/{dashboardId}/star                         401  401     204    204    204   204   404   204 404
+DELETE /api/dashboards/{dashboardId}/star                         401  401     204    204    204   204   404   204 404
+PUT    /api/dashboards/{dashboardId}/visit                        401  401     204    204    204   204   404   204 404
+
+POST   /api/organizations/{orgId}/data-sources          of files  401  401     403    201    201   201   404   201 404
+POST   /api/organizations/{orgId}/data-sources       of a server  401  401     403    403    201   201   404   201 404
+GET    /api/organizations/{orgId}/data-sources                    401  401     200    200    200   200   404   200 404
+GET    /api/data-sources/{dataSourceId}                           401  401     200    200    200   200   404   200 404
+PUT    /api/data-sources/{dataSourceId}                 of files  401  401     403    200    200   200   404   200 404
+PUT    /api/data-sources/{dataSourceId}              of a server  401  401     403    403    200   200   404   200 404
+DELETE /api/data-sources/{dataSourceId}                 of files  401  401     403    204    204   204   404   204 404
+DELETE /api/data-sources/{dataSourceId}              of a server  401  401     403    403    204   204   404   204 404
+POST   /api/organizations/{orgId}/sample                          401  401     403    201    201   201   404   201 404
+POST   /api/data-sources/{dataSourceId}/test            of files  401  401     403    200    200   200   404   200 404
+POST   /api/data-sources/{dataSourceId}/test         of a server  401  401     403    403    200   200   404   200 404
+GET    /api/data-sources/{dataSourceId}/tables                    401  401     403    200    200   200   404   200 404
+GET    /api/data-sources/{dataSourceId}/tables/{table}/preview    401  401     403    200    200   200   404   200 404
+PUT    /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    200    200   200   404   200 404
+DELETE /api/data-sources/{dataSourceId}/tables/{table}            401  401     403    204    204   204   404   204 404
+
+POST   /api/reports                                               401  401     403    201    201   201   404   201 404
+GET    /api/reports                                               401  401     200    200    200   200   404   200 404
+GET    /api/reports/{reportId}                                    401  401     200    200    200   200   404   200 404
+PUT    /api/reports/{reportId}                                    401  401     403    200    200   200   404   200 404
+DELETE /api/reports/{reportId}                                    401  401     403    204    204   204   404   204 404
+GET    /api/reports/{reportId}/versions                           401  401     403    200    200   200   404   200 404
+GET    /api/reports/{reportId}/versions/{version}                 401  401     403    200    200   200   404   200 404
+POST   /api/reports/{reportId}/versions/{version}/restore         401  401     403    200    200   200   404   200 404
+GET    /api/reports/{reportId}/changes                            401  401     403    200    200   200   404   200 404
+POST   /api/reports/{reportId}/run                                401  401     200    200    200   200   404   200 404
+POST   /api/reports/preview                                       401  401     403    200    200   200   404   200 404
+GET    /api/reports/{reportId}/parameters/{parameter}/values      401  401     200    200    200   200   404   200 404
+GET    /api/bin/reports                                           401  401     403    200    200   200   404   200 404
+POST   /api/bin/reports/{reportId}/restore                        401  401     403    200    200   200   404   200 404
+DELETE /api/bin/reports/{reportId}                                401  401     403    403    204   204   404   204 404
+GET    /api/dashboards/{dashboardId}/results                      401  401     200    200    200   200   404   200 404
+`;
+
+export const actors = [
+  'none',
+  'expired',
+  'viewer',
+  'editor',
+  'admin',
+  'owner',
+  'other',
+  'sso',
+  'sso-other',
+] as const;
+export type ActorName = (typeof actors)[number];
+
+/** The table by its lines: `POST /api/dashboards one's own`, with the statuses by actor. */
+export const expected: Readonly<Record<string, Readonly<Record<ActorName, number>>>> = Object.fromEntries(
+  table
+    .split('\n')
+    .slice(2)
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, name = '', statuses = ''] = /^(\S+ .*?) +((?:\d{3} *)+)$/.exec(line) ?? [];
+      const columns = statuses.trim().split(/ +/).map(Number);
+      assert.equal(columns.length, actors.length, line);
+      const byActor = Object.fromEntries(actors.map((actor, index) => [actor, columns[index]]));
+      return [name.replaceAll(/ +/g, ' '), byActor as Record<ActorName, number>];
+    }),
+);

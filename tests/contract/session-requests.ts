@@ -1,0 +1,27 @@
+import { expectSuccess, password, type Requests } from './request-world.ts';
+
+/** Of the server itself, of setting it up, and of sessions. */
+export const sessionRequests: Requests = {
+  'GET /api/health/live': () => ({ line: 'GET /api/health/live' }),
+  'GET /api/health/ready': () => ({ line: 'GET /api/health/ready' }),
+  'GET /api/set-up': () => ({ line: 'GET /api/set-up' }),
+  'POST /api/set-up': () => ({
+    line: 'POST /api/set-up',
+    body: { token: 'x'.repeat(43), email: 'eve@example.com', name: 'Eve', password, organization: 'Eve' },
+  }),
+  'POST /api/auth/sign-in/email': ({ accountEmail: email }) => ({
+    line: 'POST /api/auth/sign-in/email',
+    body: { email, password },
+  }),
+  'POST /api/auth/sign-in/recovery': async ({ server, owner, organizationId: id }) => {
+    const { body } = await expectSuccess(server, owner, `POST /api/sso/orgs/${id}/recovery-codes`);
+    return { line: 'POST /api/auth/sign-in/recovery', body: { email: owner.email, code: body.codes[0] } };
+  },
+  'POST /api/auth/sign-out': () => ({ line: 'POST /api/auth/sign-out' }),
+  'GET /api/auth/get-session': () => ({ line: 'GET /api/auth/get-session' }),
+  'GET /api/auth/list-sessions': () => ({ line: 'GET /api/auth/list-sessions' }),
+  'POST /api/auth/revoke-session': async ({ server, owner }) => {
+    const { body } = await expectSuccess(server, owner, 'GET /api/auth/get-session');
+    return { line: 'POST /api/auth/revoke-session', body: { id: body.session.id }, ids: [body.session.id] };
+  },
+};
