@@ -24,7 +24,7 @@ const anyWebFeature = `^src/web/(${webFeatures.join('|')})/`;
 const rooms = [
   '^src/contract/',
   `^src/server/(base|storage|http|outgoing|queries|audit|history|mail|commands|${featureNames})/`,
-  '^src/server/(config|tidying|app|main|atrium)([.]test)?[.]ts$',
+  '^src/server/(config|tidying|app|tidying-jobs|main|atrium)([.]test)?[.]ts$',
   `^src/web/(ui|${webFeatures.join('|')})/`,
   '^src/web/(paths|api|routes|main)([.]test)?[.]tsx?$',
 ];
@@ -170,7 +170,7 @@ export default {
       comment: 'A feature knows neither the wiring above it nor the web app.',
       severity: 'error',
       from: { path: anyFeature, pathNot: test },
-      to: { path: ['^src/server/(app|main|atrium)[.]ts$', '^src/server/commands/'] },
+      to: { path: ['^src/server/(app|tidying-jobs|main|atrium)[.]ts$', '^src/server/commands/'] },
     },
     {
       name: 'rules-and-stores-without-http',

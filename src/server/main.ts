@@ -5,21 +5,14 @@ import { createApp } from './app.ts';
 import { StartError } from './base/errors.ts';
 import { createSecretBox } from './base/secret-box.ts';
 import { readSettings, type Settings } from './config.ts';
-import { purgeOldDashboards } from './dashboards/dashboard-bin.ts';
-import { sweepEditors } from './dashboards/dashboard-editors.ts';
-import { queryDirectory, sourcesDirectory } from './data-sources/source-files.ts';
-import { sweepSourceFiles, sweepSpilled } from './data-sources/source-sweep.ts';
 import { createMailer } from './mail/mailer.ts';
-import { purgeOldReports } from './reports/report-bin.ts';
-import { sweepSessions } from './sessions/sessions.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
-import { createTxtResolver, type ResolveTxt } from './sso/domain-record.ts';
-import { recheckDomains } from './sso/sso-domain-checks.ts';
-import { sweepSignIns } from './sso/sso-sweep.ts';
+import { createTxtResolver } from './sso/domain-record.ts';
 import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
-import { startTidying, type Tidying, type TidyingJob } from './tidying.ts';
+import { tidyingJobs } from './tidying-jobs.ts';
+import { startTidying, type Tidying } from './tidying.ts';
 
 /** After this long a stop no longer waits for requests under way, nor, a little later, for the database. */
 const stopWithinMs = 8_000;
@@ -48,7 +41,9 @@ async function start(): Promise<void> {
   if (firstOwner !== undefined)
     await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
   const address = await listen(server, settings);
-  const tidying = startTidying(tidyingJobs(settings, database, resolveTxt), ({ name }, error) =>
+  const { dataDirectory } = settings;
+  const jobs = tidyingJobs({ dataDirectory, database, clock: Date.now, resolveTxt });
+  const tidying = startTidying(jobs, ({ name }, error) =>
     server.log.error({ err: error }, `The tidying of ${name} failed`),
   );
   stopOnSignals(server, database, tidying);
@@ -93,34 +88,6 @@ async function greet(
     );
   }
   process.stdout.write(`${lines.join('\n')}\n\n`);
-}
-
-/** What is forgotten once it has ended, and what is asked again. */
-function tidyingJobs(settings: Settings, database: Database, resolveTxt: ResolveTxt): TidyingJob[] {
-  return [
-    { name: 'sessions that have ended', run: () => sweepSessions(database, Date.now) },
-    {
-      name: 'the bin of dashboards',
-      run: (stopped) => purgeOldDashboards(database, Date.now, stopped),
-    },
-    { name: 'the bin of reports', run: (stopped) => purgeOldReports(database, Date.now, stopped) },
-    { name: 'those who were editing', run: () => sweepEditors(database, Date.now) },
-    {
-      name: 'the files of tables',
-      run: async (stopped) => {
-        await sweepSpilled(Date.now, queryDirectory(settings.dataDirectory));
-        await sweepSourceFiles(database, Date.now, sourcesDirectory(settings.dataDirectory), stopped);
-      },
-    },
-    { name: 'sign-ins that never came back', run: () => sweepSignIns(database, Date.now) },
-    {
-      name: 'proofs of domains',
-      run: (stopped) =>
-        recheckDomains(database, Date.now, async (name) =>
-          stopped.aborted ? { failure: 'The server stops' } : resolveTxt(name),
-        ),
-    },
-  ];
 }
 
 /** SIGTERM and SIGINT: takes no more requests, finishes those under way, closes the database, and exits with 0. */

@@ -1,0 +1,44 @@
+import type { Clock } from './base/clock.ts';
+import { purgeOldDashboards } from './dashboards/dashboard-bin.ts';
+import { sweepEditors } from './dashboards/dashboard-editors.ts';
+import { queryDirectory, sourcesDirectory } from './data-sources/source-files.ts';
+import { sweepSourceFiles, sweepSpilled } from './data-sources/source-sweep.ts';
+import { purgeOldReports } from './reports/report-bin.ts';
+import { sweepSessions } from './sessions/sessions.ts';
+import type { ResolveTxt } from './sso/domain-record.ts';
+import { recheckDomains } from './sso/sso-domain-checks.ts';
+import { sweepSignIns } from './sso/sso-sweep.ts';
+import type { Database } from './storage/database.ts';
+import type { TidyingJob } from './tidying.ts';
+
+export interface TidyingParts {
+  readonly dataDirectory: string;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly resolveTxt: ResolveTxt;
+}
+
+/** What is forgotten once it has ended, and what is asked again. */
+export function tidyingJobs({ dataDirectory, database, clock, resolveTxt }: TidyingParts): TidyingJob[] {
+  return [
+    { name: 'sessions that have ended', run: () => sweepSessions(database, clock) },
+    { name: 'the bin of dashboards', run: (stopped) => purgeOldDashboards(database, clock, stopped) },
+    { name: 'the bin of reports', run: (stopped) => purgeOldReports(database, clock, stopped) },
+    { name: 'those who were editing', run: () => sweepEditors(database, clock) },
+    {
+      name: 'the files of tables',
+      run: async (stopped) => {
+        await sweepSpilled(clock, queryDirectory(dataDirectory));
+        await sweepSourceFiles(database, clock, sourcesDirectory(dataDirectory), stopped);
+      },
+    },
+    { name: 'sign-ins that never came back', run: () => sweepSignIns(database, clock) },
+    {
+      name: 'proofs of domains',
+      run: (stopped) =>
+        recheckDomains(database, clock, async (name) =>
+          stopped.aborted ? { failure: 'The server stops' } : resolveTxt(name),
+        ),
+    },
+  ];
+}
