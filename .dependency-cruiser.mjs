@@ -17,7 +17,7 @@ const featureNames = Object.keys(features).join('|');
 const anyFeature = `^src/server/(${featureNames})/`;
 
 /** The pages of the web app, with the pages whose parts each may import. */
-const webFeatures = ['organizations', 'sign-in', 'sso', 'data-sources', 'reports', 'dashboards'];
+const webFeatures = ['organizations', 'sign-in', 'sso', 'data-sources', 'reports', 'dashboards', 'server'];
 const anyWebFeature = `^src/web/(${webFeatures.join('|')})/`;
 
 /** Every place where a file of src may lie. */
@@ -25,7 +25,7 @@ const rooms = [
   '^src/contract/',
   `^src/server/(base|storage|http|outgoing|queries|audit|history|mail|commands|${featureNames})/`,
   '^src/server/(config|tidying|app|tidying-jobs|main|atrium)([.]test)?[.]ts$',
-  `^src/web/(ui|${webFeatures.join('|')})/`,
+  `^src/web/(ui|shell|${webFeatures.join('|')})/`,
   '^src/web/(paths|api|routes|main)([.]test)?[.]tsx?$',
 ];
 
@@ -265,14 +265,29 @@ export default {
       comment: 'Primitives, addresses and the API caller know no page.',
       severity: 'error',
       from: { path: ['^src/web/ui/', '^src/web/(paths|api)[.]tsx?$'], pathNot: test },
+      to: { path: [anyWebFeature, '^src/web/shell/', '^src/web/(routes|main)[.]tsx?$'] },
+    },
+    {
+      name: 'web-shell-floor',
+      comment: 'What is around the pages knows none of them, and they do not know what is around them.',
+      severity: 'error',
+      from: { path: '^src/web/shell/', pathNot: test },
       to: { path: [anyWebFeature, '^src/web/(routes|main)[.]tsx?$'] },
+    },
+    {
+      name: 'web-contract-types-alone',
+      comment:
+        'The schemas of the contract are for the server; a browser that loaded them would load typebox.',
+      severity: 'error',
+      from: { path: '^src/web/', pathNot: test },
+      to: { path: '^src/contract/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'web-feature-floor',
       comment: 'A page does not know the table of routes.',
       severity: 'error',
       from: { path: anyWebFeature, pathNot: test },
-      to: { path: '^src/web/(routes|main)[.]tsx?$' },
+      to: { path: ['^src/web/shell/', '^src/web/(routes|main)[.]tsx?$'] },
     },
     ...webFeatures.map((feature) => {
       const allowed = feature === 'dashboards' ? [feature, 'reports'] : [feature];
@@ -289,8 +304,8 @@ export default {
     // TypeScript 7 has no API for dependency-cruiser, which without swc reads no .ts file and passes.
     parser: 'swc',
     tsPreCompilationDeps: true,
-    // Scripts of the plain pages run in the browser, which resolves their addresses.
-    exclude: { path: '^src/server/http/pages/.+[.]js$' },
+    // Served as it is, and run by the browser before anything else.
+    exclude: { path: '^src/web/public/' },
     doNotFollow: { path: '^node_modules/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -1,8 +1,9 @@
 // Runs before `npm start`, `npm test` and the like, on whatever Node the machine has (>= 20), before
-// anything is installed: so plain JavaScript without dependencies.
+// anything is installed: so plain JavaScript without dependencies. With --web it builds the web application, too.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -24,6 +25,37 @@ function setUp() {
         `Install Node.js ${serverNode} or newer yourself and run this again.`,
     );
   }
+  if (process.argv.includes('--web')) buildWebApp();
+}
+
+/** Builds the web application, unless the one there is was built from the same sources. */
+function buildWebApp() {
+  const record = join(root, 'dist', 'web', '.built-from');
+  const sources = hashOfWebSources();
+  if (existsSync(record) && readFileSync(record, 'utf8') === sources) return;
+  console.log('Building the web application…');
+  const result = spawnSync('vite', ['build', '--logLevel', 'warn'], {
+    cwd: root,
+    env: { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH}` },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (result.error) stop(`The web application could not be built: ${result.error.message}`);
+  if (result.status !== 0) stop('The web application could not be built. The message is above.');
+  writeFileSync(record, sources);
+}
+
+function hashOfWebSources() {
+  const web = join('src', 'web');
+  const files = readdirSync(join(root, web), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/[.]test[.]tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .toSorted();
+  const hash = createHash('sha256');
+  for (const file of [...files, join(root, 'vite.config.ts'), join(root, 'package-lock.json')]) {
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
 }
 
 /**

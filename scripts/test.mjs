@@ -16,6 +16,8 @@ const fileTimeoutMs = 300_000;
 
 const checks = [
   { name: 'types', command: 'tsc' },
+  { name: 'types of the web application', command: 'tsc', args: ['-p', 'src/web'] },
+  { name: 'types of its tests', command: 'tsc', args: ['-p', 'tests/web'] },
   { name: 'lint', command: 'oxlint' },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
   { name: 'floors', command: 'node', args: ['scripts/floors.ts'] },

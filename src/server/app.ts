@@ -19,9 +19,9 @@ import { findQueriedSource } from './data-sources/queried-sources.ts';
 import { createSourceFiles, queryDirectory, sourcesDirectory } from './data-sources/source-files.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
-import { servePages } from './http/pages.ts';
 import { createServe } from './http/serve.ts';
 import { createServer } from './http/server.ts';
+import { serveWebApp } from './http/web-app.ts';
 import type { SendMail } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
 import { createQueryEngine } from './queries/query-engine.ts';
@@ -171,7 +171,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     await database.ping();
     return !isStopping;
   });
-  await servePages(server);
+  await serveWebApp(server, join(import.meta.dirname, '..', '..', 'dist', 'web'));
   await server.ready();
   return server;
 }

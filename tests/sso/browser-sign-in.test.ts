@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import chromium from '@sparticuz/chromium';
-import { chromium as playwright } from 'playwright-core';
+import { chromium as playwright } from '@playwright/test';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startDirectory } from '../support/directory.ts';
@@ -53,10 +53,10 @@ test('a person signs in through the directory in a real browser, and signs out',
   const page = await session.newPage();
   // The way from another site: the cookie that binds the sign-in has to come along on the way back.
   await page.goto(
-    `${publicUrl}/api/sso/start/${organizationId}?returnTo=${encodeURIComponent('/?signed=in')}`,
+    `${publicUrl}/api/sso/start/${organizationId}?returnTo=${encodeURIComponent('/account?signed=in')}`,
   );
-  assert.equal(page.url(), `${publicUrl}/?signed=in`);
-  assert.equal(await page.getByRole('heading').innerText(), 'Atrium');
+  assert.equal(page.url(), `${publicUrl}/account?signed=in`);
+  assert.equal(await page.getByRole('heading').innerText(), 'Account');
 
   const call = (method: string, path: string) =>
     page.evaluate(

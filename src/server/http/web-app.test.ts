@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { serveWebApp } from './web-app.ts';
+
+async function startWebApp(context: TestContext): Promise<FastifyInstance> {
+  const directory = mkdtempSync(join(tmpdir(), 'atrium-web-'));
+  context.after(() => rmSync(directory, { recursive: true }));
+  mkdirSync(join(directory, 'assets'));
+  writeFileSync(join(directory, 'index.html'), '<style nonce="NONCE-OF-THE-ANSWER"></style>');
+  writeFileSync(join(directory, 'icon.svg'), '<svg/>');
+  writeFileSync(join(directory, 'assets', 'main-1.js'), 'plain');
+  writeFileSync(join(directory, 'assets', 'main-1.js.br'), 'compressed');
+  const server = Fastify();
+  await serveWebApp(server, directory);
+  return server;
+}
+
+test('the page is at every address of the application, each time with a nonce of its own', async (context) => {
+  const server = await startWebApp(context);
+  const nonces = [];
+  for (const url of ['/', '/dashboards/1', '/sign-in?returnTo=%2Fx.y']) {
+    const { statusCode, headers, body } = await server.inject({ url });
+    assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-cache'], url);
+    const nonce = /nonce="(.{22})"/.exec(body)?.[1] ?? 'none';
+    const policy = String(headers['content-security-policy']);
+    assert.match(policy, /script-src 'self';/);
+    assert.ok(policy.includes(`style-src 'self' 'nonce-${nonce}';`), policy);
+    nonces.push(nonce);
+  }
+  assert.equal(new Set(nonces).size, 3);
+});
+
+test('files are sent compressed, and kept for ever when their name tells their content', async (context) => {
+  const server = await startWebApp(context);
+  const asked = { url: '/assets/main-1.js', headers: { 'accept-encoding': 'gzip, br' } };
+  const { headers, body } = await server.inject(asked);
+  assert.deepEqual(
+    [body, headers['content-encoding'], headers['cache-control']],
+    ['compressed', 'br', 'public, max-age=31536000, immutable'],
+  );
+  assert.equal((await server.inject({ url: '/assets/main-1.js' })).body, 'plain');
+  assert.equal((await server.inject({ url: '/icon.svg' })).headers['cache-control'], 'no-cache');
+});
+
+test('nothing else is there: no other file, no way out of the directory, no page under /api', async (context) => {
+  const server = await startWebApp(context);
+  for (const url of [
+    '/assets/other.js',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/..%2fpackage.json',
+    '/api/x',
+    '/api',
+  ]) {
+    assert.ok((await server.inject({ url })).statusCode >= 400, url);
+  }
+});

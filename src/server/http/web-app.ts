@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AtriumError } from '../base/errors.ts';
+
+/** Where the build leaves room for the nonce of an answer. */
+const noncePlace = 'NONCE-OF-THE-ANSWER';
+const notBuilt =
+  '<!doctype html><title>Atrium</title><p>The web application is not built: <code>npm start</code> does.</p>';
+
+/** Empty parts, parts that lead up, backslashes and U+0000: no browser sends them by itself. */
+const malformed = /\/\/|\\|%5c|%00|\/(\.|%2e){1,2}(\/|$)/i;
+
+/**
+ * Scripts come from files of ours alone. Styles that the application adds to its page carry the nonce of the page;
+ * pictures may be what a canvas has drawn.
+ */
+const policyFor = (nonce: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
+  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/**
+ * Serves the built web application from `directory`: its files by their names, which change with what is in them, and
+ * its one page at every other address that is no file's and not under `/api`.
+ */
+export async function serveWebApp(server: FastifyInstance, directory: string): Promise<void> {
+  const pageFile = join(directory, 'index.html');
+  const page = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : notBuilt;
+  await server.register(fastifyStatic, {
+    root: directory,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      const isNamedByContent = path.includes(`${sep}assets${sep}`);
+      response.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  server.get('/*', { schema: { hide: true } }, sendFileOrPage);
+
+  function sendFileOrPage(request: FastifyRequest, reply: FastifyReply): unknown {
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (malformed.test(path))
+      throw new AtriumError('malformed_request', 'The address is of no page or file.');
+    if (/^\/api(\/|$)/.test(path)) return reply.callNotFound();
+    if (/\.[a-z0-9]+$/.test(path)) return page === notBuilt ? reply.callNotFound() : reply.sendFile(path);
+    const nonce = randomBytes(16).toString('base64url');
+    return reply
+      .headers({
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policyFor(nonce),
+        'cache-control': 'no-cache',
+      })
+      .send(page.replaceAll(noncePlace, nonce));
+  }
+}

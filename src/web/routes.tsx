@@ -1,0 +1,251 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { ApiProblem } from './api.ts';
+import { paths } from './paths.ts';
+import { Root } from './shell/Root.tsx';
+import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
+import { lastOrganization } from './ui/last-organization.ts';
+import { signInAddress } from './ui/return-to.ts';
+import { organizationsQuery, sessionQuery } from './ui/session.ts';
+
+interface RouterContext {
+  readonly queryClient: QueryClient;
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root });
+
+/** For pages of who is signed in: whoever is not signs in, and comes back. */
+const signedIn = {
+  async beforeLoad({
+    context,
+    location,
+  }: {
+    context: RouterContext;
+    location: { href: string };
+  }): Promise<void> {
+    try {
+      await context.queryClient.query({ ...sessionQuery, staleTime: 'static' });
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === 'unauthenticated') {
+        throw redirect({ href: signInAddress(location.href) });
+      }
+      throw error;
+    }
+  },
+};
+const bare = { staticData: { isBare: true } };
+const getParentRoute = () => rootRoute;
+
+/** `/` has nothing of its own: it leads to the dashboards of the organization that was looked at last. */
+const home = createRoute({
+  getParentRoute,
+  ...signedIn,
+  path: paths.home,
+  async loader({ context }): Promise<never> {
+    const organizations = await context.queryClient.query({ ...organizationsQuery, staleTime: 'static' });
+    const last = lastOrganization();
+    const orgId = organizations.find(({ id }) => id === last)?.id ?? organizations[0]?.id;
+    throw orgId === undefined
+      ? redirect({ to: paths.ownDashboards })
+      : redirect({ to: paths.dashboards, params: { orgId } });
+  },
+});
+
+function readSignInSearch({ returnTo, email }: Readonly<Record<string, unknown>>): {
+  returnTo?: string;
+  email?: string;
+} {
+  return {
+    ...(typeof returnTo === 'string' && { returnTo }),
+    ...(typeof email === 'string' && { email }),
+  };
+}
+
+// Apart from `addChildren`, whose idea of any route would take the place of each one's own type.
+const pages = [
+  home,
+  createRoute({
+    getParentRoute,
+    ...bare,
+    path: paths.signIn,
+    validateSearch: readSignInSearch,
+    component: lazyRouteComponent(() => import('./sign-in/SignInPage.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...bare,
+    path: paths.setUp,
+    component: lazyRouteComponent(() => import('./sign-in/SetUpPage.tsx'), 'SetUpPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...bare,
+    path: paths.invitation,
+    component: lazyRouteComponent(() => import('./sign-in/InvitationPage.tsx'), 'InvitationPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.ownDashboards,
+    component: lazyRouteComponent(() => import('./dashboards/OwnDashboardsPage.tsx'), 'OwnDashboardsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.dashboards,
+    component: lazyRouteComponent(() => import('./dashboards/DashboardsPage.tsx'), 'DashboardsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.dashboard,
+    staticData: { isWide: true },
+    component: lazyRouteComponent(() => import('./dashboards/DashboardPage.tsx'), 'DashboardPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.dashboardEdit,
+    staticData: { isWide: true },
+    component: lazyRouteComponent(() => import('./dashboards/DashboardEditPage.tsx'), 'DashboardEditPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.dashboardHistory,
+    component: lazyRouteComponent(
+      () => import('./dashboards/DashboardHistoryPage.tsx'),
+      'DashboardHistoryPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.bin,
+    component: lazyRouteComponent(() => import('./dashboards/BinPage.tsx'), 'BinPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.reports,
+    component: lazyRouteComponent(() => import('./reports/ReportsPage.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.newReport,
+    staticData: { isWide: true },
+    component: lazyRouteComponent(() => import('./reports/NewReportPage.tsx'), 'NewReportPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.report,
+    component: lazyRouteComponent(() => import('./reports/ReportPage.tsx'), 'ReportPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.reportEdit,
+    staticData: { isWide: true },
+    component: lazyRouteComponent(() => import('./reports/ReportEditPage.tsx'), 'ReportEditPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.reportHistory,
+    component: lazyRouteComponent(() => import('./reports/ReportHistoryPage.tsx'), 'ReportHistoryPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.dataSources,
+    component: lazyRouteComponent(() => import('./data-sources/DataSourcesPage.tsx'), 'DataSourcesPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.newDataSource,
+    component: lazyRouteComponent(() => import('./data-sources/NewDataSourcePage.tsx'), 'NewDataSourcePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.dataSource,
+    component: lazyRouteComponent(() => import('./data-sources/DataSourcePage.tsx'), 'DataSourcePage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.members,
+    component: lazyRouteComponent(() => import('./organizations/MembersPage.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.organization,
+    component: lazyRouteComponent(() => import('./organizations/OrganizationPage.tsx'), 'OrganizationPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.audit,
+    component: lazyRouteComponent(() => import('./organizations/AuditPage.tsx'), 'AuditPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.sso,
+    component: lazyRouteComponent(() => import('./sso/SsoPage.tsx'), 'SsoPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.ssoTest,
+    component: lazyRouteComponent(() => import('./sso/SsoTestPage.tsx'), 'SsoTestPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.server,
+    component: lazyRouteComponent(() => import('./server/ServerPage.tsx'), 'ServerPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...signedIn,
+    path: paths.account,
+    component: lazyRouteComponent(() => import('./sign-in/AccountPage.tsx'), 'AccountPage'),
+  }),
+] as const;
+const routeTree = rootRoute.addChildren(pages);
+
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- the router's type is made of all the routes'.
+export const createAppRouter = (queryClient: QueryClient) =>
+  createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: PageFailure,
+    defaultPendingComponent: PagePending,
+    defaultNotFoundComponent: NotFound,
+  });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** Without what is around every page of who is signed in. */
+    isBare?: boolean;
+    /** As wide as the window. */
+    isWide?: boolean;
+  }
+}

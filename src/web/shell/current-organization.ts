@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMatches } from '@tanstack/react-router';
+import { lastOrganization } from '../ui/last-organization.ts';
+import { organizationsQuery } from '../ui/session.ts';
+
+/**
+ * Returns the organization that the page is about: the one in its address, or the one that what it shows belongs to,
+ * which the page's loader tells; elsewhere the one that was looked at last. Undefined when there is none.
+ */
+export function useCurrentOrganizationId(): string | undefined {
+  const ofPage = useMatches({
+    select: (matches) => {
+      const deepest = matches.at(-1);
+      const loaded = deepest?.loaderData as { organizationId?: string | undefined } | undefined;
+      return (deepest?.params as { orgId?: string } | undefined)?.orgId ?? loaded?.organizationId;
+    },
+  });
+  const { data: organizations = [] } = useQuery(organizationsQuery);
+  if (ofPage !== undefined) return ofPage;
+  const last = lastOrganization();
+  return organizations.find(({ id }) => id === last)?.id ?? organizations[0]?.id;
+}

@@ -1,0 +1,46 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Failure } from '../ui/Failure.tsx';
+
+/** The place of a page that is on its way. */
+export const PagePending = (): ReactNode => (
+  <Stack gap="lg" aria-busy aria-label="Loading">
+    <Skeleton h={28} w={240} />
+    <Skeleton h={220} />
+  </Stack>
+);
+
+/** The place of a page that could not be loaded. */
+export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return (
+    <Failure error={error} retry={retry}>
+      <Button component={Link} to={paths.home} size="xs" variant="subtle">
+        To your dashboards
+      </Button>
+    </Failure>
+  );
+}
+
+/** The place of a page that does not exist. */
+export const NotFound = (): ReactNode => (
+  <EmptyState
+    icon={IconMapOff}
+    title="There is no such page"
+    action={
+      <Button component={Link} to={paths.home}>
+        To your dashboards
+      </Button>
+    }
+  >
+    The address may be mistyped.
+  </EmptyState>
+);

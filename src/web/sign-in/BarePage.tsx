@@ -1,0 +1,27 @@
+import { Center, Paper, Stack, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+/** A page of who is not signed in yet: one card in the middle. */
+export function BarePage({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  useDocumentTitle(`${title} · Atrium`);
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Paper withBorder p="xl" w="100%" maw={420} radius="lg">
+        <Stack gap="md">
+          <img src="/icon.svg" alt="" width={40} height={40} />
+          <Title order={1} fz="h3">
+            {title}
+          </Title>
+          {children}
+        </Stack>
+      </Paper>
+    </Center>
+  );
+}

@@ -1,0 +1,31 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import type { MouseEventHandler, ReactNode } from 'react';
+import { Unavailable } from './Unavailable.tsx';
+
+/** A button that tells why it cannot be pressed, when `reason` is given: it stays in the order of the keyboard. */
+export function ActionButton({
+  reason,
+  onClick,
+  children,
+  ...props
+}: Omit<ButtonProps, 'disabled'> & {
+  readonly reason?: string | undefined;
+  readonly onClick?: MouseEventHandler<HTMLButtonElement>;
+  readonly children: ReactNode;
+  readonly type?: 'button' | 'submit';
+  readonly 'aria-label'?: string;
+}): ReactNode {
+  const isOff = reason !== undefined;
+  return (
+    <Unavailable reason={reason}>
+      <Button
+        type="button"
+        {...props}
+        {...(isOff && { 'data-disabled': true, 'aria-disabled': true })}
+        onClick={isOff ? (event) => event.preventDefault() : onClick}
+      >
+        {children}
+      </Button>
+    </Unavailable>
+  );
+}

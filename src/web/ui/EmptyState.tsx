@@ -1,0 +1,34 @@
+import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import type { ComponentType, ReactNode } from 'react';
+
+/** What stands where there is nothing yet: what this place is for, and what to do next. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  readonly icon: ComponentType<{ size?: number | string }>;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}): ReactNode {
+  return (
+    <Center py={64} px="md">
+      <Stack align="center" gap="sm" maw={460} ta="center">
+        <ThemeIcon variant="light" size={56} radius="xl" aria-hidden>
+          <Icon size={28} />
+        </ThemeIcon>
+        <Title order={2} fz="h4">
+          {title}
+        </Title>
+        {children !== undefined && (
+          <Text c="dimmed" component="div">
+            {children}
+          </Text>
+        )}
+        {action}
+      </Stack>
+    </Center>
+  );
+}

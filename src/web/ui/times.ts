@@ -1,0 +1,22 @@
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+const steps = [
+  ['minute', 60],
+  ['hour', 3_600],
+  ['day', 86_400],
+] as const;
+
+/** A time as people say it: `2 minutes ago`, within a week; a date from then on. */
+export function timeInWords(timestamp: string, now = Date.now()): string {
+  const seconds = (Date.parse(timestamp) - now) / 1000;
+  const distance = Math.abs(seconds);
+  if (distance < 45) return 'just now';
+  if (distance > 7 * 86_400) return day.format(new Date(timestamp));
+  const [unit, size] = steps.findLast(([, size]) => distance >= size * 0.9) ?? steps[0];
+  return relative.format(Math.round(seconds / size), unit);
+}
+
+/** A time to the second, in the reader's zone. */
+export const exactTime = (timestamp: string): string => exact.format(new Date(timestamp));

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import chromiumBuild from '@sparticuz/chromium';
+import { sessionCookie } from '#contract/sessions.ts';
+import { atEndOf, type Owner } from '../support/endings.ts';
+import { findFreePort } from '../support/free-port.ts';
+import { startTestServer, type Person, type TestServer } from '../support/test-server.ts';
+
+/** The built application on a real server, and a real browser in front of it. */
+export interface WebOffice {
+  readonly server: TestServer;
+  readonly url: string;
+  readonly browser: Browser;
+  readonly owner: Person;
+  readonly organizationId: string;
+  /** Opens a page of a browser of its own at `path`, signed in as `person` unless that is undefined. */
+  open(path: string, person?: Person, options?: BrowserContextOptions): Promise<Page>;
+  /** Tells that the test expects this in a browser's console, which otherwise fails it. */
+  expectConsole(pattern: RegExp): void;
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/**
+ * Starts an office whose owner is Ada, who owns an organization. When a page throws, breaks its own policy or logs an
+ * error that the test did not expect, the test fails.
+ */
+export async function startWebOffice(
+  owner: Owner,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<WebOffice> {
+  assert.ok(
+    existsSync(new URL('../../dist/web/index.html', import.meta.url)),
+    'run: node scripts/setup.mjs --web',
+  );
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const server = await startTestServer(owner, 'SQLite', { ATRIUM_PUBLIC_URL: url, ...environment });
+  await server.app.listen({ host: '127.0.0.1', port });
+  const ada = await server.createPerson('Ada');
+  const organizationId = await server.createOrganization(ada);
+  const complaints: string[] = [];
+  const expected: RegExp[] = [];
+  atEndOf(owner, () => {
+    const unexpected = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
+    assert.deepEqual(unexpected, [], 'pages complained');
+  });
+  const browser = await startBrowser(owner);
+  return {
+    server,
+    url,
+    browser,
+    owner: ada,
+    organizationId,
+    expectConsole: (pattern) => void expected.push(pattern),
+    async open(path, person, options) {
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      if (person !== undefined) await context.addCookies([{ name: sessionCookie, value: person.token, url }]);
+      context.on('weberror', (error) => void complaints.push(String(error.error().stack)));
+      context.on('console', (message) => {
+        // An answer that is a problem is told by the page itself.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+          complaints.push(message.text());
+      });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      await page.goto(`${url}${path}`);
+      return page;
+    },
+  };
+}
+
+async function startBrowser(owner: Owner): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: await chromiumBuild.executablePath(),
+    args: chromiumBuild.args,
+  });
+  atEndOf(owner, () => browser.close());
+  return browser;
+}
+
+/** Throws unless axe-core finds nothing on the page as it is, in the light theme and in the dark one. */
+export async function assertAccessible(page: Page): Promise<void> {
+  // Evaluated by the browser's debugger, which the policy of the page does not bind.
+  await page.evaluate(axeSource);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+    const faults = await page.evaluate<string[]>(`axe
+      .run(document, { resultTypes: ['violations'] })
+      .then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, failureSummary }) => [id, html, failureSummary].join(' | '))))`);
+    assert.deepEqual(faults, [], `${page.url()} in the ${colorScheme} theme`);
+  }
+}
