@@ -1,5 +1,5 @@
 import type { DataSourceKind } from '#contract/data-sources.ts';
-import type { Reader } from '../storage/database.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
 interface NamedSource {
@@ -16,7 +16,8 @@ const named = prepare((db, p: NamedSource) =>
     .where('name', '=', p.name)
     .where('kind', '=', p.kind)
     .orderBy('id')
-    .limit(2),
+    .limit(2)
+    .forShare(),
 );
 
 const nameOf = prepare((db, p: { organizationId: string; id: string }) =>
@@ -27,9 +28,9 @@ const nameOf = prepare((db, p: { organizationId: string; id: string }) =>
     .where('organization_id', '=', p.organizationId),
 );
 
-/** Returns the ids of the data sources of an organization with a name and a kind, up to two of them. */
-export const selectSourcesNamed = async (reader: Reader, source: NamedSource): Promise<string[]> =>
-  (await reader.all(named, source)).map(({ id }) => id);
+/** Returns the ids of the data sources of an organization with a name and a kind, up to two of them, which stay so. */
+export const lockSourcesNamed = async (transaction: Transaction, source: NamedSource): Promise<string[]> =>
+  (await transaction.all(named, source)).map(({ id }) => id);
 
 /** Returns the name and the kind of a data source of an organization, or undefined. */
 export async function findSourceName(

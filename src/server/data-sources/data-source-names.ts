@@ -1,6 +1,6 @@
 import type { DataSourceKind } from '#contract/data-sources.ts';
-import type { Reader } from '../storage/database.ts';
-import { findSourceName, selectSourcesNamed } from './data-source-name-store.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { findSourceName, lockSourcesNamed } from './data-source-name-store.ts';
 
 /** By what people tell a data source in another organization, or on another server. */
 export interface DataSourceName {
@@ -8,12 +8,15 @@ export interface DataSourceName {
   readonly kind: DataSourceKind;
 }
 
-/** Returns the ids of the data sources of an organization that a name and a kind mean, up to two of them. */
-export const findDataSourcesNamed = (
-  reader: Reader,
+/**
+ * Returns the ids of the data sources of an organization that a name and a kind mean, up to two of them. They stay until
+ * the transaction ends.
+ */
+export const holdDataSourcesNamed = (
+  transaction: Transaction,
   organizationId: string,
   { name, kind }: DataSourceName,
-): Promise<string[]> => selectSourcesNamed(reader, { organizationId, name, kind });
+): Promise<string[]> => lockSourcesNamed(transaction, { organizationId, name, kind });
 
 /** Returns the name and the kind of a data source of an organization, or undefined. */
 export const findDataSourceName = (

@@ -122,7 +122,8 @@ const idOf = prepare((db, p: { organizationId: string; id: string }) =>
     .selectFrom('data_sources')
     .select('id')
     .where('id', '=', p.id)
-    .where('organization_id', '=', p.organizationId),
+    .where('organization_id', '=', p.organizationId)
+    .forShare(),
 );
 
 const idByName = prepare((db, p: { organizationId: string; name: string }) =>
@@ -199,9 +200,13 @@ export const updateSealedPassword = (
   password: string,
 ): Promise<number> => transaction.run(updatePassword, { id, password });
 
-/** Whether an organization has a data source of this id. */
-export async function hasDataSource(reader: Reader, organizationId: string, id: string): Promise<boolean> {
-  return (await reader.first(idOf, { organizationId, id })) !== undefined;
+/** Whether an organization has a data source of this id, which then stays until the transaction ends. */
+export async function keepDataSource(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  return (await transaction.first(idOf, { organizationId, id })) !== undefined;
 }
 
 /** Whether an organization has a data source of this name. */

@@ -13,8 +13,8 @@ import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from './data-source-access.ts';
 import {
   deleteDataSourceRow,
-  hasDataSource,
   insertDataSource,
+  keepDataSource,
   selectDataSources,
   updateDataSource,
   type StoredDataSource,
@@ -147,9 +147,15 @@ export function deleteDataSource(
 /** The role that administers a source. */
 export const roleFor = ({ kind }: Pick<StoredDataSource, 'kind'>): Role => sourceKinds[kind].administeredBy;
 
-/** Whether an organization has a data source of this id; what others have is none. */
-export const isDataSourceOf = (reader: Reader, organizationId: string, id: string): Promise<boolean> =>
-  hasDataSource(reader, organizationId, id);
+/**
+ * Whether an organization has a data source of this id, which then stays until the transaction ends; what others have is
+ * none.
+ */
+export const holdDataSource = (
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<boolean> => keepDataSource(transaction, organizationId, id);
 
 async function recordSourceChange(
   transaction: Transaction,

@@ -2,8 +2,8 @@ import type { ImportAction } from '#contract/dashboard-documents.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { ReportDocument } from '#contract/report-documents.ts';
 import { newId } from '../base/ids.ts';
-import { findDataSourcesNamed, type DataSourceName } from '../data-sources/data-source-names.ts';
-import type { Reader, Transaction } from '../storage/database.ts';
+import { holdDataSourcesNamed, type DataSourceName } from '../data-sources/data-source-names.ts';
+import type { Transaction } from '../storage/database.ts';
 import { describeReportChanges } from './report-changes.ts';
 import { findContentFaults, reportHistory, type ReportContent } from './report-content.ts';
 import { lockMatchingReport, setReportOrigin, type MatchedReport } from './report-document-store.ts';
@@ -52,13 +52,13 @@ export async function planReports(
 
 /** Many reports are over few sources: each is looked for once. */
 function sourceFinder(
-  reader: Reader,
+  transaction: Transaction,
   organizationId: string,
 ): (source: DataSourceName) => Promise<readonly string[]> {
   const known = new Map<string, readonly string[]>();
   return async (source) => {
     const key = `${source.kind} ${source.name}`;
-    const ids = known.get(key) ?? (await findDataSourcesNamed(reader, organizationId, source));
+    const ids = known.get(key) ?? (await holdDataSourcesNamed(transaction, organizationId, source));
     known.set(key, ids);
     return ids;
   };

@@ -5,7 +5,7 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import { isDataSourceOf } from '../data-sources/data-sources.ts';
+import { holdDataSource } from '../data-sources/data-sources.ts';
 import { requireExpected, type ExpectedVersion } from '../history/edit.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
@@ -57,14 +57,14 @@ export async function addReport(
   return report;
 }
 
-/** Throws `invalid_body` with all that is wrong with a report. */
+/** Throws `invalid_body` with all that is wrong with a report. Its data source stays until the transaction ends. */
 export async function requireSound(
-  reader: Reader,
+  transaction: Transaction,
   organizationId: string,
   content: ReportContent,
 ): Promise<void> {
   const faults = findContentFaults(content);
-  if (!(await isDataSourceOf(reader, organizationId, content.dataSourceId))) {
+  if (!(await holdDataSource(transaction, organizationId, content.dataSourceId))) {
     faults.unshift({
       pointer: '/dataSourceId',
       code: 'unknown',
