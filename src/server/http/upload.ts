@@ -13,11 +13,15 @@ export interface Upload {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Makes `scope` hand bodies on as they come in, without a limit of its own. */
+/** Makes `scope` hand bodies on as they come in, without a limit of its own, and refuse others with the types it takes. */
 export function takeUploads(scope: FastifyInstance, mediaTypes: readonly string[]): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...mediaTypes], (_request, payload, done) => done(null, payload));
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(otherType(mediaTypes)));
 }
+
+const otherType = (mediaTypes: readonly string[]): AtriumError =>
+  new AtriumError('unsupported_media_type', `The file must be one of ${mediaTypes.join(', ')}.`);
 
 /** Returns the file of a request. Throws `unsupported_media_type`. */
 export function toUpload(
@@ -26,9 +30,7 @@ export function toUpload(
   { upload = [], maxAnswerMs }: { readonly upload?: readonly string[]; readonly maxAnswerMs?: number },
 ): Upload {
   const [mediaType = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
-  if (!upload.includes(mediaType.trim())) {
-    throw new AtriumError('unsupported_media_type', `The file must be one of ${upload.join(', ')}.`);
-  }
+  if (!upload.includes(mediaType.trim())) throw otherType(upload);
   const length = request.headers['content-length'];
   return {
     mediaType: mediaType.trim(),
