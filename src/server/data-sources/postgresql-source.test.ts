@@ -89,7 +89,7 @@ describeOnBothEngines('a PostgreSQL server as a data source', (engine) => {
     const seen = await get(`/tables/${encodeURIComponent('Orders "x"')}/preview?schema=shop`);
     assert.deepEqual(seen.body.rows, [[1, 2.5, '2026-01-01T12:00:00Z']], seen.text);
     const missing = await get('/tables/none/preview?schema=shop');
-    assert.deepEqual([missing.status, missing.body.code], [422, 'query_failed']);
+    assert.deepEqual([missing.status, missing.body.code], [404, 'not_found']);
   });
 
   test('says in words what is wrong, and never the password', async (context) => {

@@ -3,10 +3,10 @@ import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { consume } from '../base/rate-limit.ts';
-import type { QueryEngine } from '../queries/query-engine.ts';
+import type { QueryEngine, SourceRequest } from '../queries/query-engine.ts';
+import { QueryFailure } from '../queries/query-failure.ts';
 import type { QueryRows } from '../queries/query-messages.ts';
 import { toQueryProblem } from '../queries/query-problem.ts';
-import type { SourceDescription } from '../queries/source-description.ts';
 import type { Reader } from '../storage/database.ts';
 import { requireDataSource, type NeededRole } from './data-source-access.ts';
 import { roleFor } from './data-sources.ts';
@@ -40,7 +40,7 @@ export async function listSourceTables(
   return [...(await asProblem(needs.engine.describe(request, { signal })))];
 }
 
-/** Returns the first rows of a table. Editor or higher. */
+/** Returns the first rows of a table. Editor or higher. Throws `not_found` of a table that there is not. */
 export async function previewSourceTable(
   needs: BrowsingNeeds,
   actor: Actor,
@@ -51,7 +51,24 @@ export async function previewSourceTable(
   const name = [schema, table].flatMap((part) => (part === undefined ? [] : [quoteName(part)])).join('.');
   // One more than is shown tells that there are more.
   const sql = `SELECT * FROM ${name} LIMIT ${previewRows + 1}`;
-  return asProblem(needs.engine.run({ ...request, sql, maxRows: previewRows }, { signal }));
+  try {
+    return await needs.engine.run({ ...request, sql, maxRows: previewRows }, { signal });
+  } catch (error) {
+    const isWrong = error instanceof QueryFailure && error.code === 'sql_error';
+    if (isWrong && !(await hasTable(needs, request, { schema, table }, signal)))
+      throw new AtriumError('not_found', 'The data source has no such table.');
+    throw toQueryProblem(error);
+  }
+}
+
+async function hasTable(
+  { engine }: BrowsingNeeds,
+  request: SourceRequest,
+  { schema, table }: { readonly schema: string | undefined; readonly table: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const tables = await asProblem(engine.describe(request, { signal }));
+  return tables.some((one) => one.name === table && (schema === undefined || one.schema === schema));
 }
 
 /** Tries a data source, and says what is wrong. Whoever administers it. Throws `too_many_attempts`. */
@@ -82,7 +99,7 @@ async function open(
   actor: Actor,
   id: string,
   needed: NeededRole,
-): Promise<{ organizationId: string; source: SourceDescription }> {
+): Promise<SourceRequest> {
   const { organizationId } = await requireDataSource(needs.database, actor, id, needed);
   const queried = await findQueriedSource(needs, needs.database, organizationId, id);
   if (queried === undefined) throw notFound();
