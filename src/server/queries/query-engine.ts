@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
 import type { QueryParameter } from './parameter-values.ts';
-import { bindParameters, placeOf, type MarkedQuery } from './query-parameters.ts';
+import { bindParameters, type MarkedQuery } from './query-parameters.ts';
 import { QueryFailure } from './query-failure.ts';
 import { defaultLimits, type QueryLimits } from './query-limits.ts';
 import type { Answer, ImportAnswer, ImportOrder, QueryRows, StreamFormat } from './query-messages.ts';
@@ -11,6 +11,7 @@ import { createQueryPool, type QueryPool, type Seat } from './query-pool.ts';
 import { startQueryStream, type QueryStream } from './query-stream.ts';
 import { startQueryWorker } from './query-worker.ts';
 import type { SourceDescription } from './source-description.ts';
+import { placesIn } from './text-offsets.ts';
 
 export interface QueryEngineOptions {
   readonly limits?: Partial<QueryLimits>;
@@ -169,5 +170,5 @@ function expect<Kind extends Answer['kind']>(kind: Kind, answer: Answer): Extrac
 function throwPlaced(error: unknown, sql: string, query: MarkedQuery): never {
   if (!(error instanceof QueryFailure) || error.offset === undefined) throw error;
   const offset = query.authorOffset(error.offset);
-  throw new QueryFailure(error.code, error.message, { offset, ...placeOf(sql, offset), cause: error.cause });
+  throw new QueryFailure(error.code, error.message, { offset, ...placesIn(sql)(offset), cause: error.cause });
 }

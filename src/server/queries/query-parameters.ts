@@ -3,6 +3,7 @@ import { castOf, valueFault, type QueryParameter } from './parameter-values.ts';
 import { QueryFailure, type ParameterFault } from './query-failure.ts';
 import type { SourceDescription } from './source-description.ts';
 import { scanSql } from './sql-scanner.ts';
+import { placesIn, type Place } from './text-offsets.ts';
 
 /** A `{{name}}` in SQL, outside of comments. */
 interface Placeholder {
@@ -15,16 +16,18 @@ const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
 const ownMarker = /\$\d+/;
 
 /**
- * Returns the parameters that SQL asks for by `{{name}}`, and what is wrong: one inside of a string or a quoted name,
- * where it would be text, and the engine's own `$1`.
+ * Returns the parameters that SQL asks for by `{{name}}`, their names with where each is first asked for, and what is
+ * wrong: one inside of a string or a quoted name, where it would be text, and the engine's own `$1`.
  */
 export function findPlaceholders(sql: string): {
   placeholders: readonly Placeholder[];
-  names: ReadonlySet<string>;
+  names: ReadonlyMap<string, Place>;
   faults: readonly ParameterFault[];
 } {
   const placeholders: Placeholder[] = [];
   const faults: ParameterFault[] = [];
+  const names = new Map<string, Place>();
+  const placeOf = placesIn(sql);
   for (const { kind, start, end } of scanSql(sql)) {
     if (kind === 'comment') continue;
     const text = sql.slice(start, end);
@@ -32,17 +35,18 @@ export function findPlaceholders(sql: string): {
       const offset = start + index;
       if (kind === 'code') {
         placeholders.push({ name, offset, length: whole.length });
+        if (!names.has(name)) names.set(name, placeOf(offset));
         continue;
       }
       const message = 'A parameter inside of quotes would be text: leave the quotes out.';
-      faults.push({ parameter: name, message, ...placeOf(sql, offset) });
+      faults.push({ parameter: name, message, ...placeOf(offset) });
     }
     const own = kind === 'code' ? ownMarker.exec(text) : null;
     if (own === null) continue;
     const message = 'Write a parameter as {{name}}.';
-    faults.push({ parameter: own[0], message, ...placeOf(sql, start + own.index) });
+    faults.push({ parameter: own[0], message, ...placeOf(start + own.index) });
   }
-  return { placeholders, names: new Set(placeholders.map(({ name }) => name)), faults };
+  return { placeholders, names, faults };
 }
 
 /** A query with markers of the engine, and the way back to the text of its author. */
@@ -62,7 +66,14 @@ export function bindParameters(
 ): MarkedQuery {
   const { placeholders, faults } = findPlaceholders(sql);
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
-  const found = [...faults, ...placeholders.flatMap((place) => faultOf(sql, place, byName.get(place.name)))];
+  const placeOf = placesIn(sql);
+  const found = [
+    ...faults,
+    ...placeholders.flatMap(({ name, offset }) => {
+      const message = faultOf(byName.get(name));
+      return message === undefined ? [] : [{ parameter: name, message, ...placeOf(offset) }];
+    }),
+  ];
   if (found.length > 0) {
     const words = found.map(({ parameter, message }) => `${parameter}: ${message}`).join(' ');
     throw new QueryFailure('invalid_parameters', words, { faults: found });
@@ -87,14 +98,8 @@ export function bindParameters(
   return { sql: marked, values, authorOffset: (offset) => moveBack(moves, offset) };
 }
 
-function faultOf(
-  sql: string,
-  { name, offset }: Placeholder,
-  parameter: QueryParameter | undefined,
-): readonly ParameterFault[] {
-  const message = parameter === undefined ? 'There is no parameter of this name.' : valueFault(parameter);
-  return message === undefined ? [] : [{ parameter: name, message, ...placeOf(sql, offset) }];
-}
+const faultOf = (parameter: QueryParameter | undefined): string | undefined =>
+  parameter === undefined ? 'There is no parameter of this name.' : valueFault(parameter);
 
 /** A marker in the engine's text, and the mark in the author's that it stands for. */
 interface Move {
@@ -109,10 +114,4 @@ function moveBack(moves: readonly Move[], offset: number): number {
   if (before === undefined) return offset;
   const past = offset - before.at - before.markerLength;
   return past < 0 ? before.offset : before.offset + before.length + past;
-}
-
-/** Line and column of an offset, both counted from 1. */
-export function placeOf(sql: string, offset: number): { line: number; column: number } {
-  const before = sql.slice(0, offset).split(/\r\n|\n|\r/);
-  return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }

@@ -2,7 +2,7 @@ import type { ParameterValue, ReportParameter } from '#contract/reports.ts';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../base/errors.ts';
 import type { QueryParameter } from '../queries/parameter-values.ts';
-import { fits, wordsOf } from './report-content.ts';
+import { fits, isAmong, wordsOf, wordsOfAllowed } from './report-content.ts';
 
 /** Returns the values that a parameter may have; undefined: whatever fits its type. */
 export type ListAllowed = (parameter: ReportParameter) => Promise<readonly string[] | undefined>;
@@ -57,9 +57,7 @@ async function findFault(
   const { type } = parameter;
   if (!fits(type, value)) return { code: 'type', message: `must be ${wordsOf[type]}` };
   const allowed = await listAllowed(parameter);
-  if (allowed === undefined) return undefined;
-  const chosen = Array.isArray(value) ? value.map(String) : [String(value)];
-  return chosen.every((one) => allowed.includes(one))
+  return allowed === undefined || isAmong(allowed, value)
     ? undefined
-    : { code: 'allowed', message: 'must be one of the values that are allowed' };
+    : { code: 'allowed', message: wordsOfAllowed };
 }

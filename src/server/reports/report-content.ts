@@ -56,20 +56,18 @@ function pickParameter({ name, label, type, default: value, allowed }: ReportPar
   };
 }
 
+export const noDataSource: Fault = {
+  pointer: '/dataSourceId',
+  code: 'unknown',
+  message: 'must be a data source of the organization',
+};
+
 /** Returns what is wrong with a report in itself: its parameters, and those that its query asks for. */
 export function findContentFaults({ query, parameters }: ReportContent): Fault[] {
   const names = parameters.map(({ name }) => name);
   const declared = new Set(names);
-  const found = findPlaceholders(query);
   return [
-    ...found.faults.map(({ message }) => ({ pointer: '/query', code: 'placeholder', message })),
-    ...[...found.names]
-      .filter((name) => !declared.has(name))
-      .map((name) => ({
-        pointer: '/query',
-        code: 'parameter',
-        message: `asks for {{${name}}}, which is none of the parameters`,
-      })),
+    ...findQueryFaults(query, declared),
     ...names.flatMap((name, index) =>
       names.indexOf(name) === index
         ? []
@@ -85,10 +83,29 @@ export function findContentFaults({ query, parameters }: ReportContent): Fault[]
   ];
 }
 
+function findQueryFaults(query: string, declared: ReadonlySet<string>): Fault[] {
+  const { faults, names } = findPlaceholders(query);
+  return [
+    ...faults.map(({ message, line, column }) => ({
+      pointer: '/query',
+      code: 'placeholder',
+      message: `${message.replace(/\.$/, '')} (line ${line}, column ${column}).`,
+    })),
+    ...[...names]
+      .filter(([name]) => !declared.has(name))
+      .map(([name, { line, column }]) => {
+        const message = `asks for {{${name}}}, which is none of the parameters (line ${line}, column ${column})`;
+        return { pointer: '/query', code: 'parameter', message };
+      }),
+  ];
+}
+
 function findParameterFaults({ type, default: value, allowed }: ReportParameter, pointer: string): Fault[] {
   const faults: Fault[] = [];
   if (value !== undefined && value !== null && !fits(type, value)) {
     faults.push({ pointer: `${pointer}/default`, code: 'type', message: `must be ${wordsOf[type]}` });
+  } else if (allowed?.values !== undefined && !isAmong(allowed.values, value)) {
+    faults.push({ pointer: `${pointer}/default`, code: 'allowed', message: wordsOfAllowed });
   }
   if (allowed?.values !== undefined && allowed.query !== undefined) {
     faults.push({
@@ -121,3 +138,12 @@ export const wordsOf: Readonly<Record<ReportParameter['type'], string>> = {
 /** Whether a value is one of a parameter's type, by what the query engine binds. */
 export const fits = (type: ReportParameter['type'], value: ParameterValue): boolean =>
   value !== null && valueFault({ name: '', type, value }) === undefined;
+
+/** Whether a value, of a list each, is one of those that are allowed. */
+export function isAmong(allowed: readonly string[], value: ParameterValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  const chosen = Array.isArray(value) ? value : [value];
+  return chosen.every((one) => allowed.includes(String(one)));
+}
+
+export const wordsOfAllowed = 'must be one of the values that are allowed';

@@ -102,11 +102,13 @@ describeOnBothEngines('reports', (engine) => {
     });
     const sense = await create({
       dataSourceId: 'elsewhere',
-      query: "select {{from}}, '{{to}}'",
+      query: "select {{from}}, {{from}},\n'{{to}}'",
       parameters: [
         { name: 'to', type: 'date', default: '21.11.2026' },
         { name: 'to', type: 'number', default: 1 },
         { name: 'region', type: 'list', default: ['a'], allowed: { values: ['a'], query: 'select 1' } },
+        { name: 'size', type: 'number', default: 3, allowed: { values: ['1', '2'] } },
+        { name: 'sizes', type: 'list', default: ['1', '3'], allowed: { values: ['1', '2'] } },
       ],
     });
     assert.deepEqual(problemOf(sense), {
@@ -117,10 +119,20 @@ describeOnBothEngines('reports', (engine) => {
         '/parameters/0/default type',
         '/parameters/1/name unique',
         '/parameters/2/allowed oneOf',
+        '/parameters/3/default allowed',
+        '/parameters/4/default allowed',
         '/query parameter',
         '/query placeholder',
       ],
     });
+    const ofQuery = sense.body.errors.filter(({ pointer }: { pointer: string }) => pointer === '/query');
+    assert.deepEqual(
+      ofQuery.map(({ message }: { message: string }) => message),
+      [
+        'A parameter inside of quotes would be text: leave the quotes out (line 2, column 2).',
+        'asks for {{from}}, which is none of the parameters (line 1, column 8)',
+      ],
+    );
   });
 
   test('edits of different fields are merged, and of the same are a conflict', async (context) => {
