@@ -323,11 +323,16 @@ const runProblems = [
   'queries_busy',
 ] as const;
 
-/** The problem of a query that its source refuses: where in the text of the query, counted from 1. */
+/** The problem of a query that its source refuses: where in the text of which query, counted from 1. */
 const QueryFailed = Type.Object({
   ...Problem.properties,
   line: Type.Optional(Type.Integer()),
   column: Type.Optional(Type.Integer()),
+  parameter: Type.Optional(
+    Type.String({
+      description: 'The parameter whose allowed values were asked for; left out: the report’s own query',
+    }),
+  ),
 });
 
 /** Other forms of an answer, chosen by the header `Accept`; all rows, straight from the source. */
@@ -390,4 +395,5 @@ export const listParameterValues = defineRoute({
     values: Type.Optional(Type.Array(Type.String(), { description: 'Left out: whatever fits its type' })),
   }),
   problems: ['not_found', ...runProblems],
+  problemReplies: { query_failed: QueryFailed },
 });

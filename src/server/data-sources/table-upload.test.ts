@@ -95,7 +95,8 @@ describeOnBothEngines('an uploaded table', (engine) => {
     for (const [content, type, code] of broken) {
       const answer = await upload('t', content, type);
       assert.equal(answer.body?.code, code, `${type} ${answer.text}`);
-      if (type.startsWith('text/') && answer.status === 415) assert.match(answer.body.detail, /one of text\/csv, /);
+      if (type.startsWith('text/') && answer.status === 415)
+        assert.match(answer.body.detail, /one of text\/csv, /);
       assert.doesNotMatch(answer.text, /atrium-test|sources\/|\.upload|\.duckdb/);
     }
     assert.deepEqual(await preview('t'), [[1]]);

@@ -179,7 +179,7 @@ describeOnBothEngines('a run of a report', (engine) => {
   });
 
   test('tells what is wrong with the SQL, with line and column', async (context) => {
-    const { run, save, runUnsaved } = await startNewsroom(context, engine);
+    const { server, owner, run, save, runUnsaved } = await startNewsroom(context, engine);
     const parameters = [{ name: 'a_long_name', type: 'text' } as const];
     const query = 'SELECT {{a_long_name}},\n  {{a_long_name}}, nothing\nFROM sales';
     for (const answer of [
@@ -203,6 +203,18 @@ describeOnBothEngines('a run of a report', (engine) => {
       '/query parameter',
       '/query placeholder',
     ]);
+    const parameter = { name: 'a', type: 'text', allowed: { query: 'SELECT\n nothing' } } as const;
+    const asked = { query: 'SELECT {{a}}', parameters: [parameter] };
+    const report = await save(asked);
+    for (const answer of [
+      await run(report, { parameters: { a: 'x' } }),
+      await runUnsaved({ ...asked, values: { a: 'x' } }),
+      await server.call(`GET /api/reports/${report.id}/parameters/a/values`, { as: owner }),
+    ]) {
+      const { code, detail, parameter: name, line, column } = answer.body;
+      assert.deepEqual([code, name, line, column], ['query_failed', 'a', 2, 2]);
+      assert.match(detail, /^The values that “a” may have cannot be listed: .*nothing/);
+    }
     const nested = { name: 'a', type: 'text', allowed: { query: 'SELECT {{a}}' } };
     assert.deepEqual(problemOf(await runUnsaved({ query: 'SELECT {{a}}', parameters: [nested] })).faults, [
       '/parameters/0/allowed/query placeholder',
@@ -225,6 +237,7 @@ describeOnBothEngines('a run of a report', (engine) => {
     assert.equal((await preview(stranger, organizationId)).status, 404);
     // A data source of others is none, whoever names it.
     const theirs = await preview(stranger, await server.createOrganization(stranger));
-    assert.deepEqual(problemOf(theirs), { status: 422, code: 'query_failed' });
+    const unknown = { status: 400, code: 'invalid_body', faults: ['/dataSourceId unknown'] };
+    assert.deepEqual(problemOf(theirs), unknown);
   });
 });

@@ -4,7 +4,7 @@ import type { Fault } from '#contract/problem.ts';
 import type { ParameterValue, ReportParameter } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError, notFound } from '../base/errors.ts';
+import { AtriumError, invalidFaults, notFound } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
 import type { QueriedSource } from '../data-sources/queried-sources.ts';
 import { requireRole } from '../organizations/members.ts';
@@ -16,7 +16,7 @@ import { findDrawingFaults } from './drawing-faults.ts';
 import { resolveParameters } from './parameter-values.ts';
 import type { Flights } from './query-flights.ts';
 import { requireReport } from './report-access.ts';
-import { findContentFaults, type ReportContent } from './report-content.ts';
+import { findContentFaults, noDataSource, type ReportContent } from './report-content.ts';
 import type { CachedResult, ResultCache } from './result-cache.ts';
 
 export interface RunNeeds {
@@ -125,7 +125,9 @@ export async function previewReport(
   const { organizationId, content } = input;
   await requireRole(needs.database, actor, organizationId, 'editor');
   const faults = findContentFaults(content);
-  if (faults.length > 0) throw new AtriumError('invalid_body', undefined, { faults });
+  const source = await needs.findSource(needs.database, organizationId, content.dataSourceId);
+  if (source === undefined) faults.unshift(noDataSource);
+  if (faults.length > 0) throw invalidFaults(faults);
   return answer(needs, organizationId, { ...content, cacheSeconds: 0 }, options);
 }
 
@@ -149,19 +151,33 @@ async function listAllowed(
   needs: RunNeeds,
   organizationId: string,
   { dataSourceId, cacheSeconds }: Pick<ReportContent, 'dataSourceId' | 'cacheSeconds'>,
-  { allowed }: ReportParameter,
+  { name, allowed }: ReportParameter,
   signal: AbortSignal,
 ): Promise<readonly string[] | undefined> {
   if (allowed?.query === undefined) return allowed?.values;
   const source = await requireSource(needs, organizationId, dataSourceId);
   const prepared = { organizationId, source, sql: allowed.query, parameters: [], cacheSeconds };
-  const { result } = await compute(needs, prepared, { signal });
+  const { result } = await compute(needs, prepared, { signal }).catch((error: unknown) => {
+    throw ofAllowed(error, name);
+  });
   // Sound because the engine writes an array of arrays.
   const rows = parseJson(Buffer.from(result.rowsJson).toString('utf8')) as unknown[][];
   return rows
     .slice(0, maxAllowed)
     .filter(([value]) => value !== null)
     .map(([value]) => (typeof value === 'string' ? value : JSON.stringify(value)));
+}
+
+/** Tells that a query failed which is not the report's own: line and column are in it. */
+function ofAllowed(error: unknown, parameter: string): unknown {
+  if (!(error instanceof AtriumError)) return error;
+  const { code, message, extension } = error;
+  const words = `The values that “${parameter}” may have cannot be listed: ${message}`;
+  const isQuery = code === 'query_failed';
+  return new AtriumError(code, words, {
+    ...(isQuery && { extension: { ...extension, parameter } }),
+    cause: error,
+  });
 }
 
 async function prepare(

@@ -10,7 +10,7 @@ import { requireExpected, type ExpectedVersion } from '../history/edit.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { requireReport, requireReportToChange } from './report-access.ts';
-import { findContentFaults, toContent, type ReportContent } from './report-content.ts';
+import { findContentFaults, noDataSource, toContent, type ReportContent } from './report-content.ts';
 import {
   findDeletedReport,
   insertReport,
@@ -65,11 +65,7 @@ export async function requireSound(
 ): Promise<void> {
   const faults = findContentFaults(content);
   if (!(await holdDataSource(transaction, organizationId, content.dataSourceId))) {
-    faults.unshift({
-      pointer: '/dataSourceId',
-      code: 'unknown',
-      message: 'must be a data source of the organization',
-    });
+    faults.unshift(noDataSource);
   }
   if (faults.length > 0) throw invalidFaults(faults);
 }
