@@ -12,6 +12,20 @@ export function residentMemoryBytes(processId: number): number {
   return Number(kibibytes) * 1024;
 }
 
+/** Returns the most of a process that was ever in memory, in bytes; on other systems than Linux, what is now. */
+export function peakMemoryBytes(processId: number): number {
+  if (process.platform !== 'linux') return residentMemoryBytes(processId);
+  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
+  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+/** Returns the processes that a process has started and that run still; none on other systems than Linux. */
+export function childProcessIds(processId: number): number[] {
+  if (process.platform !== 'linux') return [];
+  const children = readFileSync(`/proc/${processId}/task/${processId}/children`, 'utf8');
+  return children.split(' ').filter(Boolean).map(Number);
+}
+
 /** Linux tells times in ticks, a hundred a second on every architecture that Node runs on. */
 const tickUs = 10_000;
 

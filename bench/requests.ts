@@ -57,6 +57,12 @@ export const saveDashboard = (
   status: 200,
 });
 
+/** Runs a report; `isForced` asks its source, however fresh the cache is. */
+export const runReport = (
+  { cookie }: Account,
+  { name, id, isForced }: { name: string; id: string; isForced: boolean },
+): LoadRequest => post({ name, path: `/api/reports/${id}/run`, status: 200, cookie, body: { isForced } });
+
 /** Reads who is signed in. */
 export const getSession = ({ cookie }: Account): LoadRequest =>
   get('get-session', '/api/auth/get-session', cookie);
