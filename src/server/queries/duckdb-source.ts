@@ -4,7 +4,8 @@ import { duckdbFailure } from './duckdb-errors.ts';
 import { createGuard } from './duckdb-guard.ts';
 import { createInstance, quoteName, quoteText } from './duckdb-instance.ts';
 import { columnsOf, toBatches } from './duckdb-rows.ts';
-import { runLimited, runStreaming } from './duckdb-statement.ts';
+import { keepStatements, type KeptStatements } from './duckdb-kept-statements.ts';
+import { runLimited, runStreaming, type DuckdbAnswer } from './duckdb-statement.ts';
 import type { BoundQuery, OpenedResult, OpenedSource, QueryOptions } from './opened-source.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
@@ -21,8 +22,12 @@ export async function openDuckdbSource(
 ): Promise<OpenedSource> {
   const instance = await open(source, directory, limits);
   const guard = createGuard(source.tables.map((table) => table.name));
+  const opened: Opened = { instance, guard, statements: keepStatements(instance) };
   return {
-    query: (query, options) => runQuery(instance, guard, query, options),
+    query: (query, { signal, maxRows }) =>
+      maxRows === undefined
+        ? streamQuery(opened, query, signal)
+        : runQuery(opened, query, { signal, maxRows }),
     describe: (signal) =>
       withConnection(instance, signal, (connection) => describeTables(connection, source)),
     close: async () => instance.closeSync(),
@@ -48,28 +53,64 @@ async function open(source: FilesSource, directory: string, limits: QueryLimits)
   return instance;
 }
 
+interface Opened {
+  readonly instance: DuckDBInstance;
+  readonly guard: ReturnType<typeof createGuard>;
+  readonly statements: KeptStatements;
+}
+
+/** Answers with the first rows. The statement is kept for the next run, unless this one fails or is given up. */
 async function runQuery(
-  instance: DuckDBInstance,
-  guard: ReturnType<typeof createGuard>,
+  { guard, statements }: Opened,
+  { sql, values }: BoundQuery,
+  { signal, maxRows }: QueryOptions & { readonly maxRows: number },
+): Promise<OpenedResult> {
+  try {
+    const statement = await statements.take(sql, maxRows, (connection) => guard(connection, sql));
+    const { connection } = statement;
+    const release = interruptible(connection, signal);
+    try {
+      refuseStopped(signal);
+      const answer = await runLimited(statement, values);
+      statements.keep(statement);
+      return toResult(answer);
+    } catch (error) {
+      connection.closeSync();
+      throw error;
+    } finally {
+      release();
+    }
+  } catch (error) {
+    throw duckdbFailure(error, sql);
+  }
+}
+
+/** Answers with all rows as they are read. A connection of its own leaves the next query nothing of this one. */
+async function streamQuery(
+  { instance, guard }: Opened,
   query: BoundQuery,
-  { signal, maxRows }: QueryOptions,
+  signal: AbortSignal,
 ): Promise<OpenedResult> {
   const { connection, release } = await connect(instance, signal);
   try {
     await guard(connection, query.sql);
-    // An interruption before the query begins is forgotten.
-    if (signal.aborted) throw new QueryFailure('cancelled', 'The query was stopped.');
-    const answer =
-      maxRows === undefined
-        ? await runStreaming(connection, query, signal)
-        : await runLimited(connection, query, maxRows);
-    const chunks = releasing(answer.chunks, release);
-    const types = answer.result.columnTypes();
-    return { columns: answer.columns, batches: toBatches(types, chunks), native: { types, chunks } };
+    refuseStopped(signal);
+    const answer = await runStreaming(connection, query, signal);
+    return toResult({ ...answer, chunks: releasing(answer.chunks, release) });
   } catch (error) {
     release();
     throw duckdbFailure(error, query.sql);
   }
+}
+
+function toResult({ result, columns, chunks }: DuckdbAnswer): OpenedResult {
+  const types = result.columnTypes();
+  return { columns, batches: toBatches(types, chunks), native: { types, chunks } };
+}
+
+/** An interruption before the query begins is forgotten. */
+function refuseStopped(signal: AbortSignal): void {
+  if (signal.aborted) throw new QueryFailure('cancelled', 'The query was stopped.');
 }
 
 /** Passes on what is read, and calls `release` at the end, however that comes. */
@@ -86,18 +127,23 @@ interface Connected {
   release(): void;
 }
 
-/** A connection of its own for each query leaves the next nothing of the one before. */
 async function connect(instance: DuckDBInstance, signal: AbortSignal): Promise<Connected> {
   const connection = await instance.connect();
-  const interrupt = (): void => connection.interrupt();
-  signal.addEventListener('abort', interrupt);
+  const release = interruptible(connection, signal);
   return {
     connection,
     release: () => {
-      signal.removeEventListener('abort', interrupt);
+      release();
       connection.closeSync();
     },
   };
+}
+
+/** Lets the signal interrupt what runs on the connection, until the function that is returned is called. */
+function interruptible(connection: DuckDBConnection, signal: AbortSignal): () => void {
+  const interrupt = (): void => connection.interrupt();
+  signal.addEventListener('abort', interrupt);
+  return () => signal.removeEventListener('abort', interrupt);
 }
 
 async function withConnection<Result>(

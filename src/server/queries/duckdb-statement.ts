@@ -20,29 +20,54 @@ export interface DuckdbAnswer {
 
 const prefix = 'SELECT * FROM (\n';
 
-/**
- * Runs a statement that the guard has let pass for its first `maxRows` rows, at once: each chunk of a stream costs a
- * way to another thread, and a filter can make thousands of small ones.
- */
-export async function runLimited(
+/** A statement with `LIMIT` around it. Values are bound at each run. */
+export interface LimitedStatement {
+  readonly sql: string;
+  readonly maxRows: number;
+  readonly prepared: DuckDBPreparedStatement;
+  /** The names of the columns as the text has them. */
+  readonly columnNames: readonly string[];
+}
+
+/** Prepares a text that the guard has let pass. */
+export async function prepareLimited(
   connection: DuckDBConnection,
-  { sql, values }: BoundQuery,
+  sql: string,
   maxRows: number,
-): Promise<DuckdbAnswer> {
-  // By itself the text is one SELECT, so that it ends where this bracket does.
-  const limited = `${prefix}${trimStatement(sql)}\n) LIMIT ${maxRows}`;
+): Promise<LimitedStatement> {
+  const limited = limitedText(sql, maxRows);
   try {
-    const statement = await prepare(connection, limited, values);
-    const result = await statement.run();
-    return {
-      result,
-      columns: await originalNames(connection, sql, columnsOf(result)),
-      chunks: chunksOf(result),
-    };
+    const prepared = await connection.prepare(limited);
+    return { sql, maxRows, prepared, columnNames: await originalNames(connection, sql, prepared) };
   } catch (error) {
     throw duckdbFailure(error, limited, prefix.length);
   }
 }
+
+/**
+ * Runs a statement at once: each chunk of a stream costs a way to another thread, and a filter can make thousands of
+ * small ones.
+ */
+export async function runLimited(
+  { sql, maxRows, prepared, columnNames }: LimitedStatement,
+  values: BoundQuery['values'],
+): Promise<DuckdbAnswer> {
+  try {
+    bind(prepared, values);
+    const result = await prepared.run();
+    const columns = columnsOf(result).map((column, index) => ({
+      ...column,
+      name: columnNames[index] ?? column.name,
+    }));
+    return { result, columns, chunks: chunksOf(result) };
+  } catch (error) {
+    throw duckdbFailure(error, limitedText(sql, maxRows), prefix.length);
+  }
+}
+
+/** By itself the text is one SELECT, so that it ends where this bracket does. */
+const limitedText = (sql: string, maxRows: number): string =>
+  `${prefix}${trimStatement(sql)}\n) LIMIT ${maxRows}`;
 
 async function* chunksOf(result: DuckDBMaterializedResult): AsyncGenerator<DuckDBDataChunk, void> {
   for (let index = 0; index < result.chunkCount; index += 1) yield result.getChunk(index);
@@ -55,7 +80,8 @@ export async function runStreaming(
   signal: AbortSignal,
 ): Promise<DuckdbAnswer> {
   try {
-    const statement = await prepare(connection, sql, values);
+    const statement = await connection.prepare(sql);
+    bind(statement, values);
     const result = await statement.stream();
     return { result, columns: columnsOf(result), chunks: readChunks(statement, result, sql, signal) };
   } catch (error) {
@@ -63,23 +89,19 @@ export async function runStreaming(
   }
 }
 
-async function prepare(
-  connection: DuckDBConnection,
-  sql: string,
-  values: BoundQuery['values'],
-): Promise<DuckDBPreparedStatement> {
-  const statement = await connection.prepare(sql);
+function bind(statement: DuckDBPreparedStatement, values: BoundQuery['values']): void {
   for (const [index, value] of values.entries()) bindDuckdbValue(statement, index + 1, value);
-  return statement;
 }
 
 /** Of two columns of one name DuckDB renames the second in a subquery: `a` becomes `a_1`. */
 async function originalNames(
   connection: DuckDBConnection,
   sql: string,
-  columns: readonly Column[],
-): Promise<readonly Column[]> {
-  if (!columns.some(({ name }) => /_\d+$/.test(name))) return columns;
-  const statement = await connection.prepare(sql);
-  return columns.map((column, index) => ({ ...column, name: statement.columnName(index) }));
+  limited: DuckDBPreparedStatement,
+): Promise<string[]> {
+  const names = namesOf(limited);
+  return names.some((name) => /_\d+$/.test(name)) ? namesOf(await connection.prepare(sql)) : names;
 }
+
+const namesOf = (statement: DuckDBPreparedStatement): string[] =>
+  Array.from({ length: statement.columnCount }, (_, index) => statement.columnName(index));
