@@ -39,7 +39,7 @@ describe('the queries of TPC-H', () => {
   }
 });
 
-/** Runs a query as a report; a parameter without a value has its default. */
+/** Runs a query as a report, twice, since the second run has the plan of the first; a parameter without a value has its default. */
 async function runReport(
   { server, owner, organizationId }: TpchOffice,
   dataSourceId: string,
@@ -51,10 +51,13 @@ async function runReport(
     body: { organizationId, name, dataSourceId, query: sql, parameters },
   });
   assert.equal(created.status, 201, created.text);
-  const ran = await server.call(`POST /api/reports/${created.body.id}/run`, {
-    as: owner,
-    body: { parameters: values },
-  });
+  const run = () =>
+    server.call(`POST /api/reports/${created.body.id}/run`, {
+      as: owner,
+      body: { parameters: values, isForced: true },
+    });
+  await run();
+  const ran = await run();
   assert.equal(ran.status, 200, ran.text);
   assert.deepEqual([ran.body.rowCount, ran.body.isCutOff], [ran.body.rows.length, false]);
   return ran.body;
