@@ -207,6 +207,30 @@ describe('a worker', () => {
   });
 });
 
+describe('queries of uploaded tables', () => {
+  it('run one after the other where there are cores for one', async (context) => {
+    const engine = open(context, { maxQuickWorkersOfFiles: 1, slowAfterMs: 60_000 });
+    const source = await makeFilesSource(context, {});
+    await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        engine.run({ organizationId: 'one', source, sql: `SELECT ${index}` }),
+      ),
+    );
+    assert.equal(engine.workers().length, 1);
+  });
+
+  it('do not wait for one that is slow', async (context) => {
+    const engine = open(context, { maxQuickWorkersOfFiles: 1, slowAfterMs: 20 });
+    const source = await makeFilesSource(context, {});
+    const leaving = new AbortController();
+    const slow = engine.run({ organizationId: 'one', source, sql: endless }, { signal: leaving.signal });
+    const settled = Promise.allSettled([slow]);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+    leaving.abort();
+    assert.deepEqual(codes(await settled), ['cancelled']);
+  });
+});
+
 describe('a hundred slow queries of one organization', () => {
   it('let those of another go first', async (context) => {
     const engine = open(context);

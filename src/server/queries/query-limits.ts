@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const mebibyte = 1024 * 1024;
 
 /** What a query, and all queries of an organization or a source together, may take. */
@@ -26,12 +28,19 @@ export interface QueryLimits {
   readonly maxWorkersOfOrganization: number;
   /** As many queries go to one source at once. */
   readonly maxWorkersOfSource: number;
+  /**
+   * Of these, queries of uploaded tables that are not slow yet: side by side on the same cores each would take as long
+   * as all of them.
+   */
+  readonly maxQuickWorkersOfFiles: number;
   readonly maxWaitingOfOrganization: number;
   /** After which a worker without a query ends. */
   readonly idleMs: number;
-  /** After which a query has to let shorter ones go first. */
+  /** After which a query is slow: it has to let shorter ones go first. */
   readonly slowAfterMs: number;
 }
+
+const threads = 2;
 
 export const defaultLimits: QueryLimits = {
   timeoutMs: 60_000,
@@ -43,10 +52,11 @@ export const defaultLimits: QueryLimits = {
   heapBytes: 256 * mebibyte,
   temporaryDiskBytes: 2048 * mebibyte,
   maxImportBytes: 8192 * mebibyte,
-  threads: 2,
+  threads,
   maxWorkers: 8,
   maxWorkersOfOrganization: 4,
   maxWorkersOfSource: 3,
+  maxQuickWorkersOfFiles: Math.max(1, Math.floor(availableParallelism() / threads)),
   maxWaitingOfOrganization: 200,
   idleMs: 30_000,
   slowAfterMs: 500,

@@ -31,6 +31,8 @@ interface Member {
   readonly seat: Seat;
   readonly worker: QueryWorker;
   isBusy: boolean;
+  /** Its query has run for so long that others of the source need not wait for it. */
+  isSlow: boolean;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
@@ -57,9 +59,14 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     job: (worker: QueryWorker) => Promise<Result>,
   ): Promise<Result> {
     const member = await takeTurn(seat, signal);
+    const slowTimer = setTimeout(() => {
+      member.isSlow = true;
+      serveQueues();
+    }, limits.slowAfterMs);
     try {
       return await job(member.worker);
     } finally {
+      clearTimeout(slowTimer);
       giveBack(member);
     }
   }
@@ -131,7 +138,9 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     return (
       ofOrganization.length < limits.maxWorkersOfOrganization &&
       ofOrganization.length < limits.maxWorkers - busy.length &&
-      ofSource.length < limits.maxWorkersOfSource
+      ofSource.length < limits.maxWorkersOfSource &&
+      (seat.source?.kind !== 'files' ||
+        ofSource.filter(({ isSlow }) => !isSlow).length < limits.maxQuickWorkersOfFiles)
     );
   }
 
@@ -148,7 +157,7 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     }
     // The one that has waited longest makes room.
     if (members.size >= limits.maxWorkers && idle[0] !== undefined) dismiss(idle[0]);
-    const member: Member = { seat, worker: start(seat), isBusy: true, idleTimer: undefined };
+    const member: Member = { seat, worker: start(seat), isBusy: true, isSlow: false, idleTimer: undefined };
     members.add(member);
     void member.worker.ended.then(() => dismiss(member));
     return member;
@@ -156,6 +165,7 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
 
   function giveBack(member: Member): void {
     member.isBusy = false;
+    member.isSlow = false;
     if (isClosed || !member.worker.isUsable()) {
       dismiss(member);
     } else if (members.delete(member)) {
