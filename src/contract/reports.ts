@@ -121,12 +121,14 @@ const ReportConflict = Type.Object({
   conflicts: Type.Array(MergeConflict),
 });
 
-/** The problem of deleting a report that dashboards show: those that you may see, and how many there are. */
-const ReportInUse = Type.Object({
-  ...Problem.properties,
+/** The dashboards that show a report: up to 100 of those that you may see, and how many there are. */
+const ReportUses = Type.Object({
   dashboards: Type.Array(Type.Object({ id: Id, name: Type.String() })),
-  dashboardCount: Type.Integer(),
+  dashboardCount: Type.Integer({ description: 'Of all, up to 1,000, also of those that you may not see' }),
 });
+
+/** The problem of deleting a report that dashboards show. */
+const ReportInUse = Type.Object({ ...Problem.properties, ...ReportUses.properties });
 
 const ReportParams = Type.Object({ reportId: Type.String() });
 const VersionParams = Type.Object({ ...ReportParams.properties, version: VersionNumber });
@@ -216,6 +218,18 @@ export const deleteReport = defineRoute({
   status: 204,
   problems: ['forbidden', 'not_found', 'unknown_version', 'report_in_use'],
   problemReplies: { report_in_use: ReportInUse },
+});
+
+export const listReportUses = defineRoute({
+  ...base,
+  id: 'listReportUses',
+  summary: 'List the dashboards of its organization that show a report',
+  method: 'GET',
+  path: '/api/reports/{reportId}/dashboards',
+  params: ReportParams,
+  status: 200,
+  reply: ReportUses,
+  problems: ['not_found'],
 });
 
 export const listReportVersions = defineRoute({

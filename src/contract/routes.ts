@@ -94,6 +94,7 @@ export const routes: readonly Route[] = [
   reports.listReports,
   reports.replaceReport,
   reports.deleteReport,
+  reports.listReportUses,
   reports.listReportVersions,
   reports.getReportVersion,
   reports.restoreReportVersion,

@@ -50,6 +50,7 @@ export const reportRequests: Requests = {
     return { line: `PUT /api/reports/${id}`, body, ids: [id], headers: { 'if-match': '"1"' } };
   },
   'DELETE /api/reports/{reportId}': about('DELETE'),
+  'GET /api/reports/{reportId}/dashboards': about('GET', '/dashboards'),
   'GET /api/reports/{reportId}/versions': about('GET', '/versions'),
   'GET /api/reports/{reportId}/versions/{version}': about('GET', '/versions/1'),
   'POST /api/reports/{reportId}/versions/{version}/restore': about('POST', '/versions/1/restore'),

@@ -33,6 +33,7 @@ import {
   deleteReport,
   getReport,
   listReports,
+  listReportUses,
   type FindUses,
   type Renamed,
 } from './reports.ts';
@@ -96,6 +97,7 @@ export function serveReports(
     await deleteReport(needs, actor, input);
     return undefined;
   });
+  serve(contract.listReportUses, ({ actor, params }) => listReportUses(needs, actor, params.reportId));
   serve(contract.listReportVersions, ({ actor, params, query }) =>
     listReportVersions(database, actor, params.reportId, pageRequest(query, versionKey)),
   );

@@ -208,6 +208,16 @@ describeOnBothEngines('reports', (engine) => {
     assert.deepEqual(await search('turn+board&filter=starred'), ['Board']);
     assert.deepEqual(await search('turn+board&filter=recent'), ['Board']);
     assert.deepEqual(await search('turn+bored&filter=starred'), []);
+    const uses = { dashboards: [{ id: dashboard.id, name: 'Board' }], dashboardCount: 1 };
+    const usesFor = (as: Person) => server.call(`GET /api/reports/${report.id}/dashboards`, { as });
+    const viewer = await server.createMember(organizationId, 'viewer');
+    assert.deepEqual((await usesFor(viewer)).body, uses);
+    await server.call(`PUT /api/dashboards/${dashboard.id}/access`, {
+      as: ada,
+      body: { restricted: true, members: [] },
+    });
+    assert.deepEqual((await usesFor(ada)).body, uses);
+    assert.deepEqual((await usesFor(viewer)).body, { dashboards: [], dashboardCount: 1 });
     const refused = await server.call(`DELETE /api/reports/${report.id}`, { as: ada });
     assert.deepEqual(problemOf(refused), { status: 409, code: 'report_in_use' });
     assert.deepEqual(

@@ -104,6 +104,13 @@ export const findReportNames = (
   ids: readonly string[],
 ): Promise<string[]> => selectReportNames(reader, organizationId, ids);
 
+/** Returns the dashboards that show a report. Any member of its organization. */
+export const listReportUses = async (
+  { database, findUses }: { database: Reader; findUses: FindUses },
+  actor: Actor,
+  id: string,
+): ReturnType<FindUses> => findUses(actor, await requireReport(database, actor, id));
+
 /** Puts a report into the bin. Editor or higher. Throws `report_in_use` when dashboards show it, unless it is forced. */
 export async function deleteReport(
   {
