@@ -48,10 +48,14 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     assert.deepEqual(byName['Good'].result.rows, [[{ a: 1 }]]);
     const { code, status, line, column } = byName['Bad'].problem;
     assert.deepEqual([code, status, line, column], ['query_failed', 422, 2, 1]);
-    assert.deepEqual(
-      byName['Wrong'].problem.errors.map(({ pointer }: { pointer: string }) => pointer),
-      ['/parameters/n'],
-    );
+    assert.deepEqual(byName['Wrong'].problem, {
+      type: 'urn:atrium:problem:invalid_parameters',
+      title: 'The address does not fit the contract',
+      status: 400,
+      detail: 'The parameters do not fit the report.',
+      code: 'invalid_parameters',
+      errors: [{ pointer: '/n', code: 'type', message: 'must be a number' }],
+    });
     assert.equal(byName['none'].problem.code, 'not_found');
     const stranger = await room.server.createPerson('Mallory');
     assert.deepEqual(await results('', {}, stranger), [{ status: 404 }]);

@@ -87,12 +87,12 @@ async function runShown(
     const { content } = await getReport(needs.database, actor, reportId);
     reportName = content.name;
     const parameters = pickValues(content.parameters, options.values);
-    const answer = await runReport(needs, actor, reportId, { ...options, parameters });
+    const answer = await runReport(needs, actor, reportId, { ...options, parameters, pointer: '' });
     const head = JSON.stringify({ widgetIds, reportId, reportName });
     return `${head.slice(0, -1)},"result":${onOneLine(answerText(answer))}}\n`;
   } catch (error) {
     if (!(error instanceof AtriumError)) options.onFailure(error);
-    const known = error instanceof AtriumError ? error : new AtriumError('internal');
+    const known = error instanceof AtriumError ? ofAddress(error) : new AtriumError('internal');
     const name = reportName ?? (await findDeletedReportName(needs.database, actor, reportId));
     return `${JSON.stringify({
       widgetIds,
@@ -101,6 +101,12 @@ async function runShown(
       problem: reportName === undefined && name !== undefined ? deletedProblem : toProblem(known),
     } satisfies WidgetResult)}\n`;
   }
+}
+
+/** The values of filters come in the address, where a run of one report has them in its body. */
+function ofAddress(error: AtriumError): AtriumError {
+  const { code, message, faults = [], cause } = error;
+  return code === 'invalid_body' ? new AtriumError('invalid_parameters', message, { faults, cause }) : error;
 }
 
 /** Columns of JSON come as the source has them, with line breaks, which are but space in JSON. */
@@ -121,7 +127,7 @@ function pickValues(
   );
 }
 
-/** An empty text is a value of text alone: of any other type none is chosen. What does not fit stays as it is, to be told. */
+/** An empty text is a value of texts alone: of any other type none is chosen. What does not fit stays as it is, to be told. */
 function toValue(type: string, given: string | readonly string[]): ParameterValue {
   if (type === 'list') return typeof given === 'string' ? [given] : given;
   const text = typeof given === 'string' ? given : (given.at(-1) ?? '');
