@@ -30,7 +30,11 @@ export const ReportParameter = Type.Object({
     'x-words': 'up to 63 letters, digits and _, the first of them no digit',
   }),
   label: Type.Optional(Type.String({ maxLength: 200 })),
-  type: Type.Enum([...parameterTypes]),
+  type: Type.Enum([...parameterTypes], {
+    description:
+      'A `date` is as 2026-11-21, a `datetime` as 2026-11-21T09:00:00Z, or without Z for columns without a zone; a `list` ' +
+      'is an array of texts: `= ANY ({{name}})`, which is `IN` for arrays',
+  }),
   default: Type.Optional(ParameterValue),
   allowed: Type.Optional(
     Type.Object({
@@ -357,8 +361,8 @@ export const runReport = defineRoute({
   id: 'runReport',
   summary: 'Run a report',
   description:
-    'Parameters are bound as values. Up to 50,000 rows, from the cache where that is fresh enough. With ' +
-    '`Accept: text/csv` or `application/vnd.apache.parquet` all rows as a file.',
+    'Parameters are bound as values. Up to 50,000 rows, unless the server is set otherwise, from the cache where that is ' +
+    'fresh enough. With `Accept: text/csv` or `application/vnd.apache.parquet` all rows as a file.',
   method: 'POST',
   path: '/api/reports/{reportId}/run',
   maxAnswerMs: maxQueryAnswerMs,

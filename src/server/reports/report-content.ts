@@ -131,7 +131,7 @@ export const wordsOf: Readonly<Record<ReportParameter['type'], string>> = {
   number: 'a number',
   boolean: 'true or false',
   date: 'a date, such as 2026-11-21',
-  datetime: 'a time by RFC 3339, such as 2026-11-21T09:00:00Z',
+  datetime: 'a date and time, such as 2026-11-21T09:00:00Z or 2026-11-21T09:00:00',
   list: 'a list of texts',
 };
 

@@ -80,8 +80,7 @@ describeOnBothEngines('a run of a report', (engine) => {
     assert.deepEqual(await rowOf({ text: null, number: 2 }, withDefaults), [null, 2, ...bound.slice(2)]);
     assert.deepEqual((await runUnsaved({ ...echo, values })).body.rows, [bound]);
     const many = await save({
-      query:
-        'SELECT count(*) FROM sales WHERE region IN (SELECT unnest({{list}})) AND day >= {{date}} LIMIT {{number}}',
+      query: 'SELECT count(*) FROM sales WHERE region = ANY ({{list}}) AND day >= {{date}} LIMIT {{number}}',
       parameters: all,
     });
     assert.deepEqual(await rowOf({ list: ['north', 'south'], date: '2026-01-01', number: 1 }, many), [2]);
