@@ -276,7 +276,8 @@ export const uploadTable = defineRoute({
   summary: 'Upload a file as a table of a `files` source; it replaces the table of this name as a whole',
   description:
     'The body is the file itself, up to 2 GB, as `text/csv`, `text/tab-separated-values`, `application/json`, ' +
-    '`application/x-ndjson` or `application/vnd.apache.parquet`. Columns and their types are found by looking at it. ' +
+    '`application/x-ndjson` or `application/vnd.apache.parquet`. Columns and their types are found by looking at it; an ' +
+    'empty cell of a CSV or TSV file is null, in quotes or not. ' +
     'Until it is read to its end, queries see the table as it was. The name is up to 63 lower-case letters, digits and _, ' +
     'the first of them a letter; a data source has up to 100 tables.',
   method: 'PUT',

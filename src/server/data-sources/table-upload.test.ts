@@ -78,6 +78,18 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.deepEqual(details, { dataSourceId: id, table: 'people', rowCount: 2 });
   });
 
+  test('has null for an empty cell, in quotes or not, and no texts for numbers because of it', async (context) => {
+    const { upload, preview } = await openFilesOffice(await startTestServer(context, engine));
+    const quoted = '"id","name","day"\n"1","Ada","2026-11-21"\n"","",""\n,,\n';
+    const { body } = await upload('quoted', quoted);
+    assert.deepEqual(
+      body.columns.map(({ type }: { type: string }) => type),
+      ['integer', 'text', 'date'],
+    );
+    const nothing = [null, null, null];
+    assert.deepEqual(await preview('quoted'), [[1, 'Ada', '2026-11-21'], nothing, nothing]);
+  });
+
   test('is replaced as a whole, or not at all, and leaves nothing of what failed', async (context) => {
     const server = await startTestServer(context, engine);
     const { id, organizationId, upload, preview } = await openFilesOffice(server);
