@@ -103,13 +103,16 @@ export const ConnectionTest = Type.Object({
 });
 export type ConnectionTest = Static<typeof ConnectionTest>;
 
-/**
- * Rows as they are sent. A number that a double holds exactly is a JSON number, any other a string of its digits; dates
- * and times are ISO 8601; an `instant` is RFC 3339 in UTC; bytes are base64; lists and structs are JSON.
- */
+/** Rows as they are sent. */
+export const RowValues = Type.Array(Type.Array(Type.Unknown()), {
+  description:
+    'A value for each column. A number that a double holds exactly is a JSON number, any other a string of its digits; ' +
+    'dates and times are ISO 8601; an `instant` is RFC 3339 in UTC; `bytes` are base64; `list`, `struct` and `json` are JSON',
+});
+
 export const Rows = Type.Object({
   columns: Type.Array(Column),
-  rows: Type.Array(Type.Array(Type.Unknown())),
+  rows: RowValues,
   rowCount: Type.Integer({ description: 'Of `rows`' }),
   isCutOff: Type.Boolean({ description: 'Whether there are more' }),
 });

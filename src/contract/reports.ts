@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Column, maxQueryAnswerMs } from './data-sources.ts';
+import { Column, maxQueryAnswerMs, RowValues } from './data-sources.ts';
 import {
   ContentChange,
   etagHeader,
@@ -83,7 +83,7 @@ export type Report = Static<typeof Report>;
 /** What a report says: its rows, what they are, and how fresh. */
 export const ReportResult = Type.Object({
   columns: Type.Array(Column),
-  rows: Type.Array(Type.Array(Type.Unknown())),
+  rows: RowValues,
   rowCount: Type.Integer({ description: 'Of `rows`' }),
   isCutOff: Type.Boolean({ description: 'Whether the limit of rows left some out' }),
   computedAt: Timestamp,

@@ -1,6 +1,6 @@
 import type { ColumnType } from '#contract/data-sources.ts';
 
-/** Returns how the plain text of a value is written in JSON; see `Rows` in the contract. */
+/** Returns how the plain text of a value is written in JSON; see `RowValues` in the contract. */
 export function jsonWriter(type: ColumnType): (text: string | null) => string {
   switch (type) {
     case 'boolean':
