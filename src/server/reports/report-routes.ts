@@ -3,6 +3,7 @@ import * as contract from '#contract/reports.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { pageRequest } from '../base/paging.ts';
+import { attachment } from '../http/attachment.ts';
 import { clientSignal } from '../http/client-signal.ts';
 import { versionKey } from '../history/history.ts';
 import { etagOf } from '../http/entity-tags.ts';
@@ -55,9 +56,11 @@ export function serveReports(
       const answer = await whileSilent(reply, () => runReport(needs, actor, params.reportId, options));
       return new JsonText(answerText(answer));
     }
-    const file = await whileSilent(reply, () => exportReport(needs, actor, params.reportId, format, options));
+    const { name, body: file } = await whileSilent(reply, () =>
+      exportReport(needs, actor, params.reportId, format, options),
+    );
     reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : parquetType);
-    reply.header('content-disposition', `attachment; filename="report.${format}"`);
+    reply.header('content-disposition', attachment(name, format));
     return file;
   });
   serve(contract.previewReport, async ({ actor, body }, reply) => {

@@ -97,19 +97,20 @@ export function answerText({ result, isFromCache, faults }: ReportAnswer): strin
   return `{"columns":${JSON.stringify(columns)},"rows":${rows},${JSON.stringify(rest).slice(1)}`;
 }
 
-/** Returns all rows of a report as a stream, straight from the source. Any member of its organization. */
+/** Returns all rows of a report as a stream, straight from the source, and its name. Any member of its organization. */
 export async function exportReport(
   needs: RunNeeds,
   actor: Actor,
   reportId: string,
   format: 'csv' | 'parquet',
   options: RunOptions,
-): Promise<Readable> {
+): Promise<{ name: string; body: Readable }> {
   const { organizationId, content } = await requireReport(needs.database, actor, reportId);
   const { source, sql, parameters } = await prepare(needs, organizationId, content, options);
   const request = { organizationId, source: await source.describe(), sql, parameters };
   try {
-    return (await needs.engine.stream(request, format, { signal: options.signal })).body;
+    const { body } = await needs.engine.stream(request, format, { signal: options.signal });
+    return { name: content.name, body };
   } catch (error) {
     throw toQueryProblem(error);
   }
