@@ -7,11 +7,14 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { ApiProblem } from './api.ts';
+import { dashboardQuery } from './dashboards/dashboard-queries.ts';
+import { readDashboardSearch } from './dashboards/dashboard-search.ts';
 import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
 import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
 import { lastOrganization } from './ui/last-organization.ts';
 import { signInAddress } from './ui/return-to.ts';
+import { parseSearch, stringifySearch } from './ui/search.ts';
 import { organizationsQuery, sessionQuery } from './ui/session.ts';
 
 interface RouterContext {
@@ -106,6 +109,12 @@ const pages = [
     ...signedIn,
     path: paths.dashboard,
     staticData: { isWide: true },
+    validateSearch: readDashboardSearch,
+    loader: async ({ context, params }): Promise<{ organizationId: string | undefined }> => {
+      const query = dashboardQuery(params.dashboardId);
+      const { dashboard } = await context.queryClient.query({ ...query, staleTime: 'static' });
+      return { organizationId: dashboard.organizationId };
+    },
     component: lazyRouteComponent(() => import('./dashboards/DashboardPage.tsx'), 'DashboardPage'),
   }),
   createRoute({
@@ -230,6 +239,8 @@ export const createAppRouter = (queryClient: QueryClient) =>
   createRouter({
     routeTree,
     context: { queryClient },
+    parseSearch,
+    stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,

@@ -7,7 +7,6 @@ import { call } from '../api.ts';
 export type SharedDashboard = Pick<Dashboard, 'id' | 'userId' | 'organizationId'>;
 
 /** What you may do with a dashboard. */
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- its type is the query's, with its key.
 export const permissionsQuery = (dashboardId: string) =>
   queryOptions({
     queryKey: ['dashboards', dashboardId, 'permissions'],
@@ -16,7 +15,6 @@ export const permissionsQuery = (dashboardId: string) =>
   });
 
 /** Whom a dashboard is shared with by name. */
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- as above.
 export const accessQuery = (dashboardId: string) =>
   queryOptions({
     queryKey: ['dashboards', dashboardId, 'access'],
@@ -25,7 +23,6 @@ export const accessQuery = (dashboardId: string) =>
   });
 
 /** All members of an organization. */
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- as above.
 export const allMembersQuery = (orgId: string) =>
   queryOptions({
     queryKey: ['members', orgId, 'all'],

@@ -1,0 +1,28 @@
+/** The query of an address: texts alone, as in the API, and a list where a name is given more than once. */
+export type Search = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * Returns the query of an address. What looks like a number stays a text: as a number, `007` or twenty digits would
+ * not come back as they were.
+ */
+export function parseSearch(text: string): Search {
+  const parameters = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const all = parameters.getAll(name);
+      return [name, all.length > 1 ? all : (all[0] ?? '')];
+    }),
+  );
+}
+
+/** Returns the query as it stands in an address, with its question mark; empty when there is nothing in it. */
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (typeof each === 'string' || typeof each === 'number' || typeof each === 'boolean')
+        parameters.append(name, String(each));
+    }
+  }
+  return parameters.size === 0 ? '' : `?${parameters.toString()}`;
+}
