@@ -44,18 +44,26 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
+/** What the types of each kind of source are called, where they differ. */
+const typesOf: Readonly<
+  Record<SourceDescription['kind'], { text: string; whole: string; fractional: (number: string) => string }>
+> = {
+  files: { text: 'VARCHAR', whole: 'BIGINT', fractional: duckdbNumber },
+  postgresql: { text: 'text', whole: 'bigint', fractional: () => 'numeric' },
+};
+
 /**
  * What gives the marker its type. PostgreSQL would guess it from what stands around; a whole number is a bigint, by
  * which the index of an integer column is still used.
  */
 export function castOf(kind: SourceDescription['kind'], { type, value }: BoundValue): string {
+  const types = typesOf[kind];
   const isInstant = type === 'datetime' && typeof value === 'string' && /(Z|[+-]\d{2}:\d{2})$/.test(value);
   switch (type) {
     case 'text':
-      return kind === 'files' ? '::VARCHAR' : '::text';
+      return `::${types.text}`;
     case 'number':
-      if (Number.isSafeInteger(value)) return kind === 'files' ? '::BIGINT' : '::bigint';
-      return kind === 'files' ? `::${duckdbNumber(String(value))}` : '::numeric';
+      return `::${Number.isSafeInteger(value) ? types.whole : types.fractional(String(value))}`;
     case 'boolean':
       return '::boolean';
     case 'date':
@@ -63,7 +71,7 @@ export function castOf(kind: SourceDescription['kind'], { type, value }: BoundVa
     case 'datetime':
       return isInstant ? '::timestamptz' : '::timestamp';
     case 'list':
-      return kind === 'files' ? '::VARCHAR[]' : '::text[]';
+      return `::${types.text}[]`;
   }
 }
 
