@@ -37,6 +37,25 @@ describeOnBothEngines('a cached result', (engine) => {
     assert.equal((await run(never)).body.isFromCache, false);
   });
 
+  test('of the values that are allowed is no older than a minute, and none when a fresh one is wanted', async (context) => {
+    const { server, owner: as, run, save } = await startNewsroom(context, engine);
+    const parameters = [{ name: 'id', type: 'text' as const, allowed: { query } }];
+    const report = await save({ query: 'SELECT {{id}}', parameters, cacheSeconds: 86_400 });
+    const list = async (): Promise<string> => {
+      const path = `/api/reports/${report.id}/parameters/id/values`;
+      return (await server.call(`GET ${path}`, { as })).body.values[0];
+    };
+    const id = await list();
+    server.advance(60_000);
+    assert.equal(await list(), id);
+    assert.equal((await run(report, { parameters: { id } })).status, 200);
+    assert.equal((await run(report, { parameters: { id }, isForced: true })).status, 400);
+    const later = await list();
+    assert.notEqual(later, id);
+    server.advance(60_001);
+    assert.notEqual(await list(), later);
+  });
+
   test('is of one query, its values and its data alone', async (context) => {
     const { run, save, upload } = await startNewsroom(context, engine);
     const parameters = [{ name: 'region', type: 'text' as const }];

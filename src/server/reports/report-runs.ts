@@ -142,23 +142,30 @@ export async function listParameterValues(
   const { organizationId, content } = await requireReport(needs.database, actor, input.reportId);
   const parameter = content.parameters.find(({ name }) => name === input.parameter);
   if (parameter === undefined) throw notFound();
-  return listAllowed(needs, organizationId, content, parameter, signal);
+  return listAllowed(needs, organizationId, content, parameter, { signal });
 }
 
 /** How many values a query may allow. */
 const maxAllowed = 1_000;
 
+/** Whatever the report says: what is new at the source would be refused for so long. */
+const maxAllowedAgeSeconds = 60;
+
+/** How a query is asked: anew, together with others, as long as somebody waits. */
+type Asking = Pick<RunOptions, 'isForced' | 'together' | 'signal'>;
+
 async function listAllowed(
   needs: RunNeeds,
   organizationId: string,
-  { dataSourceId, cacheSeconds }: Pick<ReportContent, 'dataSourceId' | 'cacheSeconds'>,
+  { dataSourceId, cacheSeconds: ofReport }: Pick<ReportContent, 'dataSourceId' | 'cacheSeconds'>,
   { name, allowed }: ReportParameter,
-  signal: AbortSignal,
+  asking: Asking,
 ): Promise<readonly string[] | undefined> {
   if (allowed?.query === undefined) return allowed?.values;
   const source = await requireSource(needs, organizationId, dataSourceId);
+  const cacheSeconds = Math.min(ofReport, maxAllowedAgeSeconds);
   const prepared = { organizationId, source, sql: allowed.query, parameters: [], cacheSeconds };
-  const { result } = await compute(needs, prepared, { signal }).catch((error: unknown) => {
+  const { result } = await compute(needs, prepared, asking).catch((error: unknown) => {
     throw ofAllowed(error, name);
   });
   // Sound because the engine writes an array of arrays.
@@ -185,14 +192,14 @@ async function prepare(
   needs: RunNeeds,
   organizationId: string,
   content: Pick<ReportContent, 'dataSourceId' | 'query' | 'parameters' | 'cacheSeconds'>,
-  { parameters: given = {}, pointer, signal }: RunOptions,
+  { parameters: given = {}, pointer, ...asking }: RunOptions,
 ): Promise<Prepared> {
   const { dataSourceId, query: sql, cacheSeconds } = content;
   const source = await requireSource(needs, organizationId, dataSourceId);
   const parameters = await resolveParameters(
     content.parameters,
     given,
-    (parameter) => listAllowed(needs, organizationId, content, parameter, signal),
+    (parameter) => listAllowed(needs, organizationId, content, parameter, asking),
     pointer,
   );
   return { organizationId, source, sql, parameters, cacheSeconds };
@@ -212,7 +219,7 @@ async function requireSource(
 async function compute(
   needs: RunNeeds,
   prepared: Prepared,
-  { isForced = false, together, signal }: Pick<RunOptions, 'isForced' | 'together' | 'signal'>,
+  { isForced = false, together, signal }: Asking,
 ): Promise<Computed> {
   const key = keyOf(prepared);
   const { cacheSeconds } = prepared;
