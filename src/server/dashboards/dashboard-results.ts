@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { WidgetResult } from '#contract/dashboard-results.ts';
 import type { ParameterValue } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, toProblem } from '../base/errors.ts';
-import { answerText, runReport, type RunNeeds, type RunOptions } from '../reports/report-runs.ts';
+import { answerText, runRequiredReport, type RunNeeds, type RunOptions } from '../reports/report-runs.ts';
 import { findDeletedReportName, getReport } from '../reports/reports.ts';
 import { requireDashboard } from './dashboard-access.ts';
 import { contentOf } from './dashboard-versions.ts';
@@ -36,7 +37,8 @@ export async function runDashboard(
   const dashboard = await requireDashboard(needs.database, actor, input.id);
   const shown = listShown(contentOf(dashboard).widgets);
   const options = { ...input, together: new Map() };
-  return linesOf(shown, (report) => runShown(needs, actor, report, options));
+  const once = { ...needs, findSource: rememberSources(needs) };
+  return linesOf(shown, (report) => runShown(once, actor, report, options));
 }
 
 type PlacedWidget = {
@@ -53,6 +55,22 @@ function listShown(widgets: readonly PlacedWidget[]): ShownReport[] {
   return [...byReport].map(([reportId, of]) => ({ reportId, widgetIds: of.map(({ id }) => id) }));
 }
 
+/** For how long what was read of a data source holds for the other reports of a dashboard. */
+const rememberedMs = 1_000;
+
+/** Reads a data source that many reports of a dashboard ask once, rather than for each. */
+function rememberSources({ clock, findSource }: RunNeeds): RunNeeds['findSource'] {
+  const found = new Map<string, { readonly at: number; readonly source: ReturnType<typeof findSource> }>();
+  return (reader, organizationId, dataSourceId) => {
+    const key = JSON.stringify([organizationId, dataSourceId]);
+    const before = found.get(key);
+    if (before !== undefined && clock() - before.at < rememberedMs) return before.source;
+    const source = findSource(reader, organizationId, dataSourceId);
+    found.set(key, { at: clock(), source });
+    return source;
+  };
+}
+
 /** Yields the lines as they are ready. */
 async function* linesOf(
   reports: readonly ShownReport[],
@@ -60,6 +78,7 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   const waiting = [...reports];
   const running = new Map<ShownReport, Promise<{ report: ShownReport; line: string }>>();
+  let isFirst = true;
   for (;;) {
     while (running.size < maxAtOnce) {
       const report = waiting.shift();
@@ -68,6 +87,9 @@ async function* linesOf(
         report,
         run(report).then((line) => ({ report, line })),
       );
+      // Its query is on its way before the others are prepared.
+      if (isFirst) await setImmediate();
+      isFirst = false;
     }
     if (running.size === 0) return;
     const { report, line } = await Promise.race(running.values());
@@ -84,10 +106,10 @@ async function runShown(
 ): Promise<string> {
   let reportName: string | undefined;
   try {
-    const { content } = await getReport(needs.database, actor, reportId);
-    reportName = content.name;
-    const parameters = pickValues(content.parameters, options.values);
-    const answer = await runReport(needs, actor, reportId, { ...options, parameters, pointer: '' });
+    const report = await getReport(needs.database, actor, reportId);
+    reportName = report.content.name;
+    const parameters = pickValues(report.content.parameters, options.values);
+    const answer = await runRequiredReport(needs, report, { ...options, parameters, pointer: '' });
     const head = JSON.stringify({ widgetIds, reportId, reportName });
     return `${head.slice(0, -1)},"result":${onOneLine(answerText(answer))}}\n`;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { FindAddresses } from '../outgoing/checked-addresses.ts';
 import type { SourceDescription } from '../queries/source-description.ts';
@@ -36,9 +36,7 @@ export async function findQueriedSource(
   const stored = await findSourceForQuery(reader, organizationId, dataSourceId);
   if (stored === undefined) return undefined;
   const { id, updatedAt, tables } = stored;
-  const version = createHash('sha256')
-    .update(JSON.stringify([id, updatedAt, tables]))
-    .digest('base64url');
+  const version = hash('sha256', JSON.stringify([id, updatedAt, tables]), 'base64url');
   return {
     version,
     describe: () =>

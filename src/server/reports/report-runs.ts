@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Fault } from '#contract/problem.ts';
 import type { ParameterValue, ReportParameter } from '#contract/reports.ts';
@@ -67,16 +67,22 @@ export async function runReport(
   reportId: string,
   options: RunOptions,
 ): Promise<ReportAnswer> {
-  const { organizationId, content } = await requireReport(needs.database, actor, reportId);
-  return answer(needs, organizationId, content, options);
+  return runRequiredReport(needs, await requireReport(needs.database, actor, reportId), options);
 }
 
-async function answer(
+/** Runs a report that was just found to be open to whoever asks. Throws the problems of queries. */
+export async function runRequiredReport(
   needs: RunNeeds,
-  organizationId: string,
-  content: Pick<ReportContent, 'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'>,
+  report: {
+    readonly organizationId: string;
+    readonly content: Pick<
+      ReportContent,
+      'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'
+    >;
+  },
   options: RunOptions,
 ): Promise<ReportAnswer> {
+  const { organizationId, content } = report;
   const prepared = await prepare(needs, organizationId, content, options);
   const { result, isFromCache } = await compute(needs, prepared, options);
   return { result, isFromCache, faults: findDrawingFaults(content.visualization, result.columns) };
@@ -129,7 +135,7 @@ export async function previewReport(
   const source = await needs.findSource(needs.database, organizationId, content.dataSourceId);
   if (source === undefined) faults.unshift(noDataSource);
   if (faults.length > 0) throw invalidFaults(faults);
-  return answer(needs, organizationId, { ...content, cacheSeconds: 0 }, options);
+  return runRequiredReport(needs, { organizationId, content: { ...content, cacheSeconds: 0 } }, options);
 }
 
 /** Returns the values that a parameter of a report may have; undefined: whatever fits its type. Any member. */
@@ -265,6 +271,4 @@ async function findOrAsk(
 
 /** All that decides a result, and whose it is. */
 const keyOf = ({ organizationId, source, sql, parameters }: Omit<Prepared, 'cacheSeconds'>): string =>
-  createHash('sha256')
-    .update(JSON.stringify([organizationId, source.version, sql, parameters]))
-    .digest('base64url');
+  hash('sha256', JSON.stringify([organizationId, source.version, sql, parameters]), 'base64url');
