@@ -40,7 +40,7 @@ describe('equal work', () => {
     assert.equal(hand.runs, 1);
     const again = flights.join('a', undefined, hand.work);
     hand.end('again');
-    assert.deepEqual([await again, hand.runs], ['again', 2]);
+    assert.deepEqual([await again, hand.runs, hand.aborted], ['again', 2, 0]);
   });
 
   test('fails for all who wait, and is tried again by the next', async () => {

@@ -4,6 +4,7 @@ interface Flight<Value> {
   readonly value: Promise<Value>;
   readonly abort: AbortController;
   waiting: number;
+  isOver: boolean;
 }
 
 /** Equal work that is under way is done once. */
@@ -25,11 +26,12 @@ export function createFlights<Value>(): Flights<Value> {
   function begin(key: string, work: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
     const abort = new AbortController();
     const value = work(abort.signal).finally(() => {
+      flight.isOver = true;
       if (flights.get(key) === flight) flights.delete(key);
     });
     // Those who wait are told; nobody else is, when all have left.
     value.catch(() => {});
-    const flight: Flight<Value> = { value, abort, waiting: 0 };
+    const flight: Flight<Value> = { value, abort, waiting: 0, isOver: false };
     flights.set(key, flight);
     return flight;
   }
@@ -49,7 +51,7 @@ export function createFlights<Value>(): Flights<Value> {
       } finally {
         signal?.removeEventListener('abort', leave);
         flight.waiting -= 1;
-        if (flight.waiting === 0) {
+        if (flight.waiting === 0 && !flight.isOver) {
           // Whoever asks from now on begins anew, rather than to wait for what ends.
           if (flights.get(key) === flight) flights.delete(key);
           flight.abort.abort();
