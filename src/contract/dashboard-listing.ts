@@ -12,6 +12,13 @@ export type DashboardListItem = Static<typeof DashboardListItem>;
 export const DashboardListQuery = Type.Object({
   ...PageQuery,
   organizationId: Type.Optional(Type.String({ description: 'Only those of this organization' })),
+  scope: Type.Optional(
+    Type.Unsafe<'personal'>({
+      type: 'string',
+      enum: ['personal'],
+      description: '`personal`: only your own that belong to no organization. Not with `organizationId`',
+    }),
+  ),
   filter: Type.Optional(
     Type.Unsafe<'own' | 'starred' | 'recent'>({
       type: 'string',

@@ -216,6 +216,25 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     assert.deepEqual(await namesOf(server, viewer, 'filter=recent'), ['C three', 'B two']);
   });
 
+  test('has in the scope `personal` what belongs to no organization alone', async (context) => {
+    const { server, as, organizationId } = await startOffice(context, engine);
+    const eve = await server.createPerson('Eve');
+    await create(server, eve, { name: 'Note of Eve' });
+    await create(server, as, { name: 'Note of all', organizationId });
+    const mine = await create(server, as, { name: 'Note' });
+    await server.call(`PUT /api/dashboards/${mine}/star`, { as });
+    const scoped = await server.createSsoSession(as, organizationId);
+    for (const query of ['', 'sort=name', 'q=note', 'q=note&sort=name', 'filter=own', 'filter=starred']) {
+      assert.deepEqual(await namesOf(server, as, `scope=personal&${query}`), ['Note'], query);
+      assert.deepEqual(
+        await namesOf(server, eve, `scope=personal&${query}`),
+        query === 'filter=starred' ? [] : ['Note of Eve'],
+        query,
+      );
+      assert.deepEqual(await namesOf(server, scoped, `scope=personal&${query}`), [], query);
+    }
+  });
+
   test('keeps the 200 last visits', async (context) => {
     const { server, as } = await startOffice(context, engine);
     const ids: string[] = [];
@@ -233,7 +252,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
   });
 
   test('names what makes no sense', async (context) => {
-    const { server, as } = await startOffice(context, engine);
+    const { server, as, organizationId } = await startOffice(context, engine);
     await create(server, as, { name: 'A' });
     await create(server, as, { name: 'B' });
     const { body } = await server.call('GET /api/dashboards?sort=name&limit=1', { as });
@@ -241,6 +260,8 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     const queries = {
       'filter=recent&sort=name': '/sort combination',
       'filter=mine': '/filter enum',
+      [`scope=personal&organizationId=${organizationId}`]: '/scope combination',
+      'scope=all': '/scope enum',
       'sort=size': '/sort enum',
       [`q=${'x'.repeat(201)}`]: '/q maxLength',
       'q=%00': '/q text',

@@ -1,4 +1,5 @@
 import type { DashboardListItem, DashboardListQuery } from '#contract/dashboard-listing.ts';
+import type { Fault } from '#contract/problem.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
 import { wordsOf } from '../base/folded-text.ts';
@@ -24,13 +25,13 @@ export async function listDashboards(
   actor: Actor,
   query: DashboardListQuery,
 ): Promise<Page<DashboardListItem>> {
-  const { organizationId, filter, sort = 'created' } = query;
+  const { filter, sort = 'created' } = query;
   requireSense(query);
   const terms = query.q === undefined || query.q.trim() === '' ? undefined : wordsOf(query.q);
   const order: PlaceOrder = filter === 'recent' ? 'recent' : sort;
   const isStreamedSearch = terms !== undefined && order === 'created' && filter !== 'starred';
   const page = pageRequest(query, isStreamedSearch ? /^w\d{1,16}$/ : cursorPatterns[order]);
-  const scope = await findScope(database, actor, { organizationId, isOwn: filter === 'own', terms });
+  const scope = await findScope(database, actor, query, terms);
   if (terms?.length === 0) return { items: [] };
   const stars = await findStars(database, actor.userId);
   const isMarked = filter === 'starred' || filter === 'recent';
@@ -59,23 +60,34 @@ const cursorPatterns: Readonly<Record<PlaceOrder, RegExp>> = {
   recent: /^r[0-9a-f-]{36}[0-9T:.Z-]{24}$/,
 };
 
-function requireSense({ filter, sort }: DashboardListQuery): void {
-  if (filter !== 'recent' || sort === undefined) return;
-  const fault = { pointer: '/sort', code: 'combination', message: 'must be left out with filter=recent' };
-  throw new AtriumError('invalid_parameters', undefined, { faults: [fault] });
+function requireSense({ filter, sort, scope, organizationId }: DashboardListQuery): void {
+  const faults = [];
+  if (filter === 'recent' && sort !== undefined) faults.push(combination('/sort', 'filter=recent'));
+  if (scope !== undefined && organizationId !== undefined) {
+    faults.push(combination('/scope', 'organizationId'));
+  }
+  if (faults.length > 0) throw new AtriumError('invalid_parameters', undefined, { faults });
 }
+
+const combination = (pointer: string, other: string): Fault => ({
+  pointer,
+  code: 'combination',
+  message: `must be left out with ${other}`,
+});
 
 async function findScope(
   database: Database,
   actor: Actor,
-  { organizationId, ...sought }: Pick<ListScope, 'isOwn' | 'terms'> & { organizationId: string | undefined },
+  { organizationId, filter, scope }: DashboardListQuery,
+  terms: ListScope['terms'],
 ): Promise<ListScope> {
   const { userId } = actor;
+  const sought = { isOwn: filter === 'own', terms };
   if (organizationId !== undefined) {
     await requireRole(database, actor, organizationId, 'viewer');
     return { ...sought, userId, organizationIds: [organizationId], hasPersonal: false };
   }
-  const organizationIds = await listOrganizationIds(database, actor);
+  const organizationIds = scope === 'personal' ? [] : await listOrganizationIds(database, actor);
   return { ...sought, userId, organizationIds, hasPersonal: actor.onlyOrganizationId === undefined };
 }
 
