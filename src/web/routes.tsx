@@ -9,6 +9,7 @@ import {
 import { ApiProblem } from './api.ts';
 import { dashboardQuery } from './dashboards/dashboard-queries.ts';
 import { readDashboardSearch } from './dashboards/dashboard-search.ts';
+import { readListSearch } from './dashboards/dashboard-list-search.ts';
 import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
 import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
@@ -54,9 +55,8 @@ const home = createRoute({
     const organizations = await context.queryClient.query({ ...organizationsQuery, staleTime: 'static' });
     const last = lastOrganization();
     const orgId = organizations.find(({ id }) => id === last)?.id ?? organizations[0]?.id;
-    throw orgId === undefined
-      ? redirect({ to: paths.ownDashboards })
-      : redirect({ to: paths.dashboards, params: { orgId } });
+    if (orgId === undefined) throw redirect({ to: paths.ownDashboards });
+    throw redirect({ to: paths.dashboards, params: { orgId } });
   },
 });
 
@@ -96,12 +96,14 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.ownDashboards,
+    validateSearch: readListSearch,
     component: lazyRouteComponent(() => import('./dashboards/OwnDashboardsPage.tsx'), 'OwnDashboardsPage'),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.dashboards,
+    validateSearch: readListSearch,
     component: lazyRouteComponent(() => import('./dashboards/DashboardsPage.tsx'), 'DashboardsPage'),
   }),
   createRoute({

@@ -51,7 +51,7 @@ export function Frame(): ReactNode {
           </Text>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" className="no-print">
+      <AppShell.Navbar p="sm" className="no-print" aria-label="Main">
         <AppShell.Section mb="sm">
           <OrganizationSwitcher orgId={orgId} />
         </AppShell.Section>

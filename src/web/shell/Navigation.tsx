@@ -34,16 +34,16 @@ export function Navigation({ orgId }: { readonly orgId: string | undefined }): R
   const organization = useOrganization(orgId);
   if (orgId === undefined) {
     return (
-      <nav aria-label="Main">
+      <div>
         <Link to={paths.ownDashboards} className="navigation-link" activeProps={{ 'aria-current': 'page' }}>
           <IconLayoutDashboard size={18} aria-hidden />
           My dashboards
         </Link>
-      </nav>
+      </div>
     );
   }
   return (
-    <Stack component="nav" aria-label="Main" gap={2}>
+    <Stack gap={2}>
       {places.map((place) => (
         <NavigationLink key={place.to} place={place} orgId={orgId} />
       ))}

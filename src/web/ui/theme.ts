@@ -1,4 +1,4 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, Menu, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const atrium: MantineColorsTuple = [
   '#eef2ff',
@@ -24,6 +24,11 @@ export const theme = createTheme({
   fontFamily: "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
   headings: { fontWeight: '600' },
+  components: {
+    // Beside what opens it: at the end of the document a menu is in no landmark. And its first item has the focus
+    // (WAI-ARIA, menu button): the library's placeholder would be a child that a menu must not have.
+    Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
+  },
 });
 
 /** Mantine's quiet colours are below 4.5 to 1 on its own backgrounds (WCAG 2.2, 1.4.3). */

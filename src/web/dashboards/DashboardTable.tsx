@@ -1,0 +1,79 @@
+import { Button, Center, Paper, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { DashboardListItem } from '#contract/dashboard-listing.ts';
+import { sessionQuery } from '../ui/session.ts';
+import { DashboardRow } from './DashboardRow.tsx';
+import { allMembersQuery } from './sharing-queries.ts';
+
+/** The dashboards of a list, with a way to those behind them. */
+export function DashboardTable({
+  dashboards,
+  orgId,
+  more,
+}: {
+  readonly dashboards: readonly DashboardListItem[];
+  readonly orgId: string | undefined;
+  readonly more: { readonly read: () => void; readonly isReading: boolean } | undefined;
+}): ReactNode {
+  const ownerOf = useOwners(orgId);
+  return (
+    <Stack>
+      <Paper withBorder>
+        <Table verticalSpacing="sm" horizontalSpacing="sm" highlightOnHover>
+          <Table.Thead visibleFrom="sm" fz="xs" c="dimmed">
+            <Table.Tr>
+              <Table.Th>
+                <VisuallyHidden>Starred</VisuallyHidden>
+              </Table.Th>
+              <Table.Th>Name</Table.Th>
+              {orgId !== undefined && <Table.Th visibleFrom="sm">Owner</Table.Th>}
+              <Table.Th visibleFrom="sm">Changed</Table.Th>
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {dashboards.map((dashboard) => (
+              <DashboardRow
+                key={dashboard.id}
+                dashboard={dashboard}
+                owner={orgId === undefined ? undefined : ownerOf(dashboard.userId)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+      {more !== undefined && (
+        <Center>
+          <Button variant="default" loading={more.isReading} onClick={more.read}>
+            Show more
+          </Button>
+        </Center>
+      )}
+    </Stack>
+  );
+}
+
+/** The place of a list that is on its way. */
+export const DashboardTablePending = (): ReactNode => (
+  <Paper withBorder p="md" aria-busy aria-label="Loading the dashboards">
+    <Stack gap="lg">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} h={24} />
+      ))}
+    </Stack>
+  </Paper>
+);
+
+/** Returns what a person is called here; those who have left the organization have no name in it any more. */
+function useOwners(orgId: string | undefined): (userId: string) => string {
+  const { data: signedIn } = useQuery(sessionQuery);
+  const { data: members } = useQuery({ ...allMembersQuery(orgId ?? ''), enabled: orgId !== undefined });
+  const names = new Map(members?.map(({ userId, name, email }) => [userId, name === '' ? email : name]));
+  return (userId) => {
+    if (userId === signedIn?.user.id) return 'You';
+    return names.get(userId) ?? (members === undefined ? '' : 'A former member');
+  };
+}

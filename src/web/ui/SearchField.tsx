@@ -1,0 +1,49 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+
+/** What is looked for: `onChange` gets it once nothing was typed for a moment, and when the field is left. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): ReactNode {
+  const [typed, setTyped] = useState<string>();
+  const tell = useDebouncedCallback(onChange, { delay: 200, flushOnUnmount: false });
+  const shown = typed ?? value;
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={200}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        shown !== '' && (
+          <CloseButton
+            size="sm"
+            aria-label="Clear the search"
+            onClick={() => {
+              setTyped('');
+              onChange('');
+            }}
+          />
+        )
+      }
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        tell(event.currentTarget.value);
+      }}
+      onBlur={() => {
+        tell.flush();
+        setTyped(undefined);
+      }}
+    />
+  );
+}

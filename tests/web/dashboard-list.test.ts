@@ -1,0 +1,99 @@
+import { test } from 'node:test';
+import { expect, type Page } from '@playwright/test';
+import { assertAccessible, startWebOffice } from './web-office.ts';
+
+const script = '<script>document.title = "broken"</script>';
+
+const namesOf = (page: Page) => page.getByRole('table').getByRole('link');
+
+test('dashboards are found, starred, sorted, copied, deleted and taken back, all by the address', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  const create = async (name: string, description?: string) => {
+    server.advance(60_000);
+    const body = { name, organizationId, ...(description !== undefined && { description }) };
+    const answer = await server.call('POST /api/dashboards', { as: owner, body });
+    return answer.body.id as string;
+  };
+  await create('Alpha', 'Sales of all regions');
+  const flights = await create('Flights');
+  await create(script);
+  const address = `/organizations/${organizationId}/dashboards`;
+  const page = await office.open(address, owner);
+  await expect(namesOf(page)).toHaveText([script, 'Flights', 'Alpha']);
+  await expect(page).toHaveTitle('Dashboards · Atrium');
+  await expect(page.getByRole('cell', { name: 'You', exact: true })).toHaveCount(3);
+  await assertAccessible(page);
+
+  const filters = page.getByRole('radiogroup', { name: 'Which dashboards' });
+  await page.getByRole('button', { name: 'Star Flights' }).click();
+  await expect(page.getByRole('button', { name: 'Star Flights' })).toHaveAttribute('aria-pressed', 'true');
+  await filters.getByText('Starred').click();
+  await expect(namesOf(page)).toHaveText(['Flights']);
+  await expect(page).toHaveURL(/show=starred/);
+  await filters.getByText('Recent').click();
+  await expect(page.getByRole('heading', { name: 'You have opened none yet' })).toBeVisible();
+  await filters.getByText('All').click();
+  await page.getByLabel('Sorted by').selectOption('name');
+  await expect(namesOf(page)).toHaveText([script, 'Alpha', 'Flights']);
+
+  await page.getByLabel('Find a dashboard').fill('regio');
+  await expect(namesOf(page)).toHaveText(['Alpha']);
+  await expect(page).toHaveURL(/q=regio/);
+  await page.reload();
+  await expect(page.getByLabel('Find a dashboard')).toHaveValue('regio');
+  await page.getByLabel('Find a dashboard').fill('nowhere');
+  await expect(page.getByRole('heading', { name: 'Nothing is found' })).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Clear the search', exact: true }).last().click();
+  await expect(namesOf(page)).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Actions for Flights' }).click();
+  await assertAccessible(page);
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect(namesOf(page).filter({ hasText: 'Flights (copy)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Actions for Flights', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(namesOf(page).filter({ hasText: /^Flights$/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(namesOf(page).filter({ hasText: /^Flights$/ })).toBeVisible();
+  const kept = await server.call(`GET /api/dashboards/${flights}`, { as: owner });
+  expect(kept.status).toBe(200);
+});
+
+test('a long list goes on, and a viewer reads why some things are not theirs', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  const viewer = await server.createMember(organizationId, 'viewer');
+  const empty = await office.open(`/organizations/${organizationId}/dashboards`, viewer);
+  await expect(empty.getByRole('heading', { name: 'There are no dashboards yet' })).toBeVisible();
+  await assertAccessible(empty);
+  await empty.close();
+  for (let index = 1; index <= 60; index += 1) {
+    const body = { name: `Number ${index}`, organizationId };
+    await server.call('POST /api/dashboards', { as: owner, body });
+  }
+
+  const page = await office.open(`/organizations/${organizationId}/dashboards`, viewer);
+  await expect(namesOf(page)).toHaveCount(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(namesOf(page)).toHaveCount(60);
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+  const create = page.getByRole('button', { name: 'New dashboard' });
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await create.hover();
+  await expect(page.getByRole('tooltip')).toContainText('you are a viewer');
+
+  await page.getByRole('button', { name: 'Actions for Number 60' }).click();
+  const remove = page.getByRole('menuitem', { name: 'Delete' });
+  await expect(remove).toContainText('You may see this dashboard, but not change it.');
+  await assertAccessible(page);
+  await remove.click({ force: true });
+  await page.getByRole('menuitem', { name: 'Duplicate to your own' }).click();
+  await expect(page.getByText('“Number 60 (copy)” is there.')).toBeVisible();
+  await expect(namesOf(page)).toHaveCount(60);
+  await page.goto(`${office.url}/dashboards`);
+  await expect(page.getByRole('heading', { name: 'My own dashboards' })).toBeVisible();
+  await expect(namesOf(page)).toHaveText(['Number 60 (copy)']);
+  await assertAccessible(page);
+});

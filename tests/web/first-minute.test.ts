@@ -1,0 +1,25 @@
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { assertAccessible, startWebOffice } from './web-office.ts';
+
+test('an organization without a dashboard offers what to do first, and the sample with one click', async (context) => {
+  const office = await startWebOffice(context);
+  const { organizationId } = office;
+  const editor = await office.server.createMember(organizationId, 'editor');
+  const page = await office.open('/', editor);
+  await expect(page.getByRole('heading', { name: 'What would you like to look at first?' })).toBeVisible();
+  await assertAccessible(page);
+  const invite = page.getByRole('button', { name: 'Invite people' });
+  await expect(invite).toHaveAttribute('aria-disabled', 'true');
+  await invite.focus();
+  await expect(page.getByRole('tooltip')).toHaveText('This is for the admins of the organization.');
+  await page.getByRole('button', { name: 'Upload data' }).click();
+  await expect(page).toHaveURL(new RegExp(`/organizations/${organizationId}/data-sources/new`));
+  await page.goBack();
+
+  await page.getByRole('button', { name: 'Load the sample' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading the sample' })).toBeVisible();
+  await expect(page).toHaveURL(/\/dashboards\/[0-9a-f-]{36}$/, { timeout: 20_000 });
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboards' }).click();
+  await expect(page.getByRole('link', { name: 'A first look' })).toBeVisible();
+});
