@@ -1,12 +1,13 @@
-import { Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState, type SubmitEvent, type ReactNode } from 'react';
-import { call } from '../api.ts';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiProblem, call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
-import { fieldOf } from '../ui/form-fields.ts';
 import { BarePage } from './BarePage.tsx';
+import { JoinForm } from './JoinForm.tsx';
+import { JoinSignedIn } from './JoinSignedIn.tsx';
 
 /** What a link of an invitation leads to; its token is behind `#`, where no log has it. */
 export function InvitationPage(): ReactNode {
@@ -15,65 +16,67 @@ export function InvitationPage(): ReactNode {
   const client = useQueryClient();
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: ({ signal }) => call('POST /api/invitations/read', { body: { token }, signal }),
+    queryFn: async ({ signal }) => {
+      const [read, email] = await Promise.all([
+        call('POST /api/invitations/read', { body: { token }, signal }),
+        findSignedInEmail(signal),
+      ]);
+      return { ...read, signedInEmail: email };
+    },
     staleTime: Infinity,
   });
-  const join = useMutation({
-    mutationFn: async ({ name, password }: { name: string; password: string }) => {
-      const { email, hasAccount } = invitation.data ?? { email: '', hasAccount: false };
-      if (!hasAccount) return call('POST /api/invitations/sign-up', { body: { token, name, password } });
-      await call('POST /api/auth/sign-in/email', { body: { email, password } });
-      return call('POST /api/invitations/accept', { body: { token } });
-    },
-    onSuccess: () => {
-      client.clear();
-      void navigate({ to: paths.home });
-    },
-  });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    join.mutate({ name: fieldOf(form, 'name'), password: fieldOf(form, 'password') });
+  const { error, data } = invitation;
+  if (error !== null) {
+    const isOver = error instanceof ApiProblem && error.code === 'link_not_valid';
+    return (
+      <BarePage title={isOver ? 'This invitation is over' : 'You are invited'}>
+        {isOver ? <InvitationIsOver /> : <Failure error={error} retry={() => void invitation.refetch()} />}
+      </BarePage>
+    );
+  }
+  const enter = () => {
+    client.clear();
+    void navigate({ to: paths.home });
   };
-  if (invitation.error !== null) {
-    return (
-      <BarePage title="You are invited">
-        <Failure error={invitation.error} />
-      </BarePage>
-    );
-  }
-  if (invitation.data === undefined) {
-    return (
-      <BarePage title="You are invited">
-        <Skeleton h={200} />
-      </BarePage>
-    );
-  }
-  const { email, role, organizationName, hasAccount } = invitation.data;
   return (
     <BarePage title="You are invited">
-      <Text>
-        {hasAccount ? 'Sign in' : 'Create your account'} to join {organizationName} as {role}.
-      </Text>
-      <form onSubmit={submit}>
-        <Stack>
-          {!hasAccount && (
-            <TextInput label="Your name" name="name" autoComplete="name" required maxLength={200} />
-          )}
-          <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
-          <PasswordInput
-            label="Password"
-            name="password"
-            required
-            autoComplete={hasAccount ? 'current-password' : 'new-password'}
-            {...(!hasAccount && { minLength: 12, maxLength: 1024, description: 'At least 12 characters' })}
-          />
-          {join.error !== null && <Failure error={join.error} />}
-          <Button type="submit" loading={join.isPending}>
-            Join
-          </Button>
-        </Stack>
-      </form>
+      {data === undefined ? (
+        <Skeleton h={240} />
+      ) : data.signedInEmail === undefined ? (
+        <JoinForm token={token} invitation={data} onJoined={enter} />
+      ) : (
+        <JoinSignedIn
+          token={token}
+          invitation={data}
+          signedInEmail={data.signedInEmail}
+          onJoined={enter}
+          onSignedOut={() => void invitation.refetch()}
+        />
+      )}
     </BarePage>
   );
 }
+
+/** The address of who is signed in here, or undefined. */
+async function findSignedInEmail(signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await call('GET /api/auth/get-session', { signal })).user.email;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'unauthenticated') return undefined;
+    throw error;
+  }
+}
+
+const InvitationIsOver = (): ReactNode => (
+  <div role="alert">
+    <Text mb="md">
+      The link was used, taken back or replaced by a newer one, or its seven days are over. If you have joined
+      by it, sign in. Otherwise ask whoever invited you for a new link.
+    </Text>
+    <Group>
+      <Button component={Link} to={paths.signIn}>
+        Sign in
+      </Button>
+    </Group>
+  </div>
+);

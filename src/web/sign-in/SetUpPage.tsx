@@ -1,64 +1,71 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { SubmitEvent, ReactNode } from 'react';
-import { call } from '../api.ts';
+import { Button, Code, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiProblem, call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
-import { fieldOf } from '../ui/form-fields.ts';
 import { BarePage } from './BarePage.tsx';
+import { SetUpForm } from './SetUpForm.tsx';
+
+const title = 'Set up Atrium';
 
 /** The first owner and organization, by the one-time link whose token is behind `#`, where no log has it. */
 export function SetUpPage(): ReactNode {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const setUp = useMutation({
-    mutationFn: (fields: { name: string; email: string; password: string; organization: string }) =>
-      call('POST /api/set-up', { body: { token: location.hash.slice(1), ...fields } }),
-    onSuccess: () => {
-      client.clear();
-      void navigate({ to: paths.home });
-    },
+  const [token] = useState(() => location.hash.slice(1));
+  const [linkIsRefused, setLinkIsRefused] = useState(token === '');
+  const setUp = useQuery({
+    queryKey: ['set-up'],
+    queryFn: ({ signal }) => call('GET /api/set-up', { signal }),
+    staleTime: Infinity,
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    setUp.mutate({
-      name: fieldOf(form, 'name'),
-      email: fieldOf(form, 'email'),
-      password: fieldOf(form, 'password'),
-      organization: fieldOf(form, 'organization'),
-    });
-  };
+  if (setUp.error !== null) {
+    return (
+      <BarePage title={title}>
+        <Failure error={setUp.error} retry={() => void setUp.refetch()} />
+      </BarePage>
+    );
+  }
+  if (setUp.data === undefined) {
+    return (
+      <BarePage title={title}>
+        <Skeleton h={380} />
+      </BarePage>
+    );
+  }
+  if (!setUp.data.required) {
+    return (
+      <BarePage title="Atrium is set up already">
+        <Text>Sign in to go on. Whoever has no account yet is invited by an owner of an organization.</Text>
+        <Button component={Link} to={paths.signIn}>
+          Sign in
+        </Button>
+      </BarePage>
+    );
+  }
   return (
-    <BarePage title="Set up Atrium">
-      <Text c="dimmed">Create the first owner and the first organization of this server.</Text>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
-          <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
-          <PasswordInput
-            label="Password"
-            description="At least 12 characters"
-            name="password"
-            autoComplete="new-password"
-            required
-            minLength={12}
-            maxLength={1024}
-          />
-          <TextInput
-            label="Organization"
-            name="organization"
-            autoComplete="organization"
-            required
-            maxLength={200}
-          />
-          {setUp.error !== null && <Failure error={setUp.error} />}
-          <Button type="submit" loading={setUp.isPending}>
-            Create
-          </Button>
-        </Stack>
-      </form>
+    <BarePage title={title}>
+      {linkIsRefused ? (
+        <NewLinkNeeded />
+      ) : (
+        <SetUpForm
+          token={token}
+          onRefused={(error) => {
+            if (error instanceof ApiProblem && error.code === 'link_not_valid') setLinkIsRefused(true);
+          }}
+        />
+      )}
     </BarePage>
   );
 }
+
+const NewLinkNeeded = (): ReactNode => (
+  <Stack gap="sm" role="alert">
+    <Text fw={600}>This link is not valid</Text>
+    <Text>
+      It works once, within a day, and this server still waits for its first owner. Start the server anew,
+      with <Code>npm start</Code>: it prints a fresh link. Open that one whole, with what stands behind{' '}
+      <Code>#</Code>.
+    </Text>
+  </Stack>
+);

@@ -1,81 +1,60 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Anchor, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState, type SubmitEvent, type ReactNode } from 'react';
-import { call } from '../api.ts';
+import { useState, type ReactNode } from 'react';
 import { paths } from '../paths.ts';
-import { Failure } from '../ui/Failure.tsx';
 import { ownPath } from '../ui/return-to.ts';
-import { fieldOf } from '../ui/form-fields.ts';
 import { BarePage } from './BarePage.tsx';
+import { EmailForm } from './EmailForm.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
+import { RecoveryForm } from './RecoveryForm.tsx';
+
+type Step = 'email' | 'password' | 'recovery';
 
 /** The e-mail first: its domain tells whether the directory or a password comes next. */
 export function SignInPage(): ReactNode {
   const { returnTo, email: given } = useSearch({ from: paths.signIn });
   const [email, setEmail] = useState(given ?? '');
-  const [isPassword, setIsPassword] = useState(given !== undefined);
+  const [step, setStep] = useState<Step>(given === undefined ? 'email' : 'password');
   const client = useQueryClient();
-
-  const start = useMutation({
-    mutationFn: () =>
-      call('POST /api/sso/sign-in', { body: { email, ...(returnTo !== undefined && { returnTo }) } }),
-    onSuccess: ({ method, url }) => {
-      if (method === 'sso') location.assign(url);
-      else setIsPassword(true);
-    },
-  });
-  const signIn = useMutation({
-    mutationFn: (password: string) => call('POST /api/auth/sign-in/email', { body: { email, password } }),
-    onSuccess: () => {
-      client.clear();
-      location.assign(ownPath(returnTo));
-    },
-  });
-
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isPassword) signIn.mutate(fieldOf(event.currentTarget, 'password'));
-    else start.mutate();
+  const enter = () => {
+    client.clear();
+    location.assign(ownPath(returnTo));
   };
-  const isBusy = start.isPending || signIn.isPending || (start.isSuccess && !isPassword);
   return (
     <BarePage title="Sign in">
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="E-mail"
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            autoFocus={!isPassword}
-            readOnly={isPassword}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          {isPassword && (
-            <>
-              <PasswordInput
-                label="Password"
-                name="password"
-                autoComplete="current-password"
-                required
-                autoFocus
-              />
-              <Text size="sm">
-                <Anchor component="button" type="button" onClick={() => setIsPassword(false)}>
-                  Another e-mail
-                </Anchor>
-              </Text>
-            </>
-          )}
-          {start.error !== null && <Failure error={start.error} />}
-          {signIn.error !== null && <Failure error={signIn.error} />}
-          <Button type="submit" loading={isBusy}>
-            {isPassword ? 'Sign in' : 'Continue'}
-          </Button>
-        </Stack>
-      </form>
+      {returnTo !== undefined && step !== 'recovery' && (
+        <Text size="sm" c="dimmed">
+          You come back to the page that you wanted to see.
+        </Text>
+      )}
+      {step === 'email' && (
+        <EmailForm
+          email={email}
+          returnTo={returnTo}
+          onEmail={setEmail}
+          onPassword={() => setStep('password')}
+        />
+      )}
+      {step === 'password' && (
+        <PasswordForm
+          email={email}
+          onSignedIn={enter}
+          onOtherEmail={() => setStep('email')}
+          onRecovery={() => setStep('recovery')}
+        />
+      )}
+      {step === 'recovery' && <RecoveryForm email={email} onSignedIn={enter} />}
+      <Text size="sm" ta="center">
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          onClick={() => setStep(step === 'recovery' ? 'email' : 'recovery')}
+        >
+          {step === 'recovery' ? 'Sign in another way' : 'Use a recovery code'}
+        </Anchor>
+      </Text>
     </BarePage>
   );
 }

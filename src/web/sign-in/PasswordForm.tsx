@@ -1,0 +1,74 @@
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode, SubmitEvent } from 'react';
+import { ApiProblem, call } from '../api.ts';
+import { Failure } from '../ui/Failure.tsx';
+import { fieldOf } from '../ui/form-fields.ts';
+
+/** Signs an address in by its password, and tells the way where passwords are not taken any more. */
+export function PasswordForm({
+  email,
+  onSignedIn,
+  onOtherEmail,
+  onRecovery,
+}: {
+  readonly email: string;
+  readonly onSignedIn: () => void;
+  readonly onOtherEmail: () => void;
+  readonly onRecovery: () => void;
+}): ReactNode {
+  const signIn = useMutation({
+    mutationFn: (password: string) => call('POST /api/auth/sign-in/email', { body: { email, password } }),
+    onSuccess: onSignedIn,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    signIn.mutate(fieldOf(event.currentTarget, 'password'));
+  };
+  const takesDirectory = signIn.error instanceof ApiProblem && signIn.error.code === 'sso_required';
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
+        <PasswordInput label="Password" name="password" autoComplete="current-password" required autoFocus />
+        <Text size="sm">
+          <Anchor component="button" type="button" onClick={onOtherEmail}>
+            Another e-mail
+          </Anchor>
+        </Text>
+        {takesDirectory ? (
+          <DirectoryNeeded onOtherEmail={onOtherEmail} onRecovery={onRecovery} />
+        ) : (
+          signIn.error !== null && <Failure error={signIn.error} />
+        )}
+        <Button type="submit" loading={signIn.isPending || signIn.isSuccess}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+const DirectoryNeeded = ({
+  onOtherEmail,
+  onRecovery,
+}: {
+  readonly onOtherEmail: () => void;
+  readonly onRecovery: () => void;
+}): ReactNode => (
+  <Alert role="alert" color="yellow" title="Your organization takes no passwords">
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">
+        Its members sign in through its directory. Type the e-mail address that your organization gave you, or
+        open Atrium from the list of apps where you sign in at work.
+      </Text>
+      <Button size="xs" variant="default" onClick={onOtherEmail}>
+        Sign in through the directory
+      </Button>
+      <Text size="sm">The directory does not work, and you are an owner?</Text>
+      <Button size="xs" variant="default" onClick={onRecovery}>
+        Sign in by a recovery code
+      </Button>
+    </Stack>
+  </Alert>
+);
