@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
-import { Id, page, PageQuery, Timestamp } from './values.ts';
+import { DisplayName, Id, NewPassword, page, PageQuery, Timestamp } from './values.ts';
 
 /** The name of the cookie that carries the session token. */
 export const sessionCookie = 'auth.session_token';
@@ -101,4 +101,68 @@ export const revokeSession = defineRoute({
   body: Type.Object({ id: Type.String() }),
   status: 204,
   problems: ['not_found'],
+});
+
+export const revokeOtherSessions = defineRoute({
+  id: 'revokeOtherSessions',
+  tag: 'Sessions',
+  summary: 'End all of your sessions but this one',
+  description: 'In a session of one organization alone: none, since it sees no other.',
+  method: 'POST',
+  path: '/api/auth/revoke-other-sessions',
+  access: 'session',
+  status: 204,
+});
+
+/** The account behind a session, and what its person may change of it. */
+export const Account = Type.Object({
+  user: User,
+  hasPassword: Type.Boolean(),
+  isOfDirectory: Type.Boolean({
+    description: 'Whether the directory of an organization keeps its name and e-mail address',
+  }),
+});
+export type Account = Static<typeof Account>;
+
+const account = { tag: 'Account', access: 'session' } as const;
+
+export const getAccount = defineRoute({
+  ...account,
+  id: 'getAccount',
+  summary: 'Read your account',
+  method: 'GET',
+  path: '/api/auth/account',
+  status: 200,
+  reply: Account,
+});
+
+export const updateUser = defineRoute({
+  ...account,
+  id: 'updateUser',
+  summary: 'Change your name',
+  description: 'Not in a session of one organization alone, nor for an account that a directory keeps.',
+  method: 'POST',
+  path: '/api/auth/update-user',
+  body: Type.Object({ name: DisplayName }),
+  status: 200,
+  reply: User,
+  problems: ['forbidden'],
+});
+
+export const changePassword = defineRoute({
+  ...account,
+  id: 'changePassword',
+  summary: 'Change your password',
+  description:
+    'For an account that has one, and not in a session of one organization alone. Wrong passwords count as they do ' +
+    'in signing in.',
+  method: 'POST',
+  path: '/api/auth/change-password',
+  body: Type.Object({
+    currentPassword: Type.String(),
+    newPassword: NewPassword,
+    revokeOtherSessions: Type.Optional(Type.Boolean({ description: 'Whether your other sessions end' })),
+  }),
+  status: 204,
+  problems: ['forbidden', 'invalid_credentials', 'too_many_attempts'],
 });

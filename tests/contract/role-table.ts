@@ -24,6 +24,10 @@ POST   /api/auth/sign-out                                         401  401     2
 GET    /api/auth/get-session                                      401  401     200    200    200   200   200   200 200
 GET    /api/auth/list-sessions                                    401  401     200    200    200   200   200   200 200
 POST   /api/auth/revoke-session                                   401  401     404    404    404   204   404   404 404
+POST   /api/auth/revoke-other-sessions                            401  401     204    204    204   204   204   204 204
+GET    /api/auth/account                                          401  401     200    200    200   200   200   200 200
+POST   /api/auth/update-user                                      401  401     200    200    200   200   200   403 403
+POST   /api/auth/change-password                                  401  401     204    204    204   204   204   403 403
 
 POST   /api/organizations                                         401  401     201    201    201   201   201   403 403
 GET    /api/organizations                                         401  401     200    200    200   200   200   200 200

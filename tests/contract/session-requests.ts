@@ -1,3 +1,4 @@
+import { setPassword } from '../support/passwords.ts';
 import { expectSuccess, password, type Requests } from './request-world.ts';
 
 /** Of the server itself, of setting it up, and of sessions. */
@@ -23,5 +24,15 @@ export const sessionRequests: Requests = {
   'POST /api/auth/revoke-session': async ({ server, owner }) => {
     const { body } = await expectSuccess(server, owner, 'GET /api/auth/get-session');
     return { line: 'POST /api/auth/revoke-session', body: { id: body.session.id }, ids: [body.session.id] };
+  },
+  'POST /api/auth/revoke-other-sessions': () => ({ line: 'POST /api/auth/revoke-other-sessions' }),
+  'GET /api/auth/account': () => ({ line: 'GET /api/auth/account' }),
+  'POST /api/auth/update-user': () => ({ line: 'POST /api/auth/update-user', body: { name: 'Renamed' } }),
+  'POST /api/auth/change-password': async ({ server, as }) => {
+    if (as !== undefined) await setPassword(server, as, password);
+    return {
+      line: 'POST /api/auth/change-password',
+      body: { currentPassword: password, newPassword: 'another horse battery' },
+    };
   },
 };

@@ -9,6 +9,7 @@ import { insertAuditEntry, selectAuditEntries } from './audit-store.ts';
 
 /** Everything that is ever written down. */
 export type AuditAction =
+  | 'account.password_changed'
   | 'organization.created'
   | 'organization.renamed'
   | 'member.added'

@@ -47,6 +47,14 @@ const update = prepare((sql, p: { id: string; email: string; name: string; at: s
   sql.updateTable('users').set({ email: p.email, name: p.name, updated_at: p.at }).where('id', '=', p.id),
 );
 
+const updatePassword = prepare((sql, p: { id: string; before: string; after: string; at: string }) =>
+  sql
+    .updateTable('users')
+    .set({ password_hash: p.after, updated_at: p.at })
+    .where('id', '=', p.id)
+    .where('password_hash', '=', p.before),
+);
+
 /** `email` is in its normalized form. Accounts that come from a directory are not found by their address. */
 export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow | undefined> =>
   reader.first(byEmail, { email });
@@ -65,3 +73,9 @@ export const updateUser = (
   transaction: Transaction,
   input: { id: string; email: string; name: string; at: string },
 ): Promise<number> => transaction.run(update, input);
+
+/** Returns whether the hash was replaced: false when it is not `before` any more. */
+export const updatePasswordHash = async (
+  transaction: Transaction,
+  input: { id: string; before: string; after: string; at: string },
+): Promise<boolean> => (await transaction.run(updatePassword, input)) === 1;

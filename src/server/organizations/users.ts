@@ -9,6 +9,7 @@ import {
   findUserById,
   hasUsers,
   insertUser,
+  updatePasswordHash,
   updateUser,
   type UserRow,
 } from './user-store.ts';
@@ -30,11 +31,8 @@ export async function findAccount(reader: Reader, emailText: string): Promise<Us
 }
 
 /** Returns a user that exists, such as the one of a session. */
-export async function getUser(reader: Reader, id: string): Promise<User> {
-  const user = await findUserById(reader, id);
-  if (user === undefined) throw new AtriumError('unauthenticated', 'The account of this session is gone.');
-  return toUser(user);
-}
+export const getUser = async (reader: Reader, id: string): Promise<User> =>
+  toUser(await getAccountRow(reader, id));
 
 /**
  * Creates an account. `passwordHash` null: it signs in another way. `organizationId`: it comes from the directory of
@@ -65,6 +63,31 @@ export async function refreshUser(
   await updateUser(transaction, { ...input, at: timestamp(clock()) });
   return input;
 }
+
+/** Returns all that is kept of the account of a session. */
+export async function getAccountRow(reader: Reader, id: string): Promise<UserRow> {
+  const user = await findUserById(reader, id);
+  if (user === undefined) throw new AtriumError('unauthenticated', 'The account of this session is gone.');
+  return user;
+}
+
+/** Names an account that no directory keeps. */
+export async function renameUser(
+  transaction: Transaction,
+  clock: Clock,
+  { id, email }: User,
+  name: string,
+): Promise<User> {
+  await updateUser(transaction, { id, email, name, at: timestamp(clock()) });
+  return { id, email, name };
+}
+
+/** Replaces the hash of a password. Returns false when it is not `before` any more. */
+export const replacePassword = (
+  transaction: Transaction,
+  clock: Clock,
+  input: { id: string; before: string; after: string },
+): Promise<boolean> => updatePasswordHash(transaction, { ...input, at: timestamp(clock()) });
 
 /** Returns what others may know of an account. */
 export const toUser = ({ id, email, name }: UserRow): User => ({ id, email, name });

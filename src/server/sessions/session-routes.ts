@@ -11,8 +11,16 @@ import { endedSessionCookieHeader, sessionCookieHeader } from '../http/session-c
 import { readSignInToken } from '../http/sign-in-cookie.ts';
 import { someoneHasAccount } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
+import { changePassword, getAccount, updateAccount } from './account.ts';
 import { signUpByInvitation } from './invitation-sign-up.ts';
-import { endSession, getSession, listSessions, revokeSession, type NewSession } from './sessions.ts';
+import {
+  endOtherSessions,
+  endSession,
+  getSession,
+  listSessions,
+  revokeSession,
+  type NewSession,
+} from './sessions.ts';
 import { setUp } from './set-up.ts';
 import { signInByEmail } from './sign-in.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -63,6 +71,21 @@ export function serveSessions(
 
   serve(contract.revokeSession, async ({ actor, body }) => {
     await revokeSession(database, actor, body.id);
+    return undefined;
+  });
+
+  serve(contract.revokeOtherSessions, async ({ actor }) => {
+    await database.write((transaction) => endOtherSessions(transaction, actor));
+    return undefined;
+  });
+
+  serve(contract.getAccount, ({ actor }) => getAccount(database, actor));
+
+  serve(contract.updateUser, ({ actor, body }) => updateAccount(database, clock, actor, body));
+
+  serve(contract.changePassword, async ({ actor, body, client }, reply) => {
+    const input = { ...body, address: client.address };
+    await changePassword({ database, clock, signInLimits }, actor, input, afterAnswer(reply));
     return undefined;
   });
 

@@ -95,6 +95,10 @@ const remove = prepare((sql, p: { id: string; userId: string }) =>
   sql.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId),
 );
 
+const removeOthers = prepare((sql, p: { userId: string; exceptId: string }) =>
+  sql.deleteFrom('sessions').where('user_id', '=', p.userId).where('id', '<>', p.exceptId),
+);
+
 const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
   sql
     .deleteFrom('sessions')
@@ -176,6 +180,15 @@ export async function deleteSession(transaction: Transaction, id: string, userId
   const isDeleted = (await transaction.run(remove, { id, userId })) === 1;
   if (isDeleted) transaction.announce(id);
   return isDeleted;
+}
+
+/** Deletes the sessions of a user, all but one. */
+export async function deleteOtherSessions(
+  transaction: Transaction,
+  session: { userId: string; exceptId: string },
+): Promise<void> {
+  transaction.announce(session.userId);
+  await transaction.run(removeOthers, session);
 }
 
 export async function deleteSsoSessions(transaction: Transaction, organizationId: string): Promise<void> {

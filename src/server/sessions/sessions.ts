@@ -8,6 +8,7 @@ import { hashToken, newToken } from '../base/tokens.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
   deleteEndedSessions,
+  deleteOtherSessions,
   deleteSession,
   deleteSessionsOfMember,
   deleteSsoSessions,
@@ -135,6 +136,12 @@ export async function revokeSession(database: Database, actor: Actor, id: string
   await database.write(async (transaction) => {
     if (!(await deleteSession(transaction, id, actor.userId))) throw notFound();
   });
+}
+
+/** Ends all of the actor's sessions but this one. One of a single organization sees no other, and ends none. */
+export async function endOtherSessions(transaction: Transaction, actor: Actor): Promise<void> {
+  if (actor.onlyOrganizationId !== undefined) return;
+  await deleteOtherSessions(transaction, { userId: actor.userId, exceptId: actor.sessionId });
 }
 
 /** Ends the actor's own session. */

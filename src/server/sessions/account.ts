@@ -1,0 +1,96 @@
+import type { Account, User } from '#contract/sessions.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Actor } from '../base/actor.ts';
+import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import { listOrganizationIds } from '../organizations/members.ts';
+import { getAccountRow, renameUser, replacePassword, toUser } from '../organizations/users.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { recordFailedSignIn, type Later } from './failed-sign-ins.ts';
+import { hashPassword, passwordMatches } from './passwords.ts';
+import { endOtherSessions } from './sessions.ts';
+import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
+
+type AccountRow = Awaited<ReturnType<typeof getAccountRow>>;
+
+/** Returns the actor's account. */
+export async function getAccount(reader: Reader, actor: Actor): Promise<Account> {
+  const row = await getAccountRow(reader, actor.userId);
+  return { user: toUser(row), hasPassword: row.passwordHash !== null, isOfDirectory: isOfDirectory(row) };
+}
+
+/** Changes the actor's name. Throws `forbidden` where a directory says who the person is. */
+export function updateAccount(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  { name }: { name: string },
+): Promise<User> {
+  return database.write(async (transaction) => {
+    const row = await requireOwnAccount(transaction, actor);
+    return renameUser(transaction, clock, toUser(row), name);
+  });
+}
+
+/**
+ * Changes the password of the actor's account. Throws `forbidden` where there is none to change, `invalid_credentials`
+ * and, as signing in does, `too_many_attempts`: a session left open must not be a way to guess. A wrong one is written
+ * down `later`.
+ */
+export async function changePassword(
+  { database, clock, signInLimits }: { database: Database; clock: Clock; signInLimits: SignInLimits },
+  actor: Actor,
+  input: { currentPassword: string; newPassword: string; revokeOtherSessions?: boolean; address: string },
+  later: Later,
+): Promise<void> {
+  const { id, email, passwordHash: before } = await requireOwnAccount(database, actor);
+  if (before === null) {
+    throw new AtriumError('forbidden', 'This account has no password: it signs in through a directory.');
+  }
+  const { currentPassword, newPassword, revokeOtherSessions = false, address } = input;
+  await limitAttempts(signInLimits, { email, address }, async () => {
+    if (!(await passwordMatches(before, currentPassword))) {
+      const message = 'The current password was given wrong, to change it.';
+      const failure = { code: 'wrong_password', message, address, account: { id, email } } as const;
+      later(() => recordFailedSignIn(database, clock, signInLimits, failure));
+      throw wrongPassword();
+    }
+    const after = await hashPassword(newPassword);
+    await database.write(async (transaction) => {
+      // Of two at once, each of which knew the password before, one is late.
+      if (!(await replacePassword(transaction, clock, { id, before, after }))) throw wrongPassword();
+      if (revokeOtherSessions) await endOtherSessions(transaction, actor);
+      for (const organizationId of await listOrganizationIds(transaction, actor)) {
+        await recordAudit(transaction, clock, {
+          organizationId,
+          action: 'account.password_changed',
+          actor,
+          details: { email, address, revokeOtherSessions },
+        });
+      }
+    });
+  });
+}
+
+/** What one organization's directory, or a code of it, has let in must not touch what opens all the others. */
+async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Promise<AccountRow> {
+  const row = await getAccountRow(reader, actor.userId);
+  if (isOfDirectory(row)) {
+    throw new AtriumError(
+      'forbidden',
+      'The directory of your organization keeps this account; change it there.',
+    );
+  }
+  if (actor.onlyOrganizationId !== undefined) {
+    throw new AtriumError(
+      'forbidden',
+      'This session opens one organization alone; sign in with your password to change your account.',
+    );
+  }
+  return row;
+}
+
+const isOfDirectory = ({ organizationId }: AccountRow): boolean => organizationId !== null;
+
+const wrongPassword = (): AtriumError =>
+  new AtriumError('invalid_credentials', 'The current password is wrong.');
