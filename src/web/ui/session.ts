@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Organization, Role } from '#contract/organizations.ts';
 import { call } from '../api.ts';
+import { allPages } from './all-pages.ts';
 
 /** Who is signed in. */
 export const sessionQuery = queryOptions({
@@ -12,17 +13,8 @@ export const sessionQuery = queryOptions({
 /** The organizations that this session opens, all of them. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
-  queryFn: async ({ signal }): Promise<readonly Organization[]> => {
-    const all: Organization[] = [];
-    let cursor: string | undefined;
-    do {
-      const query = { limit: '200', ...(cursor !== undefined && { cursor }) };
-      const page = await call('GET /api/organizations', { query, signal });
-      all.push(...page.items);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
-    return all;
-  },
+  queryFn: ({ signal }): Promise<readonly Organization[]> =>
+    allPages((query) => call('GET /api/organizations', { query, signal })),
   staleTime: 60_000,
 });
 
