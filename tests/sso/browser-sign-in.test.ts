@@ -56,7 +56,7 @@ test('a person signs in through the directory in a real browser, and signs out',
     `${publicUrl}/api/sso/start/${organizationId}?returnTo=${encodeURIComponent('/account?signed=in')}`,
   );
   assert.equal(page.url(), `${publicUrl}/account?signed=in`);
-  assert.equal(await page.getByRole('heading').innerText(), 'Account');
+  assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Account');
 
   const call = (method: string, path: string) =>
     page.evaluate(

@@ -9,28 +9,42 @@ import { findFreePort } from '../support/free-port.ts';
 import { startTestServer, type Person, type TestServer } from '../support/test-server.ts';
 
 /** The built application on a real server, and a real browser in front of it. */
-export interface WebOffice {
+export interface WebServer {
   readonly server: TestServer;
   readonly url: string;
   readonly browser: Browser;
-  readonly owner: Person;
-  readonly organizationId: string;
   /** Opens a page of a browser of its own at `path`, signed in as `person` unless that is undefined. */
   open(path: string, person?: Person, options?: BrowserContextOptions): Promise<Page>;
   /** Tells that the test expects this in a browser's console, which otherwise fails it. */
   expectConsole(pattern: RegExp): void;
 }
 
+/** A server with people on it. */
+export interface WebOffice extends WebServer {
+  readonly owner: Person;
+  readonly organizationId: string;
+}
+
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/**
- * Starts an office whose owner is Ada, who owns an organization. When a page throws, breaks its own policy or logs an
- * error that the test did not expect, the test fails.
- */
+/** Starts an office whose owner is Ada, who owns an organization. */
 export async function startWebOffice(
   owner: Owner,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<WebOffice> {
+  const web = await startWebServer(owner, environment);
+  const ada = await web.server.createPerson('Ada');
+  return { ...web, owner: ada, organizationId: await web.server.createOrganization(ada) };
+}
+
+/**
+ * Starts a server that nobody has an account on. When a page throws, breaks its own policy or logs an error that the
+ * test did not expect, the test fails.
+ */
+export async function startWebServer(
+  owner: Owner,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<WebServer> {
   assert.ok(
     existsSync(new URL('../../dist/web/index.html', import.meta.url)),
     'run: node scripts/setup.mjs --web',
@@ -39,8 +53,6 @@ export async function startWebOffice(
   const url = `http://localhost:${port}`;
   const server = await startTestServer(owner, 'SQLite', { ATRIUM_PUBLIC_URL: url, ...environment });
   await server.app.listen({ host: '127.0.0.1', port });
-  const ada = await server.createPerson('Ada');
-  const organizationId = await server.createOrganization(ada);
   const complaints: string[] = [];
   const expected: RegExp[] = [];
   atEndOf(owner, () => {
@@ -52,8 +64,6 @@ export async function startWebOffice(
     server,
     url,
     browser,
-    owner: ada,
-    organizationId,
     expectConsole: (pattern) => void expected.push(pattern),
     async open(path, person, options) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });

@@ -78,7 +78,7 @@ describeOnBothEngines('an account', (engine) => {
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, old);
     const answers = await Promise.all([change(server, ada), change(server, ada)]);
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, 401]);
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204, 401]));
   });
 
   test('tells every fault of a password', async (context) => {

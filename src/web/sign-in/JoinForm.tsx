@@ -62,7 +62,7 @@ export function JoinForm({
 
 /** The membership may be there by now, and only its directory opens the organization. */
 const DirectoryNeeded = ({ organizationName }: { readonly organizationName: string }): ReactNode => (
-  <Alert role="alert" color="yellow" title="This takes the directory">
+  <Alert role="alert" title="This takes the directory">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
         {organizationName}, or the organization that you are in already, lets its members in through its

@@ -52,7 +52,7 @@ export function JoinSignedIn({
           onClick={() => signOut.mutate()}
           loading={signOut.isPending}
         >
-          {isSame ? 'Sign out' : `Sign out and go on as ${email}`}
+          {isSame ? 'Sign out' : 'Sign out here'}
         </Button>
         {!isSame && (
           <Button component={Link} to={paths.home} variant="default">

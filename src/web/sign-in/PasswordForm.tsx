@@ -56,7 +56,7 @@ const DirectoryNeeded = ({
   readonly onOtherEmail: () => void;
   readonly onRecovery: () => void;
 }): ReactNode => (
-  <Alert role="alert" color="yellow" title="Your organization takes no passwords">
+  <Alert role="alert" title="Your organization takes no passwords">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
         Its members sign in through its directory. Type the e-mail address that your organization gave you, or

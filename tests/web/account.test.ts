@@ -1,0 +1,52 @@
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { setPassword } from '../support/passwords.ts';
+import { assertAccessible, startWebOffice } from './web-office.ts';
+
+test('a person changes name and password, and ends sessions', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner } = office;
+  await setPassword(server, owner, 'the old password');
+  const signIn = () =>
+    server.call('POST /api/auth/sign-in/email', {
+      body: { email: owner.email, password: 'the old password' },
+      headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; rv:142.0) Gecko/20100101 Firefox/142.0' },
+    });
+  await signIn();
+  await signIn();
+
+  const page = await office.open('/account', owner);
+  await expect(page.getByText('Firefox on Windows')).toHaveCount(2);
+  await expect(page.getByText('This session')).toHaveCount(1);
+  await assertAccessible(page);
+
+  await page.getByLabel(/^Name/).fill('Ada Lovelace');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByText('Your name is changed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account of Ada Lovelace' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'End the session Firefox on Windows' }).first().click();
+  await expect(page.getByText('Firefox on Windows')).toHaveCount(1);
+
+  await page.getByLabel('Current password').fill('a wrong password');
+  await page.getByLabel('New password').fill('the fresh password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('The current password is wrong.')).toBeVisible();
+  await page.getByLabel('Current password').fill('the old password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Firefox on Windows')).toHaveCount(0);
+  await page.getByRole('button', { name: 'End all other sessions' }).hover();
+  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+});
+
+test('an account that a directory lets in says why it cannot be changed here', async (context) => {
+  const office = await startWebOffice(context);
+  const scoped = await office.server.createSsoSession(office.owner, office.organizationId);
+  const page = await office.open('/account', scoped, { viewport: { width: 360, height: 800 } });
+  await expect(page.getByText('This account has no password.')).toBeVisible();
+  await expect(page.getByText('This session opens one organization alone.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save name' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('through the directory')).toHaveCount(2);
+  await assertAccessible(page);
+});

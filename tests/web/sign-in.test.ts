@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
+import { setPassword } from '../support/passwords.ts';
+import { assertAccessible, startWebOffice, type WebOffice } from './web-office.ts';
+
+const password = 'correct horse battery';
+
+async function invite({ server, owner, organizationId }: WebOffice, email: string): Promise<string> {
+  const { body } = await server.call(`POST /api/organizations/${organizationId}/invitations`, {
+    as: owner,
+    body: { email, role: 'editor' },
+  });
+  return new URL(body.link).hash;
+}
+
+test('a session that has expired is signed in anew, and one comes back', async (context) => {
+  const office = await startWebOffice(context);
+  await setPassword(office.server, office.owner, password);
+  const page = await office.open('/account?from=a+link#here');
+  await expect(page.getByText('You come back to the page that you wanted to see.')).toBeVisible();
+  await page.getByLabel('E-mail').fill(office.owner.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel(/^Password/).fill(password);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible();
+  assert.equal(page.url(), `${office.url}/account?from=a+link#here`);
+});
+
+test('where the directory is required a password is refused, and an owner comes in by a code', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  await setPassword(server, owner, password);
+  const codes = await server.call(`POST /api/sso/orgs/${organizationId}/recovery-codes`, { as: owner });
+  await server.database.write((transaction) => setSsoRequirement(transaction, organizationId, true));
+  const page = await office.open('/sign-in');
+  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('Your organization takes no passwords');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Sign in by a recovery code' }).click();
+  await assertAccessible(page);
+  await expect(page.getByLabel('E-mail')).toHaveValue(owner.email);
+  await page.getByLabel('Recovery code').fill('00000-00000-00000-00000');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('the code is wrong');
+  await page.getByLabel('Recovery code').fill(codes.body.codes[0]);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboards', level: 1 })).toBeVisible();
+});
+
+test('an invitation is accepted with a new account, with the one there is, and by nobody else', async (context) => {
+  const office = await startWebOffice(context);
+  const { server } = office;
+  const link = await invite(office, 'bob@example.com');
+  const bob = await office.open(`/invitation${link}`);
+  await assertAccessible(bob);
+  await bob.getByLabel('Your name').fill('Bob');
+  await bob.getByLabel(/^Password/).fill(password);
+  await bob.getByRole('button', { name: 'Join' }).click();
+  await expect(bob.getByRole('button', { name: 'Organization: Organization' })).toBeVisible();
+
+  const late = await office.open(`/invitation${link}`);
+  await expect(late.getByRole('heading', { name: 'This invitation is over' })).toBeVisible();
+  await assertAccessible(late);
+
+  const [cyd, dan] = [await server.createPerson('Cyd'), await server.createPerson('Dan')];
+  const toCyd = await invite(office, cyd.email);
+  const other = await office.open(`/invitation${toCyd}`, dan);
+  await expect(other.getByText(`You are signed in as ${dan.email}`)).toBeVisible();
+  await assertAccessible(other);
+  await other.getByRole('button', { name: 'Sign out here' }).click();
+  await expect(other.getByText('Sign in to join Organization as editor.')).toBeVisible();
+
+  const own = await office.open(`/invitation${toCyd}`, cyd);
+  await own.getByRole('button', { name: 'Join' }).click();
+  await expect(own.getByRole('button', { name: 'Organization: Organization' })).toBeVisible();
+});
