@@ -99,6 +99,10 @@ const attacks: Record<string, string> = {
   'reads the settings': 'SELECT * FROM duckdb_settings()',
   'reads the settings by a view': 'SELECT * FROM duckdb_settings',
   'reads the settings as PostgreSQL has them': 'SELECT * FROM pg_catalog.pg_settings',
+  'reads where files are by a table that is named as a value':
+    'SELECT * FROM histogram_values(duckdb_databases, path)',
+  'reads the settings by a table that is named as a value':
+    'SELECT * FROM histogram(pg_catalog.pg_settings, name)',
   'reads one setting': "SELECT current_setting('temp_directory')",
   'reads where files are': 'SELECT * FROM duckdb_databases()',
   'reads where files are by a view': 'SELECT * FROM pragma_database_list',

@@ -2,11 +2,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { QueryFailure } from './query-failure.ts';
 import { offsetOfByte, offsetOfCodePoint } from './text-offsets.ts';
 
-/** The functions in `FROM` that read nothing but the source's own rows and change nothing. */
+/**
+ * The functions in `FROM` that read nothing but the source's own rows and change nothing. None takes the name of a table
+ * as a value, as `histogram(duckdb_settings, name)` does: that table is no node of the tree.
+ */
 const tableFunctions = new Set([
   'generate_series',
-  'histogram',
-  'histogram_values',
   'icu_calendar_names',
   'json_each',
   'json_tree',
