@@ -137,6 +137,8 @@ describeOnBothEngines('an uploaded table', (engine) => {
       const url = `GET ${path}/tables/duckdb_settings/preview?schema=${encodeURIComponent(schema)}`;
       assert.equal((await server.call(url, { as })).status, 404, schema);
     }
+    const wide = await upload('wide', `${'n'.repeat(1_100_000)}\n1\n`);
+    assert.deepEqual(problemOf(wide), { status: 422, code: 'unreadable_file' });
     const [statuses, unknown] = [new Set<number>(), 'select * from read_csv("/etc/passwd")'];
     for (const [content, type] of [
       ['['.repeat(100_000), 'application/json'],

@@ -31,6 +31,11 @@ export function duckdbFailure(error: unknown, sql: string, prefixLength = 0): Qu
       return new QueryFailure('sql_error', 'Queries reach no files and no network, and change no settings.', {
         cause: error,
       });
+    case 'IO':
+      // Its words name files of the server.
+      return new QueryFailure('worker_lost', 'The server cannot read or write a file that the query needs.', {
+        cause: error,
+      });
     case undefined:
     default:
       return new QueryFailure('sql_error', message, {

@@ -37,6 +37,11 @@ export async function importFile(
     await connection.run('CHECKPOINT output');
     const counted = await connection.runAndReadAll('SELECT count(*) FROM output.main.data');
     const columns = columnsOf(await connection.run('FROM output.main.data LIMIT 0'));
+    if (Buffer.byteLength(JSON.stringify(columns)) > limits.maxColumnBytes)
+      throw new QueryFailure(
+        'unreadable_file',
+        'The columns are too many, or their names and types too long.',
+      );
     await connection.run('DETACH output');
     return { kind: 'import', columns, rowCount: Number(counted.value(0, 0)) };
   } catch (error) {

@@ -54,8 +54,12 @@ export interface PlainFailure {
   readonly offset?: number | undefined;
 }
 
+/** A query can put any text into the words of its engine, `SELECT error(…)` for one. */
+const maxMessageLength = 2_000;
+
 export function toPlainFailure(error: unknown): PlainFailure {
-  if (error instanceof QueryFailure)
-    return { code: error.code, message: error.message, offset: error.offset };
-  return { code: 'worker_lost', message: error instanceof Error ? error.message : String(error) };
+  const message = (error instanceof Error ? error.message : String(error)).slice(0, maxMessageLength);
+  return error instanceof QueryFailure
+    ? { code: error.code, message, offset: error.offset }
+    : { code: 'worker_lost', message };
 }

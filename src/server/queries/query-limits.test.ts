@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/files-source.ts';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
@@ -58,6 +59,35 @@ describe('a limit', () => {
       JSON.parse(textOf(answer)),
       Array.from({ length: answer.rowCount }, () => ['é'.repeat(40)]),
     );
+  });
+
+  it('of what describes an answer makes it fail', async (context) => {
+    const engine = open(context, { maxColumnBytes: 200, maxCatalogBytes: 200 });
+    const source = await makeFilesSource(context, { a: 'SELECT 1 AS one, 2 AS two', b: 'SELECT 3 AS three' });
+    const long = { organizationId: 'one', source, sql: `SELECT 1 AS "${'n'.repeat(200)}"` };
+    const failure = { name: 'QueryFailure', code: 'cut_short' };
+    await assert.rejects(engine.run(long), failure);
+    await assert.rejects(engine.run({ ...long, sql: `SELECT {'${'n'.repeat(200)}': 1} AS a` }), failure);
+    await assert.rejects(engine.stream(long, 'csv'), failure);
+    await assert.rejects(engine.describe(long), failure);
+    assert.equal(textOf(await engine.run({ ...long, sql: 'SELECT * FROM b' })), '[[3]]');
+  });
+
+  it('of the words of a failure cuts them', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    const sql = "SELECT error(repeat('x', 1000000))";
+    await assert.rejects(engine.run({ organizationId: 'one', source, sql }), {
+      code: 'sql_error',
+      message: 'x'.repeat(2_000),
+    });
+  });
+
+  it('of time is not reached by a run of spaces', async (context) => {
+    const engine = open(context, { timeoutMs: 1_500 });
+    const source = await makeFilesSource(context, {});
+    const sql = `SELECT 1${' '.repeat(90_000)}AS a; -- end`;
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql })), '[[1]]');
   });
 
   it('of those that wait refuses more, of this organization alone', async (context) => {
@@ -190,6 +220,19 @@ describe('a worker', () => {
     const keepAlive = setInterval(() => undefined, 1_000);
     context.after(() => clearInterval(keepAlive));
     await until(() => engine.workers().length === 0);
+  });
+
+  it('does not tell which file of the server it cannot write', async (context) => {
+    const engine = open(context, { memoryBytes: 64 * 1024 * 1024 });
+    const source = await makeFilesSource(context, {});
+    await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
+    const [worker = ''] = readdirSync(source.tempDirectory);
+    writeFileSync(join(source.tempDirectory, worker, 'spill'), 'no directory');
+    const sql = 'SELECT count(*) FROM (SELECT DISTINCT hash(a) FROM range(30000000) t(a))';
+    await assert.rejects(engine.run({ organizationId: 'one', source, sql }), (error: Error) => {
+      assert.doesNotMatch(error.message, /atrium-files|spill/);
+      return true;
+    });
   });
 
   it('says that a table cannot be opened, and opens it when it can be', async (context) => {

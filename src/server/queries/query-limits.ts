@@ -14,6 +14,10 @@ export interface QueryLimits {
   readonly maxRows: number;
   /** Bytes of the rows of one answer as JSON. More are left out, and the answer says so. */
   readonly maxBytes: number;
+  /** Bytes of what describes an answer, its columns, as JSON. An answer with more fails. */
+  readonly maxColumnBytes: number;
+  /** The same of all tables of a source that are listed. */
+  readonly maxCatalogBytes: number;
   /** What the engine in a worker may use for its work. */
   readonly memoryBytes: number;
   /** What a worker may use for JavaScript. */
@@ -48,6 +52,8 @@ export const defaultLimits: QueryLimits = {
   graceMs: 1_000,
   maxRows: 50_000,
   maxBytes: 32 * mebibyte,
+  maxColumnBytes: mebibyte,
+  maxCatalogBytes: 16 * mebibyte,
   memoryBytes: 512 * mebibyte,
   heapBytes: 256 * mebibyte,
   temporaryDiskBytes: 2048 * mebibyte,

@@ -4,6 +4,7 @@ import type { Column } from '#contract/data-sources.ts';
 import { csvHead, csvLines } from './csv-rows.ts';
 import { readJsonRows } from './json-rows.ts';
 import type { OpenedResult, OpenedSource } from './opened-source.ts';
+import { QueryFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { Answer, Order, RunAnswer, StreamFormat } from './query-messages.ts';
 import type { QueryOutput } from './query-output.ts';
@@ -22,14 +23,19 @@ export interface Tools {
 
 /** Does one order. Rejects with `QueryFailure`. */
 export async function obeyOrder(order: Order, tools: Tools): Promise<Answer> {
-  const { source, signal } = tools;
+  const { source, signal, limits } = tools;
   switch (order.kind) {
     case 'run':
-      return run(order, await source(), signal);
-    case 'describe':
-      return { kind: 'describe', tables: await (await source()).describe(signal) };
+      return run(order, await source(), tools);
+    case 'describe': {
+      const tables = await (await source()).describe(signal);
+      if (isLarger(tables, limits.maxCatalogBytes))
+        throw new QueryFailure('cut_short', 'The source has more tables and columns than can be listed.');
+      return { kind: 'describe', tables };
+    }
     case 'stream': {
       const result = await (await source()).query(order.query, { signal });
+      await requireColumns(result, limits);
       return { kind: 'stream', rowCount: await streams[order.format](result, tools) };
     }
     case 'import': {
@@ -42,17 +48,29 @@ export async function obeyOrder(order: Order, tools: Tools): Promise<Answer> {
 async function run(
   { query, maxRows, maxBytes }: Extract<Order, { kind: 'run' }>,
   source: OpenedSource,
-  signal: AbortSignal,
+  { signal, limits }: Pick<Tools, 'signal' | 'limits'>,
 ): Promise<RunAnswer> {
   const startedAt = performance.now();
   // One more than wanted tells whether there are more.
   const result = await source.query(query, { signal, maxRows: maxRows + 1 });
+  await requireColumns(result, limits);
   const rows = await readJsonRows(result, { maxRows, maxBytes });
   return {
     kind: 'run',
     rows: { columns: result.columns, ...rows, durationMs: performance.now() - startedAt },
   };
 }
+
+/** Throws `cut_short` for columns that would take much of the server's memory, where they are no bytes but objects. */
+async function requireColumns({ columns, batches }: OpenedResult, limits: QueryLimits): Promise<void> {
+  if (!isLarger(columns, limits.maxColumnBytes)) return;
+  // What the query holds is freed by the end of reading alone.
+  for await (const _batch of batches) break;
+  throw new QueryFailure('cut_short', 'The columns are too many, or their names and types too long.');
+}
+
+const isLarger = (description: readonly unknown[], maxBytes: number): boolean =>
+  Buffer.byteLength(JSON.stringify(description)) > maxBytes;
 
 /** Each writes the rows in its format to the output, and returns how many there were. */
 const streams: Record<StreamFormat, (result: OpenedResult, tools: Tools) => Promise<number>> = {

@@ -33,8 +33,10 @@ export function scanSql(sql: string): SqlPart[] {
 export function trimStatement(sql: string): string {
   for (const { kind, start, end } of scanSql(sql).toReversed()) {
     if (kind === 'comment') continue;
-    const kept = sql.slice(start, end).replace(/[;\s]+$/, '');
-    if (kept !== '') return sql.slice(0, start) + kept;
+    let last = end;
+    // Not by a pattern, which looks at a run of spaces once from each of them.
+    while (last > start && /[;\s]/.test(sql.charAt(last - 1))) last -= 1;
+    if (last > start) return sql.slice(0, last);
   }
   return '';
 }
