@@ -63,12 +63,33 @@ describe('the cache of results', () => {
   });
 
   test('keeps no more on disk than it may, and nothing that is larger than memory', async (context) => {
-    const { cache, files } = open(context, { maxDiskBytes: 40 * kibibyte });
+    const { cache, files } = open(context, { maxDiskBytes: 60 * kibibyte });
     for (let index = 0; index < 20; index += 1) cache.put(String(index), result(index));
     await until(() => files().length === 3);
     assert.equal(await cache.find('0', 0), undefined);
     cache.put('large', result(1, 100 * kibibyte));
     assert.equal(await cache.find('large', 0), undefined);
+    await cache.close();
+  });
+
+  test('counts the columns of a result too', async (context) => {
+    const { cache } = open(context);
+    const column = { name: 'n'.repeat(8 * kibibyte), type: 'text', sourceType: 'VARCHAR' } as const;
+    cache.put('wide', { ...result(1, 10), columns: [column, column] });
+    assert.equal(await cache.find('wide', 0), undefined);
+    await cache.close();
+  });
+
+  test('reads a file once for all who want it at once', async (context) => {
+    const { cache } = open(context);
+    for (let index = 0; index < 4; index += 1) cache.put(String(index), result(index));
+    let found: (CachedResult | undefined)[] = [];
+    // On its way to the disk it is nowhere for a moment.
+    while (found[0] === undefined) {
+      await new Promise(setImmediate);
+      found = await Promise.all([cache.find('0', 0), cache.find('0', 0)]);
+    }
+    assert.ok(found[0] === found[1]);
     await cache.close();
   });
 

@@ -11,9 +11,9 @@ export interface CachedResult extends QueryRows {
   readonly computedAt: number;
 }
 
-/** What of a result stays in memory when its rows are on disk. */
+/** What of a result stays in memory when the rest is on disk: all else before the first line break, and its rows. */
 interface ShelvedResult {
-  readonly head: Omit<CachedResult, 'rowsJson'>;
+  readonly computedAt: number;
   readonly file: string;
   readonly sizeBytes: number;
 }
@@ -40,6 +40,8 @@ export function createResultCache(options: {
   mkdirSync(directory, { recursive: true });
   removeLeftovers(options.directory);
   const writing = new Set<Promise<void>>();
+  /** By file: who asks for the same at once is given the same. */
+  const reading = new Map<string, Promise<CachedResult | undefined>>();
   let isClosed = false;
 
   const onDisk = new LRUCache<string, ShelvedResult>({
@@ -49,7 +51,7 @@ export function createResultCache(options: {
   });
   const inMemory = new LRUCache<string, CachedResult>({
     maxSize: options.maxMemoryBytes,
-    sizeCalculation: ({ rowsJson }) => rowsJson.byteLength + overheadBytes,
+    sizeCalculation: sizeOf,
     dispose: (result, key, reason) => {
       if (reason === 'evict' && !isClosed) track(shelve(key, result));
     },
@@ -64,27 +66,29 @@ export function createResultCache(options: {
   async function shelve(key: string, result: CachedResult): Promise<void> {
     const { rowsJson, ...head } = result;
     // It came from there, and is there still.
-    if (onDisk.peek(key)?.head.computedAt === head.computedAt) return;
+    const { computedAt } = head;
+    if (onDisk.peek(key)?.computedAt === computedAt) return;
     const file = join(directory, randomUUID());
     await mkdir(directory, { recursive: true });
-    await writeFile(file, rowsJson, { mode: 0o600 });
-    if (isNewerKnown(key, head.computedAt)) await rm(file, { force: true });
-    else onDisk.set(key, { head, file, sizeBytes: rowsJson.byteLength + overheadBytes });
+    await writeFile(file, [Buffer.from(`${JSON.stringify(head)}\n`), rowsJson], { mode: 0o600 });
+    if (isNewerKnown(key, computedAt)) await rm(file, { force: true });
+    else onDisk.set(key, { computedAt, file, sizeBytes: sizeOf(result) + fileOverheadBytes });
   }
 
   /** Writing takes its time: meanwhile the same may have been computed anew. */
   const isNewerKnown = (key: string, computedAt: number): boolean =>
-    [inMemory.peek(key)?.computedAt, onDisk.peek(key)?.head.computedAt].some(
+    [inMemory.peek(key)?.computedAt, onDisk.peek(key)?.computedAt].some(
       (other = computedAt) => other > computedAt,
     );
 
   async function takeFromDisk(key: string, since: number): Promise<CachedResult | undefined> {
     const shelved = onDisk.get(key);
-    if (shelved === undefined || shelved.head.computedAt < since) return undefined;
-    const rowsJson = await readFile(shelved.file).catch(() => undefined);
-    if (rowsJson === undefined) return undefined;
-    const result = { ...shelved.head, rowsJson };
-    if (!isNewerKnown(key, result.computedAt)) inMemory.set(key, result);
+    if (shelved === undefined || shelved.computedAt < since) return undefined;
+    const { file } = shelved;
+    const found = reading.get(file) ?? readResult(file).finally(() => reading.delete(file));
+    reading.set(file, found);
+    const result = await found;
+    if (result !== undefined && !isNewerKnown(key, result.computedAt)) inMemory.set(key, result);
     return result;
   }
 
@@ -106,8 +110,28 @@ export function createResultCache(options: {
   };
 }
 
-/** What an entry costs beside its rows, about. */
+/** Returns undefined for a file that is no more. */
+async function readResult(file: string): Promise<CachedResult | undefined> {
+  const bytes = await readFile(file).catch(() => undefined);
+  if (bytes === undefined) return undefined;
+  const end = bytes.indexOf('\n');
+  // Sound because only `shelve` writes such files.
+  const head = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<CachedResult, 'rowsJson'>;
+  return { ...head, rowsJson: bytes.subarray(end + 1) };
+}
+
+/** What an entry costs, about, and a column of it, beside its rows and names. */
 const overheadBytes = 1024;
+const columnOverheadBytes = 100;
+/** What a file takes of its disk, and what of it stays in memory, however small it is. */
+const fileOverheadBytes = 8 * 1024;
+
+const sizeOf = ({ rowsJson, columns }: CachedResult): number =>
+  columns.reduce(
+    (sizeBytes, { name, sourceType }) =>
+      sizeBytes + 2 * (name.length + sourceType.length) + columnOverheadBytes,
+    rowsJson.byteLength + overheadBytes,
+  );
 
 /** No result is kept for longer than a day, so that a directory at rest for two is that of a process that has broken off. */
 function removeLeftovers(directory: string): void {
