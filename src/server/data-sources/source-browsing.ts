@@ -27,6 +27,7 @@ export function createTestLimit(): BrowsingNeeds['limitTests'] {
 }
 
 const previewRows = 100;
+const previewBytes = 2 * 1024 * 1024;
 const testTimeoutMs = 10_000;
 
 /** Lists the tables of a data source with their columns. Editor or higher. */
@@ -52,7 +53,10 @@ export async function previewSourceTable(
   // One more than is shown tells that there are more.
   const sql = `SELECT * FROM ${name} LIMIT ${previewRows + 1}`;
   try {
-    return await needs.engine.run({ ...request, sql, maxRows: previewRows }, { signal });
+    return await needs.engine.run(
+      { ...request, sql, maxRows: previewRows, maxBytes: previewBytes },
+      { signal },
+    );
   } catch (error) {
     const isWrong = error instanceof QueryFailure && error.code === 'sql_error';
     if (isWrong && !(await hasTable(needs, request, { schema, table }, signal)))

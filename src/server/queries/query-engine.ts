@@ -30,7 +30,8 @@ export interface QueryRequest extends SourceRequest {
   readonly sql: string;
   readonly parameters?: readonly QueryParameter[];
   /** Less than the engine's own limits, where given. */
-  readonly maxRows?: number;
+  readonly maxRows?: number | undefined;
+  readonly maxBytes?: number | undefined;
   readonly timeoutMs?: number;
 }
 
@@ -86,7 +87,7 @@ export function createQueryEngine(options: QueryEngineOptions = {}): QueryEngine
       kind: 'run',
       query: { sql, values },
       maxRows: Math.min(request.maxRows ?? limits.maxRows, limits.maxRows),
-      maxBytes: limits.maxBytes,
+      maxBytes: Math.min(request.maxBytes ?? limits.maxBytes, limits.maxBytes),
     } as const;
     const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
     try {

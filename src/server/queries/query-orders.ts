@@ -65,7 +65,9 @@ async function run(
 async function requireColumns({ columns, batches }: OpenedResult, limits: QueryLimits): Promise<void> {
   if (!isLarger(columns, limits.maxColumnBytes)) return;
   // What the query holds is freed by the end of reading alone.
-  for await (const _batch of batches) break;
+  const reading = batches[Symbol.asyncIterator]();
+  await reading.next();
+  await reading.return?.();
   throw new QueryFailure('cut_short', 'The columns are too many, or their names and types too long.');
 }
 

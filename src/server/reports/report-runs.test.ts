@@ -119,6 +119,20 @@ describeOnBothEngines('a run of a report', (engine) => {
     assert.equal(list.status, 400);
   });
 
+  test('allows no more by a query than the server can look through', async (context) => {
+    const { server, owner: as, save } = await startNewsroom(context, engine);
+    const valuesOf = async (query: string): Promise<string[]> => {
+      const { id } = await save({
+        query: 'SELECT {{a}}',
+        parameters: [{ name: 'a', type: 'text', allowed: { query } }],
+      });
+      return (await server.call(`GET /api/reports/${id}/parameters/a/values`, { as })).body.values;
+    };
+    assert.equal((await valuesOf("SELECT 'v' || range FROM range(2000)")).length, 1_000);
+    const long = await valuesOf("SELECT repeat('x', 30000) FROM range(1000)");
+    assert.ok(long.join('').length < 300_000);
+  });
+
   test('takes what is allowed alone, by a list or by a query', async (context) => {
     const { server, owner: as, run, save } = await startNewsroom(context, engine);
     const report = await save({

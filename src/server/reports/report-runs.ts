@@ -40,6 +40,8 @@ interface Prepared {
   readonly sql: string;
   readonly parameters: readonly QueryParameter[];
   readonly cacheSeconds: number;
+  /** Less than the engine's own limits, where given. */
+  readonly limits?: { readonly maxRows: number; readonly maxBytes: number };
 }
 
 /** A report's answer; `faults` are why it cannot be drawn as described. */
@@ -151,8 +153,8 @@ export async function listParameterValues(
   return listAllowed(needs, organizationId, content, parameter, { signal });
 }
 
-/** How many values a query may allow. */
-const maxAllowed = 1_000;
+/** How many values a query may allow: they are parsed and sought through in the server itself, at each run. */
+const allowedLimits = { maxRows: 1_000, maxBytes: 256 * 1024 };
 
 /** Whatever the report says: what is new at the source would be refused for so long. */
 const maxAllowedAgeSeconds = 60;
@@ -170,14 +172,14 @@ async function listAllowed(
   if (allowed?.query === undefined) return allowed?.values;
   const source = await requireSource(needs, organizationId, dataSourceId);
   const cacheSeconds = Math.min(ofReport, maxAllowedAgeSeconds);
-  const prepared = { organizationId, source, sql: allowed.query, parameters: [], cacheSeconds };
+  const sql = allowed.query;
+  const prepared = { organizationId, source, sql, parameters: [], cacheSeconds, limits: allowedLimits };
   const { result } = await compute(needs, prepared, asking).catch((error: unknown) => {
     throw ofAllowed(error, name);
   });
   // Sound because the engine writes an array of arrays.
   const rows = parseJson(Buffer.from(result.rowsJson).toString('utf8')) as unknown[][];
   return rows
-    .slice(0, maxAllowed)
     .filter(([value]) => value !== null)
     .map(([value]) => (typeof value === 'string' ? value : JSON.stringify(value)));
 }
@@ -248,7 +250,7 @@ interface Computed {
 /** Returns a result that is no older than `since`: a cached one, or what the source says now. */
 async function findOrAsk(
   { clock, engine, cache, flights }: RunNeeds,
-  { organizationId, source, sql, parameters }: Prepared,
+  { organizationId, source, sql, parameters, limits }: Prepared,
   key: string,
   since: number,
   signal: AbortSignal,
@@ -257,7 +259,7 @@ async function findOrAsk(
   if (found !== undefined) return { result: found, isFromCache: true };
   try {
     const result = await flights.join(key, signal, async (flightSignal) => {
-      const request = { organizationId, source: await source.describe(), sql, parameters };
+      const request = { organizationId, source: await source.describe(), sql, parameters, ...limits };
       const rows = await engine.run(request, { signal: flightSignal });
       const computed = { ...rows, computedAt: clock() };
       cache.put(key, computed);
@@ -270,5 +272,5 @@ async function findOrAsk(
 }
 
 /** All that decides a result, and whose it is. */
-const keyOf = ({ organizationId, source, sql, parameters }: Omit<Prepared, 'cacheSeconds'>): string =>
-  hash('sha256', JSON.stringify([organizationId, source.version, sql, parameters]), 'base64url');
+const keyOf = ({ organizationId, source, sql, parameters, limits }: Omit<Prepared, 'cacheSeconds'>): string =>
+  hash('sha256', JSON.stringify([organizationId, source.version, sql, parameters, limits]), 'base64url');
