@@ -21,10 +21,13 @@ export class AtriumError extends Error {
   }
 }
 
+/** As the contract says. */
+const maxListedFaults = 100;
+
 /** Returns the problem document (RFC 9457) of an error, which knows of no request. */
 export function toProblem({ code, message, faults, extension }: AtriumError): Omit<Problem, 'requestId'> {
   const { status, title } = problems[code];
-  const errors = faults && { errors: [...faults] };
+  const errors = faults && { errors: faults.slice(0, maxListedFaults) };
   return {
     type: `urn:atrium:problem:${code}`,
     title,

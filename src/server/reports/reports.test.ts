@@ -44,6 +44,12 @@ async function startNewsroom(
 }
 
 describeOnBothEngines('reports', (engine) => {
+  test('a query with thousands of faults is told the first hundred', async (context) => {
+    const { create } = await startNewsroom(context, engine);
+    const { status, body } = await create({ query: `select '${'{{a}}'.repeat(10_000)}'` });
+    assert.deepEqual([status, body.errors.length], [400, 100]);
+  });
+
   test('a report is created with what was left out, and read', async (context) => {
     const { server, ada, organizationId, dataSourceId, create } = await startNewsroom(context, engine);
     const { status, headers, body } = await create({ extra: 1 });
