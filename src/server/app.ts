@@ -25,6 +25,7 @@ import { serveWebApp } from './http/web-app.ts';
 import type { SendMail } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
 import { createQueryEngine } from './queries/query-engine.ts';
+import { createAnswerRoom } from './reports/answer-room.ts';
 import { createFlights } from './reports/query-flights.ts';
 import { serveReports } from './reports/report-routes.ts';
 import type { RunNeeds } from './reports/report-runs.ts';
@@ -142,6 +143,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       maxDiskBytes: 1024 * 1024 * 1024,
     }),
     flights: createFlights<CachedResult>(),
+    room: createAnswerRoom(512 * 1024 * 1024),
     findSource: (...asked: Parameters<RunNeeds['findSource']>) => findQueriedSource(reach, ...asked),
   };
   server.addHook('onClose', () => runs.cache.close());

@@ -4,11 +4,10 @@ import { getDashboardResults } from '#contract/dashboard-results.ts';
 import { clientSignal } from '../http/client-signal.ts';
 import { whileSilent } from '../http/silence.ts';
 import type { Serve } from '../http/serve.ts';
-import type { RunNeeds } from '../reports/report-runs.ts';
-import { runDashboard } from './dashboard-results.ts';
+import { runDashboard, type ResultsNeeds } from './dashboard-results.ts';
 
 /** Serves the results of all reports of a dashboard in one stream. */
-export function serveDashboardResults(serve: Serve, needs: RunNeeds): void {
+export function serveDashboardResults(serve: Serve, needs: ResultsNeeds): void {
   serve(getDashboardResults, async ({ actor, params, query, headers }, reply) => {
     const lines = await runDashboard(needs, actor, {
       id: params.dashboardId,
@@ -23,7 +22,7 @@ export function serveDashboardResults(serve: Serve, needs: RunNeeds): void {
 }
 
 /** Passes lines on, and lets the connection be silent until the next. */
-async function* patiently(reply: FastifyReply, lines: AsyncGenerator<string>): AsyncGenerator<string> {
+async function* patiently<Piece>(reply: FastifyReply, lines: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
   for (;;) {
     const next = await whileSilent(reply, () => lines.next());
     if (next.done === true) return;

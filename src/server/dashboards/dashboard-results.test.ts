@@ -61,6 +61,19 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     assert.deepEqual(await results('', {}, stranger), [{ status: 404 }]);
   });
 
+  test('are whole where they are large', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const query = "SELECT repeat('é', 1000) AS a FROM range(1000)";
+    const large = [await room.save({ query }), await room.save({ query: `${query} t` })];
+    const results = await board(
+      room,
+      large.map(({ id }) => ({ reportId: id })),
+    );
+    const rows = Array.from({ length: 1_000 }, () => ['é'.repeat(1_000)]);
+    for (const { result } of await results()) assert.deepEqual(result.rows, rows);
+    assert.deepEqual((await room.run(large[0] ?? { id: '' })).body.rows, rows);
+  });
+
   test('have one filter for all parameters of its name', async (context) => {
     const room = await startNewsroom(context, engine);
     const region = await room.save({

@@ -3,7 +3,9 @@ import type { WidgetResult } from '#contract/dashboard-results.ts';
 import type { ParameterValue } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, toProblem } from '../base/errors.ts';
-import { answerText, runRequiredReport, type RunNeeds, type RunOptions } from '../reports/report-runs.ts';
+import { makeAnswerBody, type AnswerBody } from '../reports/answer-body.ts';
+import type { AnswerRoom } from '../reports/answer-room.ts';
+import { runReport, runRequiredReport, type RunNeeds, type RunOptions } from '../reports/report-runs.ts';
 import { findDeletedReportName, getReport } from '../reports/reports.ts';
 import { requireDashboard } from './dashboard-access.ts';
 import { contentOf } from './dashboard-versions.ts';
@@ -17,13 +19,18 @@ interface ShownReport {
   readonly widgetIds: string[];
 }
 
+/** What the results of dashboards take. */
+export interface ResultsNeeds extends RunNeeds {
+  readonly room: AnswerRoom;
+}
+
 /**
  * Runs the reports of a dashboard that the actor may see, and returns a line of NDJSON for each as it is ready, those at
  * the top of the grid begun first. Whether the actor may see a report is asked for each. Throws `not_found` before the
  * first line.
  */
 export async function runDashboard(
-  needs: RunNeeds,
+  needs: ResultsNeeds,
   actor: Actor,
   input: {
     readonly id: string;
@@ -33,7 +40,7 @@ export async function runDashboard(
     /** Is told of a failure that is the server's own; the line then tells no more than that. */
     readonly onFailure: (error: unknown) => void;
   },
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<string | Uint8Array>> {
   const dashboard = await requireDashboard(needs.database, actor, input.id);
   const shown = listShown(contentOf(dashboard).widgets);
   const options = { ...input, together: new Map() };
@@ -71,13 +78,13 @@ function rememberSources({ clock, findSource }: RunNeeds): RunNeeds['findSource'
   };
 }
 
-/** Yields the lines as they are ready. */
+/** Yields the lines as they are ready, those that are large in pieces. */
 async function* linesOf(
   reports: readonly ShownReport[],
-  run: (report: ShownReport) => Promise<string>,
-): AsyncGenerator<string> {
+  run: (report: ShownReport) => Promise<AnswerBody>,
+): AsyncGenerator<string | Uint8Array> {
   const waiting = [...reports];
-  const running = new Map<ShownReport, Promise<{ report: ShownReport; line: string }>>();
+  const running = new Map<ShownReport, Promise<{ report: ShownReport; line: AnswerBody }>>();
   let isFirst = true;
   for (;;) {
     while (running.size < maxAtOnce) {
@@ -94,34 +101,41 @@ async function* linesOf(
     if (running.size === 0) return;
     const { report, line } = await Promise.race(running.values());
     running.delete(report);
-    yield line;
+    if (typeof line.pieces === 'string') yield line.pieces;
+    else yield* line.pieces;
+    line.release();
   }
 }
 
 async function runShown(
-  needs: RunNeeds,
+  needs: ResultsNeeds,
   actor: Actor,
   { reportId, widgetIds }: ShownReport,
   options: Parameters<typeof runDashboard>[2] & Pick<RunOptions, 'together'>,
-): Promise<string> {
+): Promise<AnswerBody> {
   let reportName: string | undefined;
   try {
     const report = await getReport(needs.database, actor, reportId);
     reportName = report.content.name;
     const parameters = pickValues(report.content.parameters, options.values);
-    const answer = await runRequiredReport(needs, report, { ...options, parameters, pointer: '' });
-    const head = JSON.stringify({ widgetIds, reportId, reportName });
-    return `${head.slice(0, -1)},"result":${onOneLine(answerText(answer))}}\n`;
+    const asked = { ...options, parameters, pointer: '' };
+    // Who had to wait for room is asked again whether the report is still theirs to see.
+    const run = (hasWaited: boolean) =>
+      hasWaited ? runReport(needs, actor, reportId, asked) : runRequiredReport(needs, report, asked);
+    const { pieces, release } = await makeAnswerBody(needs.room, run, options.signal);
+    const head = `${JSON.stringify({ widgetIds, reportId, reportName }).slice(0, -1)},"result":`;
+    return { pieces: surround(head, pieces, '}\n'), release };
   } catch (error) {
     if (!(error instanceof AtriumError)) options.onFailure(error);
     const known = error instanceof AtriumError ? ofAddress(error) : new AtriumError('internal');
     const name = reportName ?? (await findDeletedReportName(needs.database, actor, reportId));
-    return `${JSON.stringify({
+    const line = {
       widgetIds,
       reportId,
       ...(name !== undefined && { reportName: name }),
       problem: reportName === undefined && name !== undefined ? deletedProblem : toProblem(known),
-    } satisfies WidgetResult)}\n`;
+    } satisfies WidgetResult;
+    return { pieces: `${JSON.stringify(line)}\n`, release: () => undefined };
   }
 }
 
@@ -131,8 +145,14 @@ function ofAddress(error: AtriumError): AtriumError {
   return code === 'invalid_body' ? new AtriumError('invalid_parameters', message, { faults, cause }) : error;
 }
 
-/** Columns of JSON come as the source has them, with line breaks, which are but space in JSON. */
-const onOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+const surround = (head: string, pieces: AnswerBody['pieces'], tail: string): AnswerBody['pieces'] =>
+  typeof pieces === 'string' ? head + pieces + tail : surroundEach(head, pieces, tail);
+
+function* surroundEach<Piece>(head: Piece, pieces: Iterable<Piece>, tail: Piece): Generator<Piece> {
+  yield head;
+  yield* pieces;
+  yield tail;
+}
 
 const deletedProblem = toProblem(new AtriumError('report_deleted', 'The report was deleted.'));
 

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import type { Actor } from '../base/actor.ts';
@@ -36,6 +36,16 @@ export class JsonText<Value> {
   }
 }
 
+/** The same piece by piece, for what is large. */
+export class JsonStream<Value> {
+  /** Only for the compiler: what the text stands for. */
+  declare readonly value?: Value;
+  readonly body: Readable;
+  constructor(pieces: Iterable<string | Uint8Array>) {
+    this.body = Readable.from(pieces, { objectMode: false });
+  }
+}
+
 /** Returns what the contract promises as the body, or a stream of another media type; headers go on `reply`. */
 export type Handler<R extends Route> = (
   call: Call<R>,
@@ -43,7 +53,11 @@ export type Handler<R extends Route> = (
 ) => Promise<
   R['mediaType'] extends string
     ? Readable
-    : ReplyOf<R> | JsonText<ReplyOf<R>> | (R['alternatives'] extends readonly string[] ? Readable : never)
+    :
+        | ReplyOf<R>
+        | JsonText<ReplyOf<R>>
+        | JsonStream<ReplyOf<R>>
+        | (R['alternatives'] extends readonly string[] ? Readable : never)
 >;
 
 /** Registers the handler of one operation of the contract. */
@@ -101,6 +115,7 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
         const body = await handler(toCall(request, reply, route), reply);
         if (isUnchanged(request, reply)) return reply.code(304).removeHeader('content-type').send();
         if (body instanceof JsonText) return reply.type('application/json; charset=utf-8').send(body.text);
+        if (body instanceof JsonStream) return reply.type('application/json; charset=utf-8').send(body.body);
         return body === undefined ? reply.send() : body;
       },
     });

@@ -3,8 +3,9 @@ import type { ColumnType } from '#contract/data-sources.ts';
 /** Returns how the plain text of a value is written in JSON; see `RowValues` in the contract. */
 export function jsonWriter(type: ColumnType): (text: string | null) => string {
   switch (type) {
-    case 'boolean':
     case 'json':
+      return (text) => (text === null ? 'null' : onOneLine(text));
+    case 'boolean':
     case 'list':
     case 'struct':
       return (text) => text ?? 'null';
@@ -36,6 +37,9 @@ function isFinite(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0x30 && last <= 0x39;
 }
+
+/** In JSON a line break is but space, and rows are parts of lines of NDJSON. */
+const onOneLine = (text: string): string => (/[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+/g, ' ') : text);
 
 /** Returns JSON text as it is when a strict reader takes it, else as a JSON string: engines let more pass than RFC 8259. */
 export function strictJson(text: string): string {

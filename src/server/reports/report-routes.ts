@@ -9,8 +9,10 @@ import { versionKey } from '../history/history.ts';
 import { etagOf } from '../http/entity-tags.ts';
 import { readExpected, requirePrecondition } from '../http/preconditions.ts';
 import { whileSilent } from '../http/silence.ts';
-import { JsonText, type Serve } from '../http/serve.ts';
+import { JsonStream, JsonText, type Serve } from '../http/serve.ts';
 import type { Database } from '../storage/database.ts';
+import { makeAnswerBody } from './answer-body.ts';
+import type { AnswerRoom } from './answer-room.ts';
 import { listDeletedReports, purgeReport, restoreDeletedReport } from './report-bin.ts';
 import { replaceReport, type ReportEditOutcome } from './report-editing.ts';
 import {
@@ -20,11 +22,11 @@ import {
   restoreReportVersion,
 } from './report-history.ts';
 import {
-  answerText,
   exportReport,
   listParameterValues,
   previewReport,
   runReport,
+  type ReportAnswer,
   type RunNeeds,
 } from './report-runs.ts';
 import { toContent } from './report-content.ts';
@@ -44,17 +46,27 @@ export function serveReports(
   needs: RunNeeds & {
     readonly database: Database;
     readonly clock: Clock;
+    readonly room: AnswerRoom;
     readonly findUses: FindUses;
     readonly renamed: Renamed;
   },
 ): void {
-  const { database, clock } = needs;
+  const { database, clock, room } = needs;
+  async function toResult(
+    reply: FastifyReply,
+    run: () => Promise<ReportAnswer>,
+    signal: AbortSignal,
+  ): Promise<JsonText<contract.ReportResult> | JsonStream<contract.ReportResult>> {
+    const { pieces, release } = await whileSilent(reply, () => makeAnswerBody(room, run, signal));
+    return typeof pieces === 'string' ? new JsonText(pieces) : new JsonStream(ending(pieces, release));
+  }
   serve(contract.runReport, async ({ actor, params, body, headers }, reply) => {
     const options = { ...body, signal: clientSignal(reply) };
     const format = tableFormatOf(headers);
     if (format === undefined) {
-      const answer = await whileSilent(reply, () => runReport(needs, actor, params.reportId, options));
-      return new JsonText(answerText(answer));
+      const together = new Map<string, Promise<number>>();
+      const run = () => runReport(needs, actor, params.reportId, { ...options, together });
+      return toResult(reply, run, options.signal);
     }
     const { name, body: file } = await whileSilent(reply, () =>
       exportReport(needs, actor, params.reportId, format, options),
@@ -72,11 +84,15 @@ export function serveReports(
       ...(parameters && { parameters }),
       ...(visualization && { visualization }),
     });
-    const options = { parameters: values, pointer: '/values', signal: clientSignal(reply) };
-    const answer = await whileSilent(reply, () =>
-      previewReport(needs, actor, { organizationId, content }, options),
-    );
-    return new JsonText(answerText(answer));
+    const signal = clientSignal(reply);
+    const options = {
+      parameters: values,
+      pointer: '/values',
+      together: new Map<string, Promise<number>>(),
+      signal,
+    };
+    const run = () => previewReport(needs, actor, { organizationId, content }, options);
+    return toResult(reply, run, signal);
   });
   serve(contract.listParameterValues, async ({ actor, params }, reply) => {
     const values = await whileSilent(reply, () =>
@@ -125,6 +141,15 @@ export function serveReports(
     await purgeReport(database, clock, actor, params.reportId);
     return undefined;
   });
+}
+
+/** Calls `onEnd` when all is read. */
+function* ending<Item>(items: Iterable<Item>, onEnd: () => void): Generator<Item> {
+  try {
+    yield* items;
+  } finally {
+    onEnd();
+  }
 }
 
 const parquetType = 'application/vnd.apache.parquet';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Fault } from '#contract/problem.ts';
 import type { ParameterValue, ReportParameter } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { AtriumError, invalidFaults, notFound } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
 import type { QueriedSource } from '../data-sources/queried-sources.ts';
@@ -46,6 +46,7 @@ interface Prepared {
 
 /** A report's answer; `faults` are why it cannot be drawn as described. */
 export interface ReportAnswer {
+  readonly organizationId: string;
   readonly result: CachedResult;
   readonly isFromCache: boolean;
   readonly faults: Fault[];
@@ -87,22 +88,12 @@ export async function runRequiredReport(
   const { organizationId, content } = report;
   const prepared = await prepare(needs, organizationId, content, options);
   const { result, isFromCache } = await compute(needs, prepared, options);
-  return { result, isFromCache, faults: findDrawingFaults(content.visualization, result.columns) };
-}
-
-/** Returns an answer as the JSON text of its `ReportResult`: the rows are JSON as they come from the source. */
-export function answerText({ result, isFromCache, faults }: ReportAnswer): string {
-  const { columns, rowsJson, rowCount, isCutOff, durationMs, computedAt } = result;
-  const rest = {
-    rowCount,
-    isCutOff,
-    computedAt: timestamp(computedAt),
-    durationMs: Math.round(durationMs * 10) / 10,
+  return {
+    organizationId,
+    result,
     isFromCache,
-    faults,
+    faults: findDrawingFaults(content.visualization, result.columns),
   };
-  const rows = Buffer.from(rowsJson.buffer, rowsJson.byteOffset, rowsJson.byteLength).toString('utf8');
-  return `{"columns":${JSON.stringify(columns)},"rows":${rows},${JSON.stringify(rest).slice(1)}`;
 }
 
 /** Returns all rows of a report as a stream, straight from the source, and its name. Any member of its organization. */
