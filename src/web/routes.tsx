@@ -13,6 +13,8 @@ import { readListSearch } from './dashboards/dashboard-list-search.ts';
 import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
 import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
+import { reportQuery } from './reports/report-queries.ts';
+import { dataSourceQuery } from './ui/data-source-queries.ts';
 import { lastOrganization } from './ui/last-organization.ts';
 import { signInAddress } from './ui/return-to.ts';
 import { parseSearch, stringifySearch } from './ui/search.ts';
@@ -69,6 +71,35 @@ function readSignInSearch({ returnTo, email }: Readonly<Record<string, unknown>>
     ...(typeof email === 'string' && { email }),
   };
 }
+
+/** The organization of a data source, for the frame around its page. */
+async function loadSource({
+  context,
+  params: { dataSourceId },
+}: {
+  context: RouterContext;
+  params: { dataSourceId: string };
+}): Promise<{ organizationId: string }> {
+  const { organizationId } = await context.queryClient.query({
+    ...dataSourceQuery(dataSourceId),
+    staleTime: 'static',
+  });
+  return { organizationId };
+}
+
+/** The organization of a report, as above. */
+async function loadReport({
+  context,
+  params: { reportId },
+}: {
+  context: RouterContext;
+  params: { reportId: string };
+}): Promise<{ organizationId: string }> {
+  const { report } = await context.queryClient.query({ ...reportQuery(reportId), staleTime: 'static' });
+  return { organizationId: report.organizationId };
+}
+
+type Search = Readonly<Record<string, unknown>>;
 
 // Apart from `addChildren`, whose idea of any route would take the place of each one's own type.
 const pages = [
@@ -145,6 +176,10 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.reports,
+    validateSearch: ({ q, source }: Search): { q?: string; source?: string } => ({
+      ...(typeof q === 'string' && q !== '' && { q }),
+      ...(typeof source === 'string' && { source }),
+    }),
     component: lazyRouteComponent(() => import('./reports/ReportsPage.tsx'), 'ReportsPage'),
   }),
   createRoute({
@@ -152,12 +187,17 @@ const pages = [
     ...signedIn,
     path: paths.newReport,
     staticData: { isWide: true },
+    validateSearch: ({ source }: Search): { source?: string } =>
+      typeof source === 'string' ? { source } : {},
     component: lazyRouteComponent(() => import('./reports/NewReportPage.tsx'), 'NewReportPage'),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.report,
+    // Each is the value of a parameter.
+    validateSearch: (search: Search): Search => search,
+    loader: loadReport,
     component: lazyRouteComponent(() => import('./reports/ReportPage.tsx'), 'ReportPage'),
   }),
   createRoute({
@@ -165,12 +205,14 @@ const pages = [
     ...signedIn,
     path: paths.reportEdit,
     staticData: { isWide: true },
+    loader: loadReport,
     component: lazyRouteComponent(() => import('./reports/ReportEditPage.tsx'), 'ReportEditPage'),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.reportHistory,
+    loader: loadReport,
     component: lazyRouteComponent(() => import('./reports/ReportHistoryPage.tsx'), 'ReportHistoryPage'),
   }),
   createRoute({
@@ -183,12 +225,19 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.newDataSource,
+    validateSearch: ({ kind }: Search): { kind?: 'files' | 'postgresql' } =>
+      kind === 'files' || kind === 'postgresql' ? { kind } : {},
     component: lazyRouteComponent(() => import('./data-sources/NewDataSourcePage.tsx'), 'NewDataSourcePage'),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.dataSource,
+    validateSearch: ({ table, schema }: Search): { table?: string; schema?: string } => ({
+      ...(typeof table === 'string' && { table }),
+      ...(typeof schema === 'string' && { schema }),
+    }),
+    loader: loadSource,
     component: lazyRouteComponent(() => import('./data-sources/DataSourcePage.tsx'), 'DataSourcePage'),
   }),
   createRoute({

@@ -1,4 +1,100 @@
-import type { ReactNode } from 'react';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { dataSourceQuery, tablesQuery } from '../ui/data-source-queries.ts';
 import { Page } from '../ui/Page.tsx';
+import { mayAs, useOrganization } from '../ui/session.ts';
+import { ConnectionCard } from './ConnectionCard.tsx';
+import { DeleteSourceDialog } from './DeleteSourceDialog.tsx';
+import { EditSourceDialog } from './EditSourceDialog.tsx';
+import { placeOf, reasonAgainstChanging } from './source-words.ts';
+import { Tables } from './Tables.tsx';
+import { UploadArea } from './UploadArea.tsx';
 
-export const DataSourcePage = (): ReactNode => <Page title="Data source">{null}</Page>;
+/** A data source: how it is reached, and which tables it has. */
+export function DataSourcePage(): ReactNode {
+  const { dataSourceId } = useParams({ from: paths.dataSource });
+  const navigate = useNavigate();
+  const { data: source } = useSuspenseQuery(dataSourceQuery(dataSourceId));
+  const role = useOrganization(source.organizationId)?.role;
+  const isEditor = mayAs(role, 'editor');
+  const tables = useQuery({ ...tablesQuery(dataSourceId), enabled: isEditor });
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const reason = role && reasonAgainstChanging(source.kind, role);
+  const askReason =
+    role === undefined || isEditor ? undefined : 'Takes the role editor. Ask an admin of the organization.';
+  return (
+    <Page
+      title={source.name}
+      description={
+        <Group gap="xs">
+          {placeOf(source)}
+          {source.kind === 'files' && tables.data !== undefined && (
+            <Badge variant="default" size="sm" tt="none">
+              {tables.data.length} of 100 tables
+            </Badge>
+          )}
+        </Group>
+      }
+      actions={
+        <>
+          <ActionButton
+            reason={askReason}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() =>
+              void navigate({
+                to: paths.newReport,
+                params: { orgId: source.organizationId },
+                search: { source: source.id },
+              })
+            }
+          >
+            New report
+          </ActionButton>
+          <ActionButton
+            variant="default"
+            reason={reason}
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => setDialog('edit')}
+          >
+            Edit
+          </ActionButton>
+          <ActionButton
+            variant="default"
+            reason={reason}
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setDialog('delete')}
+          >
+            Delete
+          </ActionButton>
+        </>
+      }
+    >
+      {source.kind === 'postgresql' && <ConnectionCard source={source} reason={reason} />}
+      {source.kind === 'files' && isEditor && (
+        <UploadArea dataSourceId={source.id} existing={new Set(tables.data?.map(({ name }) => name))} />
+      )}
+      <Stack gap="sm" component="section" aria-labelledby="tables-heading">
+        <Title order={2} fz="h4" id="tables-heading">
+          Tables
+        </Title>
+        {askReason === undefined ? (
+          <Tables source={source} tables={tables} />
+        ) : (
+          <Paper withBorder p="md">
+            <Text size="sm">
+              Looking into the tables of a source takes the role editor. As a viewer you see what reports show
+              of them.
+            </Text>
+          </Paper>
+        )}
+      </Stack>
+      {dialog === 'edit' && <EditSourceDialog source={source} close={() => setDialog(undefined)} />}
+      {dialog === 'delete' && <DeleteSourceDialog source={source} close={() => setDialog(undefined)} />}
+    </Page>
+  );
+}

@@ -1,4 +1,104 @@
+import { Group, Paper, Stack, Table, Text, ThemeIcon } from '@mantine/core';
+import { IconDatabase, IconFileSpreadsheet, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { DataSource } from '#contract/data-sources.ts';
+import { paths } from '../paths.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { dataSourcesQuery } from '../ui/data-source-queries.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 import { Page } from '../ui/Page.tsx';
+import { useOrganization } from '../ui/session.ts';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { placeOf, reasonAgainstChanging } from './source-words.ts';
 
-export const DataSourcesPage = (): ReactNode => <Page title="Data sources">{null}</Page>;
+/** Where the rows of an organization's reports come from. */
+export function DataSourcesPage(): ReactNode {
+  const { orgId } = useParams({ from: paths.dataSources });
+  const navigate = useNavigate();
+  const organization = useOrganization(orgId);
+  const sources = useQuery(dataSourcesQuery(orgId));
+  const reason = organization && reasonAgainstChanging('files', organization.role);
+  const create = (
+    <ActionButton
+      reason={reason}
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => void navigate({ to: paths.newDataSource, params: { orgId } })}
+    >
+      New data source
+    </ActionButton>
+  );
+  const isEmpty = sources.data?.length === 0;
+  return (
+    <Page
+      title="Data sources"
+      description="Where the rows of reports come from: uploaded files, and PostgreSQL servers."
+      actions={isEmpty ? undefined : create}
+    >
+      {sources.isPending && <Waiting height={160} />}
+      {sources.isError && <Failure error={sources.error} retry={() => void sources.refetch()} />}
+      {isEmpty && (
+        <EmptyState icon={IconDatabase} title="No data yet" action={create}>
+          Upload a CSV, JSON or Parquet file, or connect a PostgreSQL server. Then ask it with a report.
+        </EmptyState>
+      )}
+      {sources.data !== undefined && !isEmpty && (
+        <Paper withBorder>
+          <Table.ScrollContainer minWidth={320}>
+            <Table verticalSpacing="sm" highlightOnHover>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Name</Table.Th>
+                  <Table.Th visibleFrom="sm">Changed</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {sources.data.map((source) => (
+                  <SourceRow key={source.id} source={source} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </Paper>
+      )}
+    </Page>
+  );
+}
+
+function SourceRow({ source }: { readonly source: DataSource }): ReactNode {
+  const Icon = source.kind === 'files' ? IconFileSpreadsheet : IconDatabase;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group wrap="nowrap" gap="sm">
+          <ThemeIcon variant="light" size="lg" aria-hidden>
+            <Icon size={18} />
+          </ThemeIcon>
+          <Stack gap={0} miw={0}>
+            <Text
+              renderRoot={(props) => (
+                <Link {...props} to={paths.dataSource} params={{ dataSourceId: source.id }} />
+              )}
+              fw={500}
+              c="inherit"
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {source.name}
+            </Text>
+            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {placeOf(source)}
+            </Text>
+          </Stack>
+        </Group>
+      </Table.Td>
+      <Table.Td visibleFrom="sm" w={160}>
+        <Text size="sm" c="dimmed">
+          <TimeAgo at={source.updatedAt} />
+        </Text>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,90 @@
+import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { DataSource } from '#contract/data-sources.ts';
+import { ApiProblem, call } from '../api.ts';
+import { paths } from '../paths.ts';
+import { Failure } from '../ui/Failure.tsx';
+import { notifyDone } from '../ui/notify.ts';
+
+/** What the problem `data_source_in_use` has beside what every problem has. */
+interface SourceUses {
+  readonly reports: readonly { readonly id: string; readonly name: string }[];
+  readonly reportCount: number;
+}
+
+/** Deleting a source is for good; the reports over it hold it. */
+export function DeleteSourceDialog({
+  source: { id, name, kind, organizationId },
+  close,
+}: {
+  readonly source: DataSource;
+  readonly close: () => void;
+}): ReactNode {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => call('DELETE /api/data-sources/{dataSourceId}', { params: { dataSourceId: id } }),
+    onSuccess: async () => {
+      notifyDone(`“${name}” is deleted.`);
+      await navigate({ to: paths.dataSources, params: { orgId: organizationId } });
+      client.removeQueries({ queryKey: ['data-sources', id] });
+      await client.invalidateQueries({ queryKey: ['data-sources', 'of', organizationId] });
+    },
+  });
+  const uses = usesIn(remove.error);
+  return (
+    <Modal opened onClose={close} title="Delete the data source" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          “{name}” goes for good
+          {kind === 'files'
+            ? ', with all tables that were uploaded to it.'
+            : '. Nothing changes on the server that it leads to.'}
+        </Text>
+        {uses !== undefined && <Uses uses={uses} />}
+        {remove.isError && uses === undefined && <Failure error={remove.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            {uses === undefined ? 'Cancel' : 'Close'}
+          </Button>
+          {uses === undefined && (
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+              Delete for good
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const Uses = ({ uses: { reports, reportCount } }: { readonly uses: SourceUses }): ReactNode => (
+  <Alert color="orange" variant="light" role="alert" title="Reports ask it">
+    <Stack gap="xs">
+      <Text size="sm">
+        {reportCount === 1 ? 'A report asks' : `${reportCount} reports ask`} this data source. Delete them
+        first, or have them ask another one.
+      </Text>
+      <List size="sm">
+        {reports.map((report) => (
+          <List.Item key={report.id}>
+            <Anchor
+              size="sm"
+              renderRoot={(props) => <Link {...props} to={paths.report} params={{ reportId: report.id }} />}
+            >
+              {report.name}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Stack>
+  </Alert>
+);
+
+function usesIn(error: unknown): SourceUses | undefined {
+  if (!(error instanceof ApiProblem) || error.code !== 'data_source_in_use') return undefined;
+  // Sound because the contract has these members in this problem.
+  return error.problem as unknown as SourceUses;
+}

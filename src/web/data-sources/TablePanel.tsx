@@ -1,0 +1,110 @@
+import { Button, Code, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { DataSource, SourceTable } from '#contract/data-sources.ts';
+import { call } from '../api.ts';
+import { tablePreviewQuery, tablesQuery } from '../ui/data-source-queries.ts';
+import { Failure } from '../ui/Failure.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { notifyDone } from '../ui/notify.ts';
+import { RowTable } from '../ui/RowTable.tsx';
+import { sizeOf } from './source-words.ts';
+
+/** A table: its columns with their types, its first rows. */
+export function TablePanel({
+  source,
+  table,
+}: {
+  readonly source: DataSource;
+  readonly table: SourceTable;
+}): ReactNode {
+  const [isDeleting, setIsDeleting] = useState(false);
+  const { schema, name } = table;
+  const preview = useQuery(tablePreviewQuery(source.id, { schema, table: name }));
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Title order={3} fz="md" style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Title>
+            <Text size="xs" c="dimmed">
+              {sizeOf(table)}
+              {preview.data?.isCutOff === true && `; the first ${preview.data.rowCount} rows are shown`}
+            </Text>
+          </div>
+          {source.kind === 'files' && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconTrash size={14} aria-hidden />}
+              onClick={() => setIsDeleting(true)}
+            >
+              Delete the table
+            </Button>
+          )}
+        </Group>
+        {preview.isPending && <Waiting height={240} />}
+        {preview.isError && <Failure error={preview.error} retry={() => void preview.refetch()} />}
+        {preview.isSuccess && (
+          <RowTable label={`First rows of ${name}`} columns={preview.data.columns} rows={preview.data.rows} />
+        )}
+        {preview.data?.rowCount === 0 && (
+          <Text size="sm" c="dimmed">
+            The table has no rows.
+          </Text>
+        )}
+        {source.kind === 'files' && (
+          <Text size="xs" c="dimmed">
+            In a query it is called <Code>{name}</Code>. To replace it, upload a file to the same name:
+            reports go on, and see the new rows at once.
+          </Text>
+        )}
+      </Stack>
+      {isDeleting && <DeleteTableDialog source={source} name={name} close={() => setIsDeleting(false)} />}
+    </Paper>
+  );
+}
+
+function DeleteTableDialog({
+  source,
+  name,
+  close,
+}: {
+  readonly source: DataSource;
+  readonly name: string;
+  readonly close: () => void;
+}): ReactNode {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () =>
+      call('DELETE /api/data-sources/{dataSourceId}/tables/{table}', {
+        params: { dataSourceId: source.id, table: name },
+      }),
+    onSuccess: async () => {
+      close();
+      notifyDone(`The table ${name} is deleted.`);
+      await client.invalidateQueries({ queryKey: tablesQuery(source.id).queryKey });
+    },
+  });
+  return (
+    <Modal opened onClose={close} title="Delete the table" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          The table {name} goes for good. Reports that ask it fail from then on.
+        </Text>
+        {remove.isError && <Failure error={remove.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            Delete for good
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,91 @@
+import { Grid, NavLink, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch, IconTable } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { DataSource, SourceTable } from '#contract/data-sources.ts';
+import { paths } from '../paths.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { sizeOf } from './source-words.ts';
+import { TablePanel } from './TablePanel.tsx';
+
+/** The tables of a source, and the one that was chosen. */
+export function Tables({
+  source,
+  tables,
+}: {
+  readonly source: DataSource;
+  readonly tables: UseQueryResult<readonly SourceTable[]>;
+}): ReactNode {
+  const { table, schema } = useSearch({ from: paths.dataSource });
+  const [searched, setSearched] = useState('');
+  if (tables.isPending) return <Waiting height={200} />;
+  if (tables.isError) return <Failure error={tables.error} retry={() => void tables.refetch()} />;
+  if (tables.data.length === 0) {
+    return (
+      <EmptyState icon={IconTable} title="No tables yet">
+        {source.kind === 'files'
+          ? 'Drop a file above: its columns and their types are found by looking at it.'
+          : 'Nothing that this user may read was found in the database.'}
+      </EmptyState>
+    );
+  }
+  const words = searched.trim().toLowerCase();
+  const shown = tables.data.filter(({ name, schema }) => `${schema}.${name}`.toLowerCase().includes(words));
+  const chosen =
+    tables.data.find((one) => one.name === table && (schema === undefined || one.schema === schema)) ??
+    shown[0];
+  const isOneSchema = tables.data.every((one) => one.schema === tables.data[0]?.schema);
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, md: 4, lg: 3 }}>
+        <Stack gap="xs">
+          {tables.data.length > 8 && (
+            <TextInput
+              type="search"
+              aria-label="Search the tables"
+              placeholder="Search the tables"
+              leftSection={<IconSearch size={16} aria-hidden />}
+              value={searched}
+              onChange={(event) => setSearched(event.currentTarget.value)}
+            />
+          )}
+          <Paper withBorder p={4} component="nav" aria-label="Tables" mah={480} style={{ overflowY: 'auto' }}>
+            {shown.map((one) => (
+              <NavLink
+                key={`${one.schema}.${one.name}`}
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to={paths.dataSource}
+                    params={{ dataSourceId: source.id }}
+                    search={{ table: one.name, schema: one.schema }}
+                    replace
+                    resetScroll={false}
+                  />
+                )}
+                active={one === chosen}
+                aria-current={one === chosen ? 'true' : undefined}
+                label={isOneSchema ? one.name : `${one.schema}.${one.name}`}
+                description={sizeOf(one)}
+                styles={{ label: { overflowWrap: 'anywhere' } }}
+              />
+            ))}
+            {shown.length === 0 && (
+              <Text size="sm" c="dimmed" p="xs">
+                No table has this in its name.
+              </Text>
+            )}
+          </Paper>
+        </Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 8, lg: 9 }}>
+        {chosen !== undefined && (
+          <TablePanel key={`${chosen.schema}.${chosen.name}`} source={source} table={chosen} />
+        )}
+      </Grid.Col>
+    </Grid>
+  );
+}

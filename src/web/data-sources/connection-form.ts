@@ -1,0 +1,51 @@
+import type { Connection, ConnectionInput } from '#contract/data-sources.ts';
+
+/** What is typed into the form of a connection. */
+export interface TypedConnection {
+  readonly host: string;
+  readonly port: string | number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly tls: Connection['tls'];
+}
+
+export const emptyConnection: TypedConnection = {
+  host: '',
+  port: 5432,
+  database: '',
+  user: '',
+  password: '',
+  tls: 'verify',
+};
+
+/** Returns a connection as it stands in the form: without its password, which nobody is shown. */
+export const typedFrom = ({ host, port, database, user, tls }: Connection): TypedConnection => ({
+  ...emptyConnection,
+  host,
+  port,
+  database,
+  user,
+  tls,
+});
+
+/** Returns what is sent. A password that nobody typed is left out, which keeps the stored one. */
+export const connectionOf = ({ password, port, ...rest }: TypedConnection): ConnectionInput => ({
+  ...rest,
+  port: Number(port),
+  ...(password !== '' && { password }),
+});
+
+/** Whether the stored password goes when this is saved: it must not reach another server than it was given for. */
+export const losesPassword = (stored: Connection, typed: TypedConnection): boolean =>
+  stored.hasPassword &&
+  typed.password === '' &&
+  (stored.host !== typed.host ||
+    stored.port !== Number(typed.port) ||
+    stored.database !== typed.database ||
+    stored.user !== typed.user);
+
+/** The pointers of the fields that the form has. */
+export const connectionPointers = ['host', 'port', 'database', 'user', 'password', 'tls'].map(
+  (name) => `/connection/${name}`,
+);

@@ -1,0 +1,91 @@
+import type { SourceTable } from '#contract/data-sources.ts';
+
+/** A file that somebody has chosen, on its way to a table. */
+export interface Upload {
+  readonly id: string;
+  readonly file: File;
+  readonly table: string;
+  readonly state:
+    | { readonly kind: 'chosen' }
+    | { readonly kind: 'waiting' }
+    | { readonly kind: 'sending'; readonly sentBytes: number }
+    /** All of it is sent; the server reads it into a table. */
+    | { readonly kind: 'reading' }
+    | { readonly kind: 'done'; readonly table: SourceTable }
+    | { readonly kind: 'failed'; readonly error: unknown };
+}
+
+/** The media types of files by the ends of their names. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  txt: 'text/csv',
+  tsv: 'text/tab-separated-values',
+  tab: 'text/tab-separated-values',
+  json: 'application/json',
+  ndjson: 'application/x-ndjson',
+  jsonl: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+/** What a file dialog offers. */
+export const acceptedFiles = Object.keys(mediaTypes)
+  .map((end) => `.${end}`)
+  .join(',');
+
+/** Returns what a file is sent as, or undefined when no table can be made of it. */
+export const mediaTypeOf = (fileName: string): string | undefined =>
+  mediaTypes[/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''];
+
+const maxNameLength = 63;
+
+/** Returns a name of a table that a file suggests, as the server takes them, and unlike any in `taken`. */
+export function suggestTableName(fileName: string, taken: ReadonlySet<string> = new Set()): string {
+  const words = fileName
+    .replace(/\.[^.]+$/, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  const name = (/^[a-z]/.test(words) ? words : `table_${words}`.replace(/_+$/, '')).slice(0, maxNameLength);
+  if (!taken.has(name)) return name;
+  for (let count = 2; ; count += 1) {
+    const end = `_${count}`;
+    const other = `${name.slice(0, maxNameLength - end.length)}${end}`;
+    if (!taken.has(other)) return other;
+  }
+}
+
+/** Returns what is wrong with the name of a table that a file goes to, or undefined. */
+export function tableNameFault(table: string, others: readonly string[]): string | undefined {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(table))
+    return 'Up to 63 lower-case letters, digits and _, the first of them a letter';
+  return others.includes(table) ? 'Another file here goes to this table' : undefined;
+}
+
+/** Returns the list with files put to it that were chosen; each to a table that no other here goes to. */
+export function withFiles(
+  uploads: readonly Upload[],
+  files: readonly File[],
+  newId: () => string,
+): readonly Upload[] {
+  const taken = new Set(uploads.flatMap(({ state, table }) => (state.kind === 'done' ? [] : [table])));
+  return [
+    ...uploads,
+    ...files.map((file): Upload => {
+      const table = suggestTableName(file.name, taken);
+      taken.add(table);
+      const isTable = mediaTypeOf(file.name) !== undefined;
+      const error = new Error('Takes files that end with .csv, .tsv, .json, .ndjson or .parquet.');
+      return { id: newId(), file, table, state: isTable ? { kind: 'chosen' } : { kind: 'failed', error } };
+    }),
+  ];
+}
+
+/** A number of bytes as people read it. */
+export function bytesInWords(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB'];
+  const power = Math.min(bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3), units.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${value.toFixed(value < 10 && power > 0 ? 1 : 0)} ${units[power] ?? ''}`;
+}

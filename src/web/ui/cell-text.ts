@@ -1,0 +1,31 @@
+import type { ColumnType } from '#contract/data-sources.ts';
+
+/** A value of a row, written out as the source has it; undefined where it is null. */
+export function cellText(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const numbers: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'double']);
+
+/** Whether the values of a column are numbers. */
+export const isNumeric = (type: ColumnType): boolean => numbers.has(type);
+
+const times: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'instant']);
+
+/** Whether the values of a column are days or moments. */
+export const isTemporal = (type: ColumnType): boolean => times.has(type);
+
+const looked = 60;
+const widest = 44;
+
+/** How many characters wide a column is shown: by its name, its type and its first values. */
+export function columnWidth(
+  { name, sourceType }: { readonly name: string; readonly sourceType: string },
+  index: number,
+  rows: readonly (readonly unknown[])[],
+): number {
+  let longest = Math.max(name.length, sourceType.length * 0.85);
+  for (const row of rows.slice(0, looked)) longest = Math.max(longest, (cellText(row[index]) ?? '').length);
+  return Math.min(Math.max(Math.ceil(longest) + 3, 8), widest);
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expect, type Page } from '@playwright/test';
+import { assertAccessible, startWebOffice } from './web-office.ts';
+
+const script = '<img src=x onerror=alert(1)>';
+
+const fileOf = (name: string, text: string) => ({
+  name,
+  mimeType: 'application/octet-stream',
+  buffer: Buffer.from(text),
+});
+
+/** Chooses files as a person does by the dialog of the browser. */
+const choose = (page: Page, ...files: ReturnType<typeof fileOf>[]) =>
+  page.getByLabel('Files', { exact: true }).setInputFiles(files);
+
+test('files become tables: several at once, with what is wrong in words', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  const page = await office.open(`/organizations/${organizationId}/data-sources`, owner);
+  await expect(page.getByText('No data yet')).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'New data source' }).click();
+  await expect(page.getByRole('heading', { name: 'New data source' })).toBeVisible();
+  await assertAccessible(page);
+  await page.getByLabel('Name').fill(script);
+  await page.getByRole('button', { name: 'Create, then upload files' }).click();
+  await expect(page.getByRole('heading', { name: script })).toBeVisible();
+  await expect(page.getByText('No tables yet')).toBeVisible();
+
+  await choose(
+    page,
+    fileOf('Umsätze 2026.csv', `region,"${script}"\nnorth,1\n"${script}",2\n`),
+    fileOf('broken.parquet', 'no parquet'),
+    fileOf('notes.docx', 'x'),
+  );
+  await expect(page.getByText('Takes files that end with .csv')).toBeVisible();
+  const table = page.getByLabel('Table for Umsätze 2026.csv');
+  await expect(table).toHaveValue('umsatze_2026');
+  await table.fill('Sales');
+  await expect(page.getByText('Up to 63 lower-case letters')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload 2 files' })).toBeDisabled();
+  await table.fill('sales');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Upload 2 files' }).click();
+  await expect(page.getByText('the table sales has 2 rows, 2 columns')).toBeVisible();
+  const broken = page.getByRole('listitem').filter({ hasText: 'broken.parquet' });
+  await expect(broken.getByRole('alert')).toBeVisible();
+  await expect(broken.getByRole('button', { name: 'Try again' })).toBeVisible();
+
+  const preview = page.getByRole('table', { name: 'First rows of sales' });
+  await expect(preview.getByRole('columnheader', { name: script })).toBeVisible();
+  await expect(preview.getByRole('cell', { name: script })).toBeVisible();
+  await assertAccessible(page);
+
+  await choose(page, fileOf('sales.csv', 'region\nsouth\n'));
+  await expect(page.getByText('Replaces the table of this name as a whole')).toBeVisible();
+  await page.getByRole('button', { name: 'Upload the file' }).click();
+  await expect(preview.getByRole('cell', { name: 'south' })).toBeVisible();
+
+  const [source] = (await server.call(`GET /api/organizations/${organizationId}/data-sources`, { as: owner }))
+    .body.items;
+  const { body: report } = await server.call('POST /api/reports', {
+    as: owner,
+    body: { organizationId, dataSourceId: source.id, name: `By region ${script}`, query: 'from sales' },
+  });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('link', { name: report.name })).toBeVisible();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await server.call(`DELETE /api/reports/${report.id}`, { as: owner });
+
+  await page.getByRole('button', { name: 'Delete the table' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('No tables yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('No data yet')).toBeVisible();
+});
+
+test('a server is connected, tried and changed; its password is never shown', async (context) => {
+  const office = await startWebOffice(context, { ATRIUM_SOURCE_PRIVATE_HOSTS: '127.0.0.1:1' });
+  const { owner, organizationId } = office;
+  const page = await office.open(`/organizations/${organizationId}/data-sources/new?kind=postgresql`, owner);
+  const password = 'canary-of-the-password';
+  await page.getByLabel('Name').fill('Warehouse');
+  await page.getByLabel('Server').fill('127.0.0.1');
+  await page.getByLabel('Port').fill('1');
+  await page.getByLabel('Database').fill('sales');
+  await page.getByLabel('User').fill('reader');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Create and test' }).click();
+  await expect(page.getByText('It does not work yet')).toBeVisible();
+  await expect(page.getByText('Nothing answers at the host and port')).not.toHaveCount(0);
+  await expect(page.getByText('Stored, encrypted')).toBeVisible();
+  await assertAccessible(page);
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('');
+  await expect(dialog.getByText('Leave empty to keep the stored one')).toBeVisible();
+  await dialog.getByLabel('Server').fill('elsewhere.example');
+  await expect(dialog.getByText('the stored one is not sent to another address')).toBeVisible();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('elsewhere.example:1', { exact: true })).toBeVisible();
+  await expect(page.getByText('It does not work yet')).toHaveCount(0);
+  assert.ok(!(await page.content()).includes(password));
+});
+
+test('who may not change data sources is told why', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  const { body: source } = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
+    as: owner,
+    body: { name: 'Files', kind: 'files' },
+  });
+  const viewer = await server.createMember(organizationId, 'viewer');
+  const page = await office.open(`/organizations/${organizationId}/data-sources`, viewer);
+  const create = page.getByRole('button', { name: 'New data source' });
+  await expect(create).toHaveAttribute('aria-disabled', 'true');
+  await create.focus();
+  await expect(page.getByRole('tooltip')).toContainText('Takes the role editor');
+  await page.getByRole('link', { name: 'Files' }).click();
+  await expect(page.getByText('As a viewer you see what reports show')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Drop files here')).toHaveCount(0);
+  await assertAccessible(page);
+
+  const editor = await server.createMember(organizationId, 'editor');
+  const editing = await office.open(
+    `/organizations/${organizationId}/data-sources/new?kind=postgresql`,
+    editor,
+  );
+  await expect(editing.getByRole('button', { name: 'Create and test' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+
+  const stranger = await server.createPerson();
+  const closed = await office.open(`/data-sources/${source.id}`, stranger);
+  await expect(closed.getByText('There is nothing here')).toBeVisible();
+});
