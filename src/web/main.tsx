@@ -9,11 +9,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './ui/query-client.ts';
 import { createAppRouter } from './routes.tsx';
-import { styleNonce } from './ui/nonce.ts';
+import { shareStyleNonce, styleNonce } from './ui/nonce.ts';
 import { cssVariables, theme } from './ui/theme.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+shareStyleNonce();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 

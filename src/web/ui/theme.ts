@@ -42,6 +42,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--atrium-line': '#dfe2e6',
   },
   dark: {
+    '--mantine-color-anchor': '#96a9ec',
     '--mantine-color-dimmed': '#a6a9ad',
     '--mantine-color-placeholder': '#9a9da1',
     '--mantine-color-error': '#ff8787',
