@@ -141,6 +141,7 @@ test('who may not change data sources is told why', async (context) => {
     'true',
   );
 
+  office.expectConsole(/There is nothing here/);
   const stranger = await server.createPerson();
   const closed = await office.open(`/data-sources/${source.id}`, stranger);
   await expect(closed.getByText('There is nothing here')).toBeVisible();

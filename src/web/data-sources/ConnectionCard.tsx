@@ -64,7 +64,7 @@ export function ConnectionCard({
             </Group>
           )}
           {!test.isFetching && test.data?.isReachable === true && (
-            <Alert color="teal" variant="light" icon={<IconCheck />} title="The server answers">
+            <Alert color="teal" variant="default" icon={<IconCheck />} title="The server answers">
               It took {test.data.durationMs} ms.
             </Alert>
           )}

@@ -61,7 +61,7 @@ export function DeleteSourceDialog({
 }
 
 const Uses = ({ uses: { reports, reportCount } }: { readonly uses: SourceUses }): ReactNode => (
-  <Alert color="orange" variant="light" role="alert" title="Reports ask it">
+  <Alert color="orange" variant="default" role="alert" title="Reports ask it">
     <Stack gap="xs">
       <Text size="sm">
         {reportCount === 1 ? 'A report asks' : `${reportCount} reports ask`} this data source. Delete them

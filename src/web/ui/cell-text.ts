@@ -3,7 +3,7 @@ import type { ColumnType } from '#contract/data-sources.ts';
 /** A value of a row, written out as the source has it; undefined where it is null. */
 export function cellText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const numbers: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'double']);
