@@ -26,14 +26,24 @@ export async function makeAnswerBody(
   run: (hasWaited: boolean) => Promise<ReportAnswer>,
   signal: AbortSignal,
 ): Promise<AnswerBody> {
+  const first = await makeIfThereIsRoom(room, run, signal);
+  if ('pieces' in first) return first;
+  const release = await waitForRoom(room, first.organizationId, first.sizeBytes, signal);
+  return makeWithRoom(release, run, signal);
+}
+
+/** Returns the body, or what it takes: by itself, so that nothing of the answer is held by who waits. */
+async function makeIfThereIsRoom(
+  room: AnswerRoom,
+  run: (hasWaited: boolean) => Promise<ReportAnswer>,
+  signal: AbortSignal,
+): Promise<AnswerBody | { readonly organizationId: string; readonly sizeBytes: number }> {
   const answer = await run(false);
-  const sizeBytes = answer.result.rowsJson.byteLength;
+  const { organizationId, result } = answer;
+  const sizeBytes = result.rowsJson.byteLength;
   if (sizeBytes <= smallBytes) return { pieces: answerText(answer), release: () => undefined };
-  const { organizationId } = answer;
   const release = room.take(organizationId, sizeBytes);
-  return release === undefined
-    ? makeWithRoom(await waitForRoom(room, organizationId, sizeBytes, signal), run, signal)
-    : holding(answer, release, signal);
+  return release === undefined ? { organizationId, sizeBytes } : holding(answer, release, signal);
 }
 
 const waitForRoom = (room: AnswerRoom, ...wanted: Parameters<AnswerRoom['wait']>): Promise<() => void> =>
