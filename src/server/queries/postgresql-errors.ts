@@ -36,5 +36,11 @@ const words: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The database does not answer.',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'The certificate of the database is signed by itself; `verify` takes none such.',
+  ...Object.fromEntries(
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
+      (code) => [code, 'The certificate of the database is of an authority that this server does not trust.'],
+    ),
+  ),
+  CERT_HAS_EXPIRED: 'The certificate of the database has expired.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the database is for another host.',
 };

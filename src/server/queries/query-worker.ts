@@ -48,8 +48,7 @@ interface Running {
 export function startQueryWorker(parentDirectory: string, limits: QueryLimits): QueryWorker {
   const directory = mkdtempSync(join(parentDirectory, 'worker-'));
   const child = fork(new URL('query-process.ts', import.meta.url), {
-    // Nothing of the server's environment: there are secrets in it.
-    env: {},
+    env: workerEnvironment(),
     execArgv: [`--max-old-space-size=${Math.ceil(limits.heapBytes / 1024 / 1024)}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
@@ -141,6 +140,12 @@ export function startQueryWorker(parentDirectory: string, limits: QueryLimits): 
     end: () => void child.kill('SIGKILL'),
     ended,
   };
+}
+
+/** Nothing of the server's environment, there are secrets in it, but whom it trusts: databases have certificates too. */
+function workerEnvironment(): NodeJS.ProcessEnv {
+  const trusted = process.env['NODE_EXTRA_CA_CERTS'];
+  return trusted === undefined ? {} : { NODE_EXTRA_CA_CERTS: trusted };
 }
 
 /** Sets the priority, and returns whether that was allowed. */

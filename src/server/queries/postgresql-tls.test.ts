@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { PostgresServer } from '../../../tests/support/postgres.ts';
+import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { databaseCertificate, startTlsPostgres } from '../../../tests/support/tls-database.ts';
+import { createQueryEngine } from './query-engine.ts';
+import type { PostgresqlSource } from './source-description.ts';
+
+const sql = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
+const engine = createQueryEngine();
+let server: PostgresServer;
+let source: PostgresqlSource;
+
+before(async () => {
+  server = await startTlsPostgres();
+  const { port, username, password } = new URL(server.url);
+  source = {
+    kind: 'postgresql',
+    host: 'database.example',
+    addresses: ['127.0.0.1'],
+    port: Number(port),
+    database: 'postgres',
+    user: username,
+    password,
+    tls: 'verify',
+  };
+});
+after(async () => {
+  await engine.close();
+  await server.stop();
+});
+
+async function run(changed: Partial<PostgresqlSource>): Promise<string> {
+  const { rowsJson } = await engine.run({ organizationId: 'one', source: { ...source, ...changed }, sql });
+  return Buffer.from(rowsJson).toString();
+}
+
+/** Lets workers that start from now on trust the certificate. */
+function trust(context: { after(cleanUp: () => void): void }): void {
+  process.env['NODE_EXTRA_CA_CERTS'] = databaseCertificate;
+  context.after(() => delete process.env['NODE_EXTRA_CA_CERTS']);
+}
+
+describe('TLS to PostgreSQL', () => {
+  it('is not spoken where it is off, and is without a look at the certificate where it is required', async () => {
+    assert.deepEqual([await run({ tls: 'off' }), await run({ tls: 'require' })], ['[[false]]', '[[true]]']);
+  });
+
+  it('refuses a certificate that nobody vouches for, in words', async () => {
+    await assert.rejects(run({}), {
+      code: 'unreachable',
+      message: 'The certificate of the database is signed by itself; `verify` takes none such.',
+    });
+  });
+
+  it('takes a certificate that the operator trusts, for its own host alone', async (context) => {
+    trust(context);
+    // Of another database: the workers of this one are kept, and trust nobody yet.
+    assert.equal(await run({ database: 'template1' }), '[[true]]');
+    for (const host of ['other.example', '127.0.0.1']) {
+      await assert.rejects(run({ host }), {
+        code: 'unreachable',
+        message: 'The certificate of the database is for another host.',
+      });
+    }
+  });
+
+  it('is never given up for a server that has none', async (context) => {
+    const { source: plain } = await makePostgresqlSource(context);
+    for (const tls of ['require', 'verify'] as const) {
+      await assert.rejects(engine.run({ organizationId: 'one', source: { ...plain, tls }, sql }), {
+        code: 'unreachable',
+        message: /does not support SSL/,
+      });
+    }
+  });
+});
