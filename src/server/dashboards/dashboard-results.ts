@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { WidgetResult } from '#contract/dashboard-results.ts';
 import type { ParameterValue } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
@@ -78,32 +78,42 @@ function rememberSources({ clock, findSource }: RunNeeds): RunNeeds['findSource'
   };
 }
 
-/** Yields the lines as they are ready, those that are large in pieces. */
+/** For how long at most the first report of a dashboard is asked for by itself. */
+const headStartMs = 25;
+
+/**
+ * Yields the lines as they are ready, those that are large in pieces. To prepare the others takes processors that the
+ * query of the first runs on.
+ */
 async function* linesOf(
   reports: readonly ShownReport[],
   run: (report: ShownReport) => Promise<AnswerBody>,
 ): AsyncGenerator<string | Uint8Array> {
   const waiting = [...reports];
   const running = new Map<ShownReport, Promise<{ report: ShownReport; line: AnswerBody }>>();
-  let isFirst = true;
-  for (;;) {
-    while (running.size < maxAtOnce) {
-      const report = waiting.shift();
-      if (report === undefined) break;
+  function beginUpTo(count: number): void {
+    for (const report of waiting.splice(0, count - running.size)) {
       running.set(
         report,
         run(report).then((line) => ({ report, line })),
       );
-      // Its query is on its way before the others are prepared.
-      if (isFirst) await setImmediate();
-      isFirst = false;
     }
-    if (running.size === 0) return;
-    const { report, line } = await Promise.race(running.values());
-    running.delete(report);
-    if (typeof line.pieces === 'string') yield line.pieces;
-    else yield* line.pieces;
-    line.release();
+  }
+  beginUpTo(1);
+  let isAhead = true;
+  while (running.size > 0) {
+    const next = await Promise.race([...running.values(), ...(isAhead ? [delay(headStartMs)] : [])]);
+    if (next !== undefined) {
+      running.delete(next.report);
+      const { pieces, release } = next.line;
+      if (typeof pieces === 'string') yield pieces;
+      else yield* pieces;
+      release();
+    }
+    // The line is on its way before the others are prepared.
+    if (isAhead) await setImmediate();
+    isAhead = false;
+    beginUpTo(maxAtOnce);
   }
 }
 
