@@ -107,6 +107,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
       memoryBytes: settings.queryMemoryMb * 1024 * 1024,
     },
     temporaryDirectory: queryDirectory(settings.dataDirectory),
+    trustedCertificates: settings.trustedCertificates,
   });
   server.addHook('onClose', () => engine.close());
   const files = createSourceFiles(sourcesDirectory(settings.dataDirectory), (error) =>

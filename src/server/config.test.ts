@@ -27,6 +27,7 @@ const defaults: Settings = {
   queryMaxRows: 50_000,
   queryMemoryMb: 512,
   trustedProxies: [],
+  trustedCertificates: undefined,
 };
 
 const owner = {

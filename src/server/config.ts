@@ -43,6 +43,8 @@ export interface Settings {
   readonly queryMemoryMb: number;
   /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` tells the client's address. */
   readonly trustedProxies: readonly string[];
+  /** A file that Node.js itself reads at its start, with certificates to trust beside its own. */
+  readonly trustedCertificates: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -138,6 +140,7 @@ export function readSettings(environment: Environment): Settings {
       (text) => toWhole(text, 64, 1_048_576),
       'whole mebibytes, from 64 to 1048576',
     ),
+    trustedCertificates: read('NODE_EXTRA_CA_CERTS', undefined, (text) => text, 'a path'),
     trustedProxies: read(
       'ATRIUM_TRUSTED_PROXIES',
       [],

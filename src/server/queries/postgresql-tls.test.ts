@@ -8,6 +8,7 @@ import type { PostgresqlSource } from './source-description.ts';
 
 const sql = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
 const engine = createQueryEngine();
+const trusting = createQueryEngine({ trustedCertificates: databaseCertificate });
 let server: PostgresServer;
 let source: PostgresqlSource;
 
@@ -27,18 +28,13 @@ before(async () => {
 });
 after(async () => {
   await engine.close();
+  await trusting.close();
   await server.stop();
 });
 
-async function run(changed: Partial<PostgresqlSource>): Promise<string> {
-  const { rowsJson } = await engine.run({ organizationId: 'one', source: { ...source, ...changed }, sql });
+async function run(changed: Partial<PostgresqlSource>, by = engine): Promise<string> {
+  const { rowsJson } = await by.run({ organizationId: 'one', source: { ...source, ...changed }, sql });
   return Buffer.from(rowsJson).toString();
-}
-
-/** Lets workers that start from now on trust the certificate. */
-function trust(context: { after(cleanUp: () => void): void }): void {
-  process.env['NODE_EXTRA_CA_CERTS'] = databaseCertificate;
-  context.after(() => delete process.env['NODE_EXTRA_CA_CERTS']);
 }
 
 describe('TLS to PostgreSQL', () => {
@@ -53,12 +49,10 @@ describe('TLS to PostgreSQL', () => {
     });
   });
 
-  it('takes a certificate that the operator trusts, for its own host alone', async (context) => {
-    trust(context);
-    // Of another database: the workers of this one are kept, and trust nobody yet.
-    assert.equal(await run({ database: 'template1' }), '[[true]]');
+  it('takes a certificate that the operator trusts, for its own host alone', async () => {
+    assert.equal(await run({}, trusting), '[[true]]');
     for (const host of ['other.example', '127.0.0.1']) {
-      await assert.rejects(run({ host }), {
+      await assert.rejects(run({ host }, trusting), {
         code: 'unreachable',
         message: 'The certificate of the database is for another host.',
       });

@@ -17,6 +17,8 @@ export interface QueryEngineOptions {
   readonly limits?: Partial<QueryLimits>;
   /** For workers whose source has none of its own; the system's by default. */
   readonly temporaryDirectory?: string;
+  /** A file (PEM) of certificates to trust beside those of Node. */
+  readonly trustedCertificates?: string | undefined;
 }
 
 export interface SourceRequest {
@@ -75,7 +77,7 @@ export function createQueryEngine(options: QueryEngineOptions = {}): QueryEngine
   const pool = createQueryPool(limits, ({ source }) => {
     const directory = source?.kind === 'files' ? source.tempDirectory : temporaryDirectory;
     mkdirSync(directory, { recursive: true });
-    const worker = startQueryWorker(directory, limits);
+    const worker = startQueryWorker(directory, limits, options.trustedCertificates);
     worker.open(source);
     return worker;
   });

@@ -44,11 +44,19 @@ interface Running {
   onEnd(): void;
 }
 
-/** Starts a worker process. `parentDirectory` is where it gets a directory of its own, removed at its end. */
-export function startQueryWorker(parentDirectory: string, limits: QueryLimits): QueryWorker {
+/**
+ * Starts a worker process. `parentDirectory` is where it gets a directory of its own, removed at its end;
+ * `trustedCertificates` a file of certificates that it trusts beside those of Node.
+ */
+export function startQueryWorker(
+  parentDirectory: string,
+  limits: QueryLimits,
+  trustedCertificates?: string,
+): QueryWorker {
   const directory = mkdtempSync(join(parentDirectory, 'worker-'));
   const child = fork(new URL('query-process.ts', import.meta.url), {
-    env: workerEnvironment(),
+    // Nothing of the server's environment: there are secrets in it.
+    env: trustedCertificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: trustedCertificates },
     execArgv: [`--max-old-space-size=${Math.ceil(limits.heapBytes / 1024 / 1024)}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
@@ -140,12 +148,6 @@ export function startQueryWorker(parentDirectory: string, limits: QueryLimits): 
     end: () => void child.kill('SIGKILL'),
     ended,
   };
-}
-
-/** Nothing of the server's environment, there are secrets in it, but whom it trusts: databases have certificates too. */
-function workerEnvironment(): NodeJS.ProcessEnv {
-  const trusted = process.env['NODE_EXTRA_CA_CERTS'];
-  return trusted === undefined ? {} : { NODE_EXTRA_CA_CERTS: trusted };
 }
 
 /** Sets the priority, and returns whether that was allowed. */
