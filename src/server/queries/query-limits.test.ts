@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -101,6 +103,17 @@ describe('a limit', () => {
     assert.deepEqual(codes(await other), ['answered']);
   });
 });
+
+/** Whether a process that nobody may have waited for yet has ended. */
+function hasEnded(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+  } catch {
+    return true;
+  }
+  const state = `/proc/${processId}/stat`;
+  return existsSync(state) && /\) Z /.test(readFileSync(state, 'utf8'));
+}
 
 const countActive = async (admin: {
   query: (sql: string) => Promise<{ rows: unknown[] }>;
@@ -233,6 +246,30 @@ describe('a worker', () => {
       assert.doesNotMatch(error.message, /atrium-files|spill/);
       return true;
     });
+  });
+
+  it('does not outlive a server that is killed, whatever it computes', async (context) => {
+    const engineUrl = new URL('query-engine.ts', import.meta.url);
+    const source = await makeFilesSource(context, {});
+    const program = `
+      const { createQueryEngine } = await import(${JSON.stringify(engineUrl.href)});
+      const engine = createQueryEngine();
+      const source = ${JSON.stringify(source)};
+      engine.run({ organizationId: 'one', source, sql: 'SELECT 1' }).then(() => {
+        engine.run({ organizationId: 'one', source, sql: ${JSON.stringify(endless)} });
+        setTimeout(() => console.log(engine.workers()[0].processId), 300);
+      });`;
+    const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    context.after(() => server.kill('SIGKILL'));
+    const [told] = (await once(server.stdout, 'data')) as [Buffer];
+    const worker = Number(told.toString());
+    context.after(() => hasEnded(worker) || process.kill(worker, 'SIGKILL'));
+    server.kill('SIGKILL');
+    const deadline = Date.now() + 5_000;
+    await until(() => hasEnded(worker) || Date.now() > deadline);
+    assert.ok(hasEnded(worker));
   });
 
   it('says that a table cannot be opened, and opens it when it can be', async (context) => {
