@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ApiProblem, Unreachable } from './api.ts';
 import { createQueryClient } from './ui/query-client.ts';
 import { createAppRouter } from './routes.tsx';
 import { shareStyleNonce, styleNonce } from './ui/nonce.ts';
@@ -18,7 +19,12 @@ shareStyleNonce();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
-createRoot(root).render(
+createRoot(root, {
+  // What the server answers is told by the page that asked; the rest is a fault of ours.
+  onCaughtError(error) {
+    if (!(error instanceof ApiProblem || error instanceof Unreachable)) console.error(error);
+  },
+}).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

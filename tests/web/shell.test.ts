@@ -1,18 +1,10 @@
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
-import { assertAccessible, startWebOffice } from './web-office.ts';
+import { expect, type Page } from '@playwright/test';
+import { assertAccessible, startWebOffice, type WebOffice } from './web-office.ts';
 
 test('who is not signed in signs in, and comes to where they wanted to go', async (context) => {
   const office = await startWebOffice(context);
-  const link = await office.server.call(`POST /api/organizations/${office.organizationId}/invitations`, {
-    as: office.owner,
-    body: { email: 'bob@example.com', role: 'editor' },
-  });
-  const token = new URL(link.body.link).hash.slice(1);
-  await office.server.call('POST /api/invitations/sign-up', {
-    body: { token, name: 'Bob', password: 'the password of Bob' },
-  });
-
+  await signUp(office, 'bob@example.com', 'the password of Bob');
   const page = await office.open(`/organizations/${office.organizationId}/reports`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await assertAccessible(page);
@@ -26,3 +18,96 @@ test('who is not signed in signs in, and comes to where they wanted to go', asyn
   await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
   await assertAccessible(page);
 });
+
+test('a session that is ended elsewhere is told over the page, and one comes back to it', async (context) => {
+  const office = await startWebOffice(context);
+  await signUp(office, 'bob@example.com', 'the password of Bob');
+  const address = `/organizations/${office.organizationId}/dashboards?show=starred`;
+  const page = await office.open(address);
+  await signIn(page, 'bob@example.com', 'the password of Bob');
+  await expect(page.getByRole('heading', { name: 'You have starred none yet' })).toBeVisible();
+  const [cookie] = await page.context().cookies();
+  await office.server.call('POST /api/auth/sign-out', {
+    as: { id: '', email: '', token: cookie?.value ?? '' },
+  });
+  await page.getByRole('radiogroup').getByText('Own').click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(dialog).toBeVisible();
+  await assertAccessible(page);
+  await dialog.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, 'bob@example.com', 'the password of Bob');
+  await expect(page).toHaveURL(/\/dashboards\?show=own$/);
+  await expect(page.getByRole('heading', { name: 'None of these dashboards is yours' })).toBeVisible();
+});
+
+test('the frame is there for the keyboard, a phone, and who is offline or lost', async (context) => {
+  const office = await startWebOffice(context);
+  const page = await office.open('/', office.owner);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Dashboards' });
+  await expect(link).toHaveAttribute('aria-current', 'page');
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'To the content' });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'As the system' })).toBeChecked();
+  await assertAccessible(page);
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await page.keyboard.press('Escape');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline')).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText('You are offline')).toBeHidden();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const open = page.getByRole('button', { name: 'Open the menu' });
+  await expect(link).toBeHidden();
+  await open.click();
+  await link.focus();
+  await page.keyboard.press('Escape');
+  await expect(open).toBeFocused();
+  await expect(link).toBeHidden();
+  await open.click();
+  await page.getByRole('link', { name: 'Reports' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: 'Reports' });
+  await expect(heading).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Reports · Atrium' })).toBeAttached();
+  await expect(link).toBeHidden();
+
+  await page.goto(`${office.url}/nowhere`);
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expect(page).toHaveTitle('There is no such page · Atrium');
+  await page.goto(`${office.url}/dashboards/${crypto.randomUUID()}`);
+  await expect(page.getByText('There is nothing here')).toBeVisible();
+  await page.getByRole('link', { name: 'To your dashboards' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
+});
+
+async function signUp(
+  { server, owner, organizationId }: WebOffice,
+  email: string,
+  password: string,
+): Promise<void> {
+  const link = await server.call(`POST /api/organizations/${organizationId}/invitations`, {
+    as: owner,
+    body: { email, role: 'editor' },
+  });
+  const token = new URL(link.body.link).hash.slice(1);
+  const body = { token, name: 'Bob', password };
+  const { status } = await server.call('POST /api/invitations/sign-up', { body });
+  expect(status).toBe(201);
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

@@ -58,7 +58,7 @@ export function DashboardTable({
 
 /** The place of a list that is on its way. */
 export const DashboardTablePending = (): ReactNode => (
-  <Paper withBorder p="md" aria-busy aria-label="Loading the dashboards">
+  <Paper withBorder p="md" role="status" aria-label="Loading the dashboards">
     <Stack gap="lg">
       {['a', 'b', 'c', 'd', 'e'].map((key) => (
         <Skeleton key={key} h={24} />

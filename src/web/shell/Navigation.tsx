@@ -1,32 +1,10 @@
 import { Stack, Text } from '@mantine/core';
-import {
-  IconChartBar,
-  IconDatabase,
-  IconHistory,
-  IconKey,
-  IconLayoutDashboard,
-  IconSettings,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconLayoutDashboard } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { mayAs, useOrganization } from '../ui/session.ts';
-
-const places = [
-  { to: paths.dashboards, label: 'Dashboards', icon: IconLayoutDashboard },
-  { to: paths.reports, label: 'Reports', icon: IconChartBar },
-  { to: paths.dataSources, label: 'Data sources', icon: IconDatabase },
-  { to: paths.bin, label: 'Bin', icon: IconTrash },
-] as const;
-
-const administration = [
-  { to: paths.members, label: 'Members', icon: IconUsers },
-  { to: paths.sso, label: 'Single sign-on', icon: IconKey },
-  { to: paths.audit, label: 'Audit log', icon: IconHistory },
-  { to: paths.organization, label: 'Settings', icon: IconSettings },
-] as const;
+import { administration, places } from './places.ts';
 
 type Place = (typeof places)[number] | (typeof administration)[number];
 

@@ -5,10 +5,11 @@ import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Failure } from '../ui/Failure.tsx';
+import { Page } from '../ui/Page.tsx';
 
 /** The place of a page that is on its way. */
 export const PagePending = (): ReactNode => (
-  <Stack gap="lg" aria-busy aria-label="Loading">
+  <Stack gap="lg" role="status" aria-label="Loading">
     <Skeleton h={28} w={240} />
     <Skeleton h={220} />
   </Stack>
@@ -22,25 +23,29 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
     void router.invalidate();
   };
   return (
-    <Failure error={error} retry={retry}>
-      <Button component={Link} to={paths.home} size="xs" variant="subtle">
-        To your dashboards
-      </Button>
-    </Failure>
+    <Page title="This page cannot be shown">
+      <Failure error={error} retry={retry}>
+        <Button component={Link} to={paths.home} size="xs" variant="subtle">
+          To your dashboards
+        </Button>
+      </Failure>
+    </Page>
   );
 }
 
 /** The place of a page that does not exist. */
 export const NotFound = (): ReactNode => (
-  <EmptyState
-    icon={IconMapOff}
-    title="There is no such page"
-    action={
-      <Button component={Link} to={paths.home}>
-        To your dashboards
-      </Button>
-    }
-  >
-    The address may be mistyped.
-  </EmptyState>
+  <Page title="There is no such page">
+    <EmptyState
+      icon={IconMapOff}
+      title="Nothing is at this address"
+      action={
+        <Button component={Link} to={paths.home}>
+          To your dashboards
+        </Button>
+      }
+    >
+      It may be mistyped, or from another version of Atrium.
+    </EmptyState>
+  </Page>
 );

@@ -1,4 +1,4 @@
-import { createTheme, Menu, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
 const atrium: MantineColorsTuple = [
   '#eef2ff',
@@ -12,6 +12,8 @@ const atrium: MantineColorsTuple = [
   '#3b59b4',
   '#2c4b9f',
 ];
+
+const closeButtonProps = { 'aria-label': 'Close' };
 
 export const theme = createTheme({
   colors: { atrium },
@@ -27,7 +29,10 @@ export const theme = createTheme({
   components: {
     // Beside what opens it: at the end of the document a menu is in no landmark. And its first item has the focus
     // (WAI-ARIA, menu button): the library's placeholder would be a child that a menu must not have.
-    Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
+    Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
+    Modal: { defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 600 } } },
+    Drawer: { defaultProps: { closeButtonProps } },
+    Notification: { defaultProps: { closeButtonProps } },
   },
 });
 

@@ -1,0 +1,73 @@
+import { Group, Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { commandKey, hasLetterShortcuts, keepLetterShortcuts, letterPlaces } from './keyboard.ts';
+
+const everywhere = [
+  { keys: [commandKey, 'K'], does: 'Find or do something' },
+  { keys: ['?'], does: 'Show these shortcuts' },
+  ...letterPlaces.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: `Go to ${label}` })),
+];
+
+const inEditors = [
+  { keys: [commandKey, 'Enter'], does: 'Run a report' },
+  { keys: [commandKey, 'Z'], does: 'Take the last step back' },
+  { keys: [commandKey, 'Shift', 'Z'], does: 'Do it again' },
+];
+
+/** What can be done by the keyboard. */
+export function ShortcutsDialog({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  const [isOn, setIsOn] = useState(hasLetterShortcuts);
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Keyboard shortcuts" centered>
+      <Stack>
+        <Shortcuts title="Everywhere" shortcuts={everywhere} />
+        <Shortcuts title="While editing" shortcuts={inEditors} />
+        <Switch
+          label="Shortcuts of letters alone"
+          description="Turn them off if you speak to this machine, or press them by chance."
+          checked={isOn}
+          onChange={(event) => {
+            setIsOn(event.currentTarget.checked);
+            keepLetterShortcuts(event.currentTarget.checked);
+          }}
+        />
+      </Stack>
+    </Modal>
+  );
+}
+
+const Shortcuts = ({
+  title,
+  shortcuts,
+}: {
+  readonly title: string;
+  readonly shortcuts: readonly { readonly keys: readonly string[]; readonly does: string }[];
+}): ReactNode => (
+  <Table withRowBorders={false} verticalSpacing={4} horizontalSpacing={0} captionSide="top">
+    <Table.Caption ta="start" my={0}>
+      {title}
+    </Table.Caption>
+    <Table.Tbody>
+      {shortcuts.map(({ keys, does }) => (
+        <Table.Tr key={does}>
+          <Table.Td>
+            <Text size="sm">{does}</Text>
+          </Table.Td>
+          <Table.Td>
+            <Group gap={4} justify="flex-end">
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </Group>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);

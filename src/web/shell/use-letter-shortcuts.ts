@@ -1,0 +1,35 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { hasLetterShortcuts, letterPlaces } from './keyboard.ts';
+
+/** So long after `g` its second letter counts. */
+const patienceMs = 1_500;
+
+/** `?` shows the shortcuts; `g` and then a letter lead to a page of the organization. */
+export function useLetterShortcuts(orgId: string | undefined, onShowShortcuts: () => void): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let goAt = -patienceMs;
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTaken(event.target) || !hasLetterShortcuts()) return;
+      const isAfterGo = event.timeStamp - goAt < patienceMs;
+      goAt = -patienceMs;
+      if (event.key === '?') onShowShortcuts();
+      else if (event.key === 'g') goAt = event.timeStamp;
+      else if (isAfterGo && orgId !== undefined) {
+        const place = letterPlaces.find(({ key }) => key === event.key);
+        if (place !== undefined) void navigate({ to: place.to, params: { orgId } });
+      }
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [navigate, orgId, onShowShortcuts]);
+}
+
+/** Whether letters mean something where the focus is, or a dialog or a menu is open. */
+const isTaken = (target: EventTarget | null): boolean =>
+  (target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable=true], [role=application], [role=menu]') !==
+      null) ||
+  document.querySelector('[aria-modal=true]') !== null;
