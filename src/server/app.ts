@@ -124,6 +124,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     files,
     findAddresses,
     findUses: findReportsOver,
+    maxOrganizationBytes: settings.uploadsMb * 1024 ** 2,
   });
   serveDashboards(serve, { database, clock });
   serveDashboardBin(serve, { database, clock });

@@ -26,6 +26,7 @@ const defaults: Settings = {
   queryTimeoutSeconds: 60,
   queryMaxRows: 50_000,
   queryMemoryMb: 512,
+  uploadsMb: 51_200,
   trustedProxies: [],
   trustedCertificates: undefined,
 };
@@ -112,8 +113,9 @@ describe('settings', () => {
         ATRIUM_QUERY_TIMEOUT_SECONDS: '5',
         ATRIUM_QUERY_MAX_ROWS: '1000000',
         ATRIUM_QUERY_MEMORY_MB: '64',
+        ATRIUM_UPLOADS_MB: '1',
       },
-      { queryTimeoutSeconds: 5, queryMaxRows: 1_000_000, queryMemoryMb: 64 },
+      { queryTimeoutSeconds: 5, queryMaxRows: 1_000_000, queryMemoryMb: 64, uploadsMb: 1 },
     ],
     [
       { ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1/128' },
@@ -167,6 +169,7 @@ describe('settings', () => {
     ),
     ...['0', '3601', '-1', '1.5', '1e3', ' ٣'].map((text) => faulty({ ATRIUM_QUERY_TIMEOUT_SECONDS: text })),
     ...['0', '1000001', 'all'].map((text) => faulty({ ATRIUM_QUERY_MAX_ROWS: text })),
+    ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
     ...['63', '1048577', '512MB'].map((text) => faulty({ ATRIUM_QUERY_MEMORY_MB: text })),
     ...['loud', 'INFO'].map((level) => faulty({ ATRIUM_LOG_LEVEL: level })),
     ...[`https://user:${canary}@mail.example`, canary].map((url) => faulty({ ATRIUM_SMTP_URL: url })),

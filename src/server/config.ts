@@ -41,6 +41,8 @@ export interface Settings {
   readonly queryTimeoutSeconds: number;
   readonly queryMaxRows: number;
   readonly queryMemoryMb: number;
+  /** What the uploaded tables of an organization may take on disk, in mebibytes. */
+  readonly uploadsMb: number;
   /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` tells the client's address. */
   readonly trustedProxies: readonly string[];
   /** A file that Node.js itself reads at its start, with certificates to trust beside its own. */
@@ -139,6 +141,12 @@ export function readSettings(environment: Environment): Settings {
       512,
       (text) => toWhole(text, 64, 1_048_576),
       'whole mebibytes, from 64 to 1048576',
+    ),
+    uploadsMb: read(
+      'ATRIUM_UPLOADS_MB',
+      51_200,
+      (text) => toWhole(text, 1, 9_999_999),
+      'whole mebibytes, from 1 to 9999999',
     ),
     trustedCertificates: read('NODE_EXTRA_CA_CERTS', undefined, (text) => text, 'a path'),
     trustedProxies: read(

@@ -27,6 +27,8 @@ export interface DataSourceRouteNeeds extends DataSourceNeeds {
   readonly files: SourceFiles;
   readonly findAddresses: FindAddresses;
   readonly findUses: FindSourceUses;
+  /** What the uploaded tables of an organization may take in all. */
+  readonly maxOrganizationBytes: number;
 }
 
 export function serveDataSources(serve: Serve, needs: DataSourceRouteNeeds): void {

@@ -71,6 +71,17 @@ const ofSource = prepare((db, p: { dataSourceId: string }) =>
     .orderBy('name'),
 );
 
+const sizeOfOthers = prepare((db, p: { organizationId: string; dataSourceId: string; name: string }) =>
+  db
+    .selectFrom('source_tables')
+    .innerJoin('data_sources', 'data_sources.id', 'source_tables.data_source_id')
+    .select((select) => select.fn.sum('size_bytes').as('sizeBytes'))
+    .where('data_sources.organization_id', '=', p.organizationId)
+    .where((where) =>
+      where.or([where('data_source_id', '!=', p.dataSourceId), where('source_tables.name', '!=', p.name)]),
+    ),
+);
+
 const files = prepare((db, p: { dataSourceId: string }) =>
   db.selectFrom('source_tables').select('file').where('data_source_id', '=', p.dataSourceId),
 );
@@ -92,6 +103,15 @@ const forQuery = prepare((db, p: { organizationId: string; id: string }) =>
     .where('data_sources.organization_id', '=', p.organizationId)
     .orderBy('source_tables.name'),
 );
+
+/** Returns how many bytes the uploaded tables of an organization take, those of one name in one source left out. */
+export async function sumOtherTables(
+  reader: Reader,
+  besides: { readonly organizationId: string; readonly dataSourceId: string; readonly name: string },
+): Promise<number> {
+  const [row] = await reader.all(sizeOfOthers, besides);
+  return Number(row?.sizeBytes ?? 0);
+}
 
 /** Stores a table in place of the one that has its name. */
 export const upsertTable = (transaction: Transaction, table: StoredTable): Promise<number> =>

@@ -226,6 +226,24 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.equal(files.length, 2, 'the one before is there for a while');
   });
 
+  test('has no room where those of its organization take all of it', async (context) => {
+    const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '1' });
+    const { path, owner: as, upload, preview } = await openFilesOffice(server);
+    const full = { status: 413, code: 'body_too_large' };
+    assert.equal((await upload('first', csv)).status, 200);
+    // The smallest database file takes more than half a MiB.
+    assert.deepEqual(problemOf(await upload('second', csv)), full);
+    assert.equal((await upload('first', csv)).status, 200);
+    assert.deepEqual(await preview('first'), [
+      [1, 'Ada'],
+      [2, 'Bob'],
+    ]);
+    assert.equal((await server.call(`DELETE ${path}/tables/first`, { as })).status, 204);
+    assert.equal((await upload('second', csv)).status, 200);
+    const others = await openFilesOffice(server);
+    assert.equal((await others.upload('first', csv)).status, 200);
+  });
+
   test('is of its organization alone, and for editors', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner, path, organizationId, upload } = await openFilesOffice(server);

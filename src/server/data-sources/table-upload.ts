@@ -10,7 +10,7 @@ import { toQueryProblem } from '../queries/query-problem.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from './data-source-access.ts';
 import { newFileName, persist, sourceDirectory, type SourceFiles } from './source-files.ts';
-import { selectTables, upsertTable, type StoredTable } from './source-table-store.ts';
+import { selectTables, sumOtherTables, upsertTable, type StoredTable } from './source-table-store.ts';
 import { requireTableName, requireUploads, toSourceTable } from './uploaded-tables.ts';
 
 /** What uploading tables takes. */
@@ -20,6 +20,8 @@ export interface UploadNeeds {
   readonly engine: Pick<QueryEngine, 'importFile'>;
   readonly files: SourceFiles;
   readonly slots: UploadSlots;
+  /** What the uploaded tables of an organization may take in all. */
+  readonly maxOrganizationBytes: number;
 }
 
 /** A file as it comes in. */
@@ -51,6 +53,7 @@ export async function uploadTable(
   if ((file.lengthBytes ?? 0) > maxUploadBytes) throw tooLarge();
   await findReplaced(database, source.id, file.table);
   const { organizationId } = source;
+  await requireRoom(needs, database, source, file.table, 1);
   const directory = sourceDirectory(files.directory, organizationId, source.id);
   const inputFile = join(directory, newFileName('upload'));
   const outputName = newFileName('duckdb');
@@ -106,11 +109,12 @@ const tooLarge = (): AtriumError => new AtriumError('body_too_large', 'A file ma
 
 /** Asks again who may do this: the file may have taken an hour. */
 async function replaceTable(
-  { database, clock, files }: UploadNeeds,
+  needs: UploadNeeds,
   actor: Actor,
   { dataSourceId, table: name }: UploadedFile,
   imported: Pick<Parameters<typeof upsertTable>[1], 'file' | 'columns' | 'rowCount' | 'sizeBytes'>,
 ): Promise<SourceTable> {
+  const { database, clock, files } = needs;
   const table = { dataSourceId, name, ...imported, createdAt: timestamp(clock()) };
   const replacedPath = await database.write(async (transaction) => {
     const { id, organizationId } = await requireDataSourceToChange(
@@ -120,6 +124,7 @@ async function replaceTable(
       'editor',
     );
     const replaced = await findReplaced(transaction, id, name);
+    await requireRoom(needs, transaction, { id, organizationId }, name, table.sizeBytes);
     await upsertTable(transaction, table);
     const { rowCount, sizeBytes } = table;
     const details = { dataSourceId: id, table: name, rowCount, sizeBytes };
@@ -128,6 +133,23 @@ async function replaceTable(
   });
   if (replacedPath !== undefined) files.removeLater(replacedPath);
   return toSourceTable(table);
+}
+
+/** Throws `body_too_large` unless so much more fits into what the organization may have. */
+async function requireRoom(
+  { maxOrganizationBytes }: Pick<UploadNeeds, 'maxOrganizationBytes'>,
+  reader: Reader,
+  { id: dataSourceId, organizationId }: { readonly id: string; readonly organizationId: string },
+  name: string,
+  sizeBytes: number,
+): Promise<void> {
+  const others = await sumOtherTables(reader, { organizationId, dataSourceId, name });
+  if (others + sizeBytes <= maxOrganizationBytes) return;
+  const megabytes = Math.round(maxOrganizationBytes / 1024 ** 2);
+  throw new AtriumError(
+    'body_too_large',
+    `The tables of the organization may take ${megabytes} MiB in all: delete some that nobody needs.`,
+  );
 }
 
 /** Returns the table that one of this name replaces, or undefined. Throws `too_many_tables` when there is no room for it. */
