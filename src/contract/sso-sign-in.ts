@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { roles } from './organizations.ts';
 import { defineRoute } from './route.ts';
+import { User } from './sessions.ts';
 import { Id, Timestamp } from './values.ts';
 
 const ReturnTo = Type.Optional(
@@ -82,6 +83,11 @@ export const SsoTest = Type.Object({
   claims: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
   identity: Type.Optional(Type.Object({ issuer: Type.String(), subject: Type.String() })),
   email: Type.Optional(Type.String()),
+  account: Type.Optional(
+    Type.Object(User.properties, {
+      description: 'Who the person is here already; left out: a new account would be made',
+    }),
+  ),
   role: Type.Optional(Type.Enum([...roles])),
 });
 export type SsoTest = Static<typeof SsoTest>;

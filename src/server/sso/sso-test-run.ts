@@ -5,6 +5,7 @@ import { SignInRefusal } from './sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './sso-attempt-store.ts';
 import { findKnownUser, findRoleToGive, refuseUnapprovedOwner } from './sso-admission.ts';
 import { redeem, requireUsable, toRelyingParty, type SsoSignInNeeds } from './sso-attempts.ts';
+import { getUser } from '../organizations/users.ts';
 import type { Reader } from '../storage/database.ts';
 import { findSsoConfigurationById, type StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
@@ -78,6 +79,7 @@ async function runTest(
       claims: shallowParts(shownClaims(claims)),
       ...(key !== undefined && { identity: { issuer: key.issuer, subject: key.subject } }),
       ...(email !== undefined && { email }),
+      ...(known !== undefined && { account: await getUser(database, known) }),
       role: await findRoleToGive(database, configuration, known, claims),
     };
   } catch (error) {

@@ -48,8 +48,7 @@ export async function createSsoTest(
   });
   try {
     const started = await beginAttempt(needs, configuration, {
-      // The result, as it is: there is no page for it.
-      returnTo: `/api/sso/orgs/${organizationId}/config/test/${id}`,
+      returnTo: `/organizations/${organizationId}/sso/tests/${id}`,
       loginHint: undefined,
       browserToken: input.browserToken,
       testId: id,
