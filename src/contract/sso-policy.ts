@@ -90,9 +90,15 @@ const Moment = Type.Object({ at: Type.String(), message: Type.String() });
 export const SsoStatus = Type.Object({
   state: Type.Enum(['off', 'blocked', 'ready', 'failing']),
   reasons: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), remedy: Type.String() })),
-  redirectUri: Type.String({ description: 'The address to register at the identity provider' }),
+  redirectUri: Type.String({
+    description:
+      'The address to register at the identity provider; the same before and after a configuration is stored',
+  }),
   domains: Type.Array(SsoDomain, { description: 'The first 100 of the configuration' }),
   domainCount: Type.Integer({ description: 'How many the configuration has' }),
+  sessionCount: Type.Integer({
+    description: 'How many sessions were obtained through it: they end with it',
+  }),
   recoveryCodesLeft: Type.Integer(),
   lastSuccess: Type.Optional(Moment),
   lastFailure: Type.Optional(Moment),
@@ -103,7 +109,8 @@ export const getSsoStatus = defineRoute({
   ...route,
   id: 'getSsoStatus',
   summary: 'Tell whether sign-in through the directory works, and what to do when it does not',
-  description: 'Owner or admin.',
+  description:
+    'Owner or admin. Also before a configuration is stored: then `off`, for `configuration_missing`.',
   method: 'GET',
   path: '/api/sso/orgs/{orgId}/status',
   status: 200,

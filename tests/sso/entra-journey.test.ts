@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SsoCheck } from '#contract/sso-sign-in.ts';
+import { anId } from '../support/sso-office.ts';
 import { cookieOf, describeSignIns, pathOf, tenantId, toPerson } from '../support/sso-organization.ts';
 import type { Answer } from '../support/test-server.ts';
 
@@ -66,7 +67,7 @@ describeSignIns('connecting Entra', (world) => {
     assert.deepEqual(before.body, { id: testId, state: 'waiting', createdAt, checks: [] });
     const back = await organization.complete(begun, bob);
     assert.equal(back.status, 302, back.text);
-    assert.equal(back.headers.location, `/api/sso/orgs/${id}/config/test/${testId}`);
+    assert.equal(back.headers.location, `/organizations/${id}/sso/tests/${testId}`);
     assert.equal(back.headers['set-cookie'], undefined);
     const { body: tested } = await organization.call(`GET /config/test/${testId}`);
     const { checks, claims, ...found } = tested;
@@ -214,8 +215,39 @@ describeSignIns('connecting Entra', (world) => {
     await organization.complete({ url: answer.body.url, cookie: cookieOf(answer) }, subject);
     const { body } = await organization.call(`GET /config/test/${answer.body.id}`);
     assert.equal(body.role, 'editor');
+    assert.deepEqual(body.account, { id: account.id, email: account.email, name: 'Ada' });
+    assert.equal((await organization.status()).sessionCount, 0);
     assert.equal((await organization.enter(subject)).id, account.id);
+    assert.equal((await organization.status()).sessionCount, 1);
     assert.equal(await organization.roleOf(account), 'editor');
+  });
+
+  test('the redirect URI is known before anything is stored, and stays', async () => {
+    const { server } = world;
+    const owner = await server.createPerson();
+    const [id, other] = [await server.createOrganization(owner), await server.createOrganization(owner)];
+    const call = async (line: string, body?: object) => {
+      const [method, path] = line.split(' ') as [string, string];
+      return (await server.call(`${method} /api/sso/orgs/${id}${path}`, { as: owner, body })).body;
+    };
+    const { reasons, redirectUri, ...rest } = await call('GET /status');
+    assert.deepEqual(rest, {
+      state: 'off',
+      domains: [],
+      domainCount: 0,
+      sessionCount: 0,
+      recoveryCodesLeft: 0,
+    });
+    assert.deepEqual(codesOf(reasons), ['configuration_missing']);
+    const ofOther = await server.call(`GET /api/sso/orgs/${other}/status`, { as: owner });
+    assert.notEqual(ofOther.body.redirectUri, redirectUri);
+    const least = { provider: 'idp_ad', clientId: 'client', emailDomains: ['example.com'], enabled: false };
+    const { id: configurationId } = await call('POST /config', least);
+    assert.match(configurationId, anId);
+    assert.ok(redirectUri.endsWith(`/api/sso/callback/${configurationId}`));
+    assert.equal((await call('GET /status')).redirectUri, redirectUri);
+    await call('DELETE /config');
+    assert.equal((await call('GET /status')).redirectUri, redirectUri);
   });
 
   test('what cannot even be asked is told before the browser leaves', async () => {

@@ -106,6 +106,16 @@ const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
     .where('method', '=', 'sso' satisfies SessionMethod),
 );
 
+const countOfOrganization = prepare((sql, p: { organizationId: string; now: string; usedSince: string }) =>
+  sql
+    .selectFrom('sessions')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('organization_id', '=', p.organizationId)
+    .where('method', '=', 'sso' satisfies SessionMethod)
+    .where('expires_at', '>', p.now)
+    .where('last_used_at', '>', p.usedSince),
+);
+
 const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
   sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
@@ -194,6 +204,14 @@ export async function deleteOtherSessions(
 export async function deleteSsoSessions(transaction: Transaction, organizationId: string): Promise<void> {
   transaction.announce(organizationId);
   await transaction.run(removeOfOrganization, { organizationId });
+}
+
+/** Returns how many sessions through an organization's identity provider are in use since `usedSince`. */
+export async function countSsoSessionsUsed(
+  reader: Reader,
+  scope: { organizationId: string; now: string; usedSince: string },
+): Promise<number> {
+  return Number((await reader.first(countOfOrganization, scope))?.count);
 }
 
 export async function deleteSessionsOfMember(

@@ -11,6 +11,7 @@ import {
   deleteOtherSessions,
   deleteSession,
   deleteSessionsOfMember,
+  countSsoSessionsUsed,
   deleteSsoSessions,
   findSessionByToken,
   findSessionWithUser,
@@ -156,6 +157,14 @@ export async function endSessionsOfOrganization(
 ): Promise<void> {
   await deleteSsoSessions(transaction, organizationId);
 }
+
+/** Returns how many sessions that were obtained through an organization's identity provider have not ended. */
+export const countSsoSessions = (reader: Reader, organizationId: string, now: number): Promise<number> =>
+  countSsoSessionsUsed(reader, {
+    organizationId,
+    now: timestamp(now),
+    usedSince: timestamp(now - idleMs),
+  });
 
 /** Ends the sessions of a user that open one organization alone: they must not come back with a new membership. */
 export async function endSessionsOfMember(

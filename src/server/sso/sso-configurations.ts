@@ -4,13 +4,13 @@ import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { notFound } from '../base/errors.ts';
 import { domainName } from '../base/email-address.ts';
-import { newId } from '../base/ids.ts';
 import { nextSealed, type SecretBox } from '../base/secret-box.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { requireRole, requireRoleToChange } from '../organizations/members.ts';
 import { endSessionsOfOrganization } from '../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { secretPurpose } from './client-secrets.ts';
+import { firstConfigurationId } from './configuration-id.ts';
 import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import { deleteOutcomes } from './sso-outcome-store.ts';
 import { releaseDomains } from './sso-domains.ts';
@@ -51,7 +51,7 @@ export async function createOrUpdateSsoConfiguration(
     const now = timestamp(clock());
     const replaced = {
       organizationId,
-      id: former?.id ?? newId(),
+      id: former?.id ?? firstConfigurationId(organizationId),
       provider: input.provider,
       clientId: input.clientId,
       tenantId: input.tenantId,

@@ -1,11 +1,13 @@
 import type { SsoStatus } from '#contract/sso-policy.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
-import { notFound } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { requireRole } from '../organizations/members.ts';
+import { countSsoSessions } from '../sessions/sessions.ts';
 import type { Reader } from '../storage/database.ts';
 import { openClientSecret } from './client-secrets.ts';
+import { firstConfigurationId } from './configuration-id.ts';
+import { findFormerConfiguration } from './former-configuration-store.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import { countRecoveryCodes } from './recovery-code-store.ts';
 import { describeDomains, findDomainsToMend, findProvenDomains } from './sso-domains.ts';
@@ -34,7 +36,7 @@ export async function getSsoStatus(
 ): Promise<SsoStatus> {
   await requireRole(reader, actor, organizationId, 'admin');
   const configuration = await findSsoConfiguration(reader, organizationId);
-  if (configuration === undefined) throw notFound();
+  if (configuration === undefined) return statusWithout(reader, publicUrl, organizationId);
   const { emailDomains } = configuration;
   const domains = await describeDomains(reader, organizationId, emailDomains.slice(0, mostShown));
   const policy = await getStoredSsoPolicy(reader, organizationId);
@@ -60,6 +62,7 @@ export async function getSsoStatus(
     redirectUri: redirectUriOf(publicUrl, configuration.id),
     domains,
     domainCount: emailDomains.length,
+    sessionCount: await countSsoSessions(reader, organizationId, clock()),
     recoveryCodesLeft: await countRecoveryCodes(reader, organizationId),
     ...(outcomes?.succeededAt && {
       lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' },
@@ -67,6 +70,26 @@ export async function getSsoStatus(
     ...(outcomes?.failedAt && { lastFailure: { at: outcomes.failedAt, message: failure?.message ?? '' } }),
   };
 }
+
+/** The redirect URI is known before there is a configuration: a directory asks for it first. */
+async function statusWithout(reader: Reader, publicUrl: string, organizationId: string): Promise<SsoStatus> {
+  const former = await findFormerConfiguration(reader, organizationId);
+  return {
+    state: 'off',
+    reasons: [notConfigured],
+    redirectUri: redirectUriOf(publicUrl, former?.id ?? firstConfigurationId(organizationId)),
+    domains: [],
+    domainCount: 0,
+    sessionCount: 0,
+    recoveryCodesLeft: await countRecoveryCodes(reader, organizationId),
+  };
+}
+
+const notConfigured: Reason = {
+  code: 'configuration_missing',
+  message: 'No configuration is stored.',
+  remedy: 'Register Atrium at the directory by the redirect URI, and store what it tells.',
+};
 
 function findSecretReasons(secretBox: SecretBox, configuration: StoredSsoConfiguration): Reason[] {
   try {

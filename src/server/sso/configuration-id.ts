@@ -1,0 +1,11 @@
+import { hash } from 'node:crypto';
+
+/**
+ * Returns the id of the first configuration of an organization, before there is one: so the redirect URI, which bears
+ * it, can be registered at the identity provider first. A UUIDv7 of the organization's own time, the rest a hash.
+ */
+export function firstConfigurationId(organizationId: string): string {
+  const digits = hash('sha256', `atrium sso configuration ${organizationId}`);
+  const variant = '89ab'[Number.parseInt(digits.slice(3, 4), 16) % 4];
+  return `${organizationId.slice(0, 13)}-7${digits.slice(0, 3)}-${variant}${digits.slice(4, 7)}-${digits.slice(7, 19)}`;
+}
