@@ -101,6 +101,19 @@ async function loadReport({
 
 type Search = Readonly<Record<string, unknown>>;
 
+/** The organization of a dashboard, as above; undefined for one of one's own. */
+async function loadDashboard({
+  context,
+  params: { dashboardId },
+}: {
+  readonly context: RouterContext;
+  readonly params: { readonly dashboardId: string };
+}): Promise<{ organizationId: string | undefined }> {
+  const query = dashboardQuery(dashboardId);
+  const { dashboard } = await context.queryClient.query({ ...query, staleTime: 'static' });
+  return { organizationId: dashboard.organizationId };
+}
+
 // Apart from `addChildren`, whose idea of any route would take the place of each one's own type.
 const pages = [
   home,
@@ -143,11 +156,7 @@ const pages = [
     path: paths.dashboard,
     staticData: { isWide: true },
     validateSearch: readDashboardSearch,
-    loader: async ({ context, params }): Promise<{ organizationId: string | undefined }> => {
-      const query = dashboardQuery(params.dashboardId);
-      const { dashboard } = await context.queryClient.query({ ...query, staleTime: 'static' });
-      return { organizationId: dashboard.organizationId };
-    },
+    loader: loadDashboard,
     component: lazyRouteComponent(() => import('./dashboards/DashboardPage.tsx'), 'DashboardPage'),
   }),
   createRoute({
@@ -155,12 +164,14 @@ const pages = [
     ...signedIn,
     path: paths.dashboardEdit,
     staticData: { isWide: true },
+    loader: loadDashboard,
     component: lazyRouteComponent(() => import('./dashboards/DashboardEditPage.tsx'), 'DashboardEditPage'),
   }),
   createRoute({
     getParentRoute,
     ...signedIn,
     path: paths.dashboardHistory,
+    loader: loadDashboard,
     component: lazyRouteComponent(
       () => import('./dashboards/DashboardHistoryPage.tsx'),
       'DashboardHistoryPage',

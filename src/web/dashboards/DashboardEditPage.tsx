@@ -1,4 +1,69 @@
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Failure } from '../ui/Failure.tsx';
 import { Page } from '../ui/Page.tsx';
+import { sessionQuery } from '../ui/session.ts';
+import { DashboardEditor } from './DashboardEditor.tsx';
+import { dashboardQuery } from './dashboard-queries.ts';
+import { dropDraft } from './draft-storage.ts';
+import { permissionsQuery } from './sharing-queries.ts';
 
-export const DashboardEditPage = (): ReactNode => <Page title="Edit">{null}</Page>;
+/** The editor of a dashboard, for whoever may edit it. */
+export function DashboardEditPage(): ReactNode {
+  const { dashboardId } = useParams({ from: paths.dashboardEdit });
+  const client = useQueryClient();
+  const { data: signedIn } = useQuery(sessionQuery);
+  const permissions = useQuery(permissionsQuery(dashboardId));
+  // Under a key of its own: what others save while one edits is merged, and must not begin the edit anew.
+  const start = useQuery({
+    ...dashboardQuery(dashboardId),
+    queryKey: ['editing', dashboardId],
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const error = start.error ?? permissions.error;
+  if (error !== null && start.data === undefined) {
+    const retry = () => void Promise.all([start.refetch(), permissions.refetch()]);
+    return (
+      <Page title="Edit dashboard">
+        <Failure error={error} retry={retry} />
+      </Page>
+    );
+  }
+  if (start.data === undefined || permissions.data === undefined || signedIn === undefined) {
+    return (
+      <Stack aria-busy aria-label="Loading">
+        <Skeleton h={36} />
+        <Skeleton h={420} />
+      </Stack>
+    );
+  }
+  if (permissions.data.access === 'view') {
+    return (
+      <Page title={start.data.dashboard.name}>
+        <EmptyState
+          icon={IconLock}
+          title="You may view this dashboard, not edit it"
+          action={
+            <Button renderRoot={(props) => <Link {...props} to={paths.dashboard} params={{ dashboardId }} />}>
+              View it
+            </Button>
+          }
+        >
+          Its owner, or an admin of its organization, can let you edit it. Or duplicate it, and edit the copy.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const place = { userId: signedIn.user.id, dashboardId };
+  const discard = () => {
+    dropDraft(localStorage, place);
+    void client.resetQueries({ queryKey: ['editing', dashboardId] });
+  };
+  return <DashboardEditor key={dashboardId} read={start.data} place={place} onDiscard={discard} />;
+}

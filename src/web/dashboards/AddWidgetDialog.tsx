@@ -1,0 +1,20 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ReportPicker } from './ReportPicker.tsx';
+
+/** Asks for the report that a new widget shows. */
+export const AddWidgetDialog = ({
+  opened,
+  organizationId,
+  onClose,
+  onChoose,
+}: {
+  readonly opened: boolean;
+  readonly organizationId: string | undefined;
+  readonly onClose: () => void;
+  readonly onChoose: (reportId: string) => void;
+}): ReactNode => (
+  <Modal opened={opened} onClose={onClose} title="Add a widget" centered>
+    <ReportPicker organizationId={organizationId} onChoose={onChoose} />
+  </Modal>
+);

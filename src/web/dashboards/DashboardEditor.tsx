@@ -1,0 +1,113 @@
+import { Stack } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { AddWidgetDialog } from './AddWidgetDialog.tsx';
+import { ConflictView } from './ConflictView.tsx';
+import { addWidget } from './draft-content.ts';
+import type { ReadDashboard } from './draft-state.ts';
+import type { DraftPlace } from './draft-storage.ts';
+import { EditorHead } from './EditorHead.tsx';
+import { EditorNotices } from './EditorNotices.tsx';
+import { EditorToolbar } from './EditorToolbar.tsx';
+import { EditorWidgets } from './EditorWidgets.tsx';
+import { useDashboardEvents } from './use-dashboard-events.ts';
+import { useDraft } from './use-draft.ts';
+import { usePresence } from './use-presence.ts';
+import { useReportNames } from './use-report-names.ts';
+import { useSaving } from './use-saving.ts';
+
+/** The edit of a dashboard: its draft, its widgets, and the ways to save it. */
+export function DashboardEditor({
+  read,
+  place,
+  onDiscard,
+}: {
+  readonly read: ReadDashboard;
+  readonly place: DraftPlace;
+  readonly onDiscard: () => void;
+}): ReactNode {
+  const { userId, dashboardId } = place;
+  const draft = useDraft(place, read);
+  const news = useDashboardEvents(dashboardId);
+  const lastSaver = news.savedBy?.userId === userId ? undefined : news.savedBy?.userName;
+  const saving = useSaving(dashboardId, draft, lastSaver ?? 'others');
+  const nameOfReport = useReportNames(read.dashboard.organizationId);
+  const navigate = useNavigate();
+  const [isAdding, setIsAdding] = useState(false);
+  usePresence(dashboardId);
+
+  const leave = () => navigate({ to: paths.dashboard, params: { dashboardId } });
+  const saveAndLeave = async () => {
+    if (await saving.save()) await leave();
+  };
+  const undo = () => draft.dispatch({ type: 'undo' });
+  const redo = () => draft.dispatch({ type: 'redo' });
+  useHotkeys(
+    [
+      ['mod+Z', undo],
+      ['mod+shift+Z', redo],
+      ['mod+Y', redo],
+      ['mod+S', () => void saving.save()],
+    ],
+    [],
+  );
+  const add = (reportId: string) => {
+    const key = crypto.randomUUID();
+    draft.dispatch({ type: 'change', change: (content) => addWidget(content, key, reportId) });
+    setIsAdding(false);
+  };
+
+  if (saving.conflict !== undefined) {
+    return (
+      <ConflictView
+        dashboardId={dashboardId}
+        baseEtag={draft.base.etag}
+        conflict={saving.conflict}
+        nameOfReport={nameOfReport}
+        isSaving={saving.isSaving}
+        onBack={saving.dismiss}
+        onSave={(content, etag) => void saving.save({ content, etag })}
+      />
+    );
+  }
+  return (
+    <Stack gap="md">
+      <EditorToolbar
+        draft={draft}
+        saving={saving}
+        people={news.people}
+        onAdd={() => setIsAdding(true)}
+        onUndo={undo}
+        onRedo={redo}
+        onSave={() => void saveAndLeave()}
+        onLeave={() => void leave()}
+      />
+      <div>
+        <EditorNotices
+          draft={draft}
+          saving={saving}
+          news={news}
+          userId={userId}
+          onDiscard={onDiscard}
+          organizationId={read.dashboard.organizationId}
+        />
+        <EditorHead content={draft.present} dispatch={draft.dispatch} />
+      </div>
+      <EditorWidgets
+        content={draft.present}
+        dispatch={draft.dispatch}
+        nameOfReport={nameOfReport}
+        organizationId={read.dashboard.organizationId}
+        onAdd={() => setIsAdding(true)}
+      />
+      <AddWidgetDialog
+        opened={isAdding}
+        organizationId={read.dashboard.organizationId}
+        onClose={() => setIsAdding(false)}
+        onChoose={add}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { layoutInWords } from './conflict-parts.ts';
+import type { DraftContent } from './draft-content.ts';
+import { EditorWidget } from './EditorWidget.tsx';
+import { withVisibleLayouts } from './grid-geometry.ts';
+import type { WidgetActions } from './use-widget-actions.ts';
+
+/** The widgets one below the other in reading order, each with buttons that move it up and down. */
+export const EditorStack = ({
+  content,
+  titles,
+  actions,
+}: {
+  readonly content: DraftContent;
+  readonly titles: ReadonlyMap<string, string>;
+  readonly actions: WidgetActions;
+  readonly moving: string | undefined;
+}): ReactNode => (
+  <Stack gap="sm">
+    {withVisibleLayouts(content.widgets).map(({ key, layout }) => (
+      <EditorWidget
+        key={key}
+        widgetKey={key}
+        title={titles.get(key) ?? ''}
+        place={layoutInWords(layout)}
+        isMoving={false}
+        isStacked
+        actions={actions}
+      />
+    ))}
+  </Stack>
+);

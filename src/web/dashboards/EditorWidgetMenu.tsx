@@ -1,0 +1,75 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowsMove,
+  IconArrowUp,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { WidgetActions } from './use-widget-actions.ts';
+
+/** What one can do with a widget; its buttons are no part of the head that drags it. */
+export function EditorWidgetMenu({
+  widgetKey,
+  title,
+  isStacked,
+  actions,
+}: {
+  readonly widgetKey: string;
+  readonly title: string;
+  readonly isStacked: boolean;
+  readonly actions: WidgetActions;
+}): ReactNode {
+  const icon = { variant: 'subtle', color: 'gray', size: 28 } as const;
+  return (
+    <>
+      {isStacked && (
+        <>
+          <ActionIcon
+            {...icon}
+            aria-label={`Move ${title} up`}
+            onClick={() => actions.exchange(widgetKey, -1)}
+          >
+            <IconArrowUp size={16} />
+          </ActionIcon>
+          <ActionIcon
+            {...icon}
+            aria-label={`Move ${title} down`}
+            onClick={() => actions.exchange(widgetKey, 1)}
+          >
+            <IconArrowDown size={16} />
+          </ActionIcon>
+        </>
+      )}
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon {...icon} aria-label={`What to do with ${title}`} data-no-drag>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => actions.edit(widgetKey)}>
+            Edit…
+          </Menu.Item>
+          {!isStacked && (
+            <Menu.Item
+              leftSection={<IconArrowsMove size={16} />}
+              onClick={() => actions.beginMove(widgetKey)}
+            >
+              Move or resize by keys
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => actions.duplicate(widgetKey)}>
+            Duplicate
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => actions.remove(widgetKey)}>
+            Remove
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

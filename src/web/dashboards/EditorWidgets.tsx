@@ -1,0 +1,73 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconLayoutGridAdd } from '@tabler/icons-react';
+import { useMemo, useState, type Dispatch, type ReactNode } from 'react';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { changeWidget, titleOf, type DraftContent } from './draft-content.ts';
+import type { EditAction } from './edit-history.ts';
+import { EditorGrid } from './EditorGrid.tsx';
+import { EditorStack } from './EditorStack.tsx';
+import { narrowWindow } from './narrow-window.ts';
+import { useWidgetActions } from './use-widget-actions.ts';
+import { WidgetDialog } from './WidgetDialog.tsx';
+
+/** The widgets of an edit: on the grid, or on a phone one below the other. What is done by keys is said aloud. */
+export function EditorWidgets({
+  content,
+  dispatch,
+  nameOfReport,
+  organizationId,
+  onAdd,
+}: {
+  readonly content: DraftContent;
+  readonly dispatch: Dispatch<EditAction>;
+  readonly nameOfReport: (reportId: string) => string;
+  readonly organizationId: string | undefined;
+  readonly onAdd: () => void;
+}): ReactNode {
+  const [editing, setEditing] = useState<string>();
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
+  const titles = useMemo(
+    () =>
+      new Map(
+        content.widgets.map((widget) => [widget.key, titleOf(widget) ?? nameOfReport(widget.reportId)]),
+      ),
+    [content.widgets, nameOfReport],
+  );
+  const { actions, moving, shown, spoken } = useWidgetActions({
+    content,
+    dispatch,
+    titles,
+    onEdit: setEditing,
+  });
+  if (content.widgets.length === 0) {
+    return (
+      <EmptyState
+        icon={IconLayoutGridAdd}
+        title="There is nothing on this dashboard yet"
+        action={<Button onClick={onAdd}>Add the first widget</Button>}
+      >
+        Each widget shows a report. Choose one, or make a new one.
+      </EmptyState>
+    );
+  }
+  const Layout = isNarrow ? EditorStack : EditorGrid;
+  return (
+    <>
+      <Layout content={shown} titles={titles} actions={actions} moving={moving} />
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      <WidgetDialog
+        widget={content.widgets.find(({ key }) => key === editing)}
+        organizationId={organizationId}
+        nameOfReport={nameOfReport}
+        onClose={() => setEditing(undefined)}
+        onChange={(change) => {
+          if (editing !== undefined) {
+            dispatch({ type: 'change', change: (content) => changeWidget(content, editing, change) });
+          }
+          setEditing(undefined);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ReportSummary } from '#contract/reports.ts';
+import { call } from '../api.ts';
+
+/** The reports of an organization with something in their name, the newest of them. */
+export const reportChoicesQuery = (organizationId: string, search: string) =>
+  queryOptions({
+    queryKey: ['reports', organizationId, 'choices', search],
+    queryFn: ({ signal }) => {
+      const query = { organizationId, limit: '50', ...(search !== '' && { q: search }) };
+      return call('GET /api/reports', { query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** What the reports of organizations are called, by their ids. */
+export const reportNamesQuery = (organizationIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['reports', 'names', organizationIds],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
+      const lists = await Promise.all(organizationIds.map((orgId) => listAllReports(orgId, signal)));
+      return new Map(lists.flat().map(({ id, name }) => [id, name]));
+    },
+    staleTime: 60_000,
+  });
+
+async function listAllReports(organizationId: string, signal: AbortSignal): Promise<ReportSummary[]> {
+  const all: ReportSummary[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { organizationId, limit: '200', ...(cursor !== undefined && { cursor }) };
+    const page = await call('GET /api/reports', { query, signal });
+    all.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return all;
+}

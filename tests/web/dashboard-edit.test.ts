@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { Dashboard } from '#contract/dashboards.ts';
+import { startDashboardDesk } from './dashboard-desk.ts';
+import { assertAccessible } from './web-office.ts';
+
+const widgetOf = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name });
+const placesOf = ({ widgets }: Dashboard): string[] =>
+  widgets.map(({ layout: { x, y, w, h } }) => `${x},${y} ${w}×${h}`);
+
+test('a dashboard is edited with the pointer, undone, redone, and saved', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const dashboard = await desk.createDashboard([
+    [0, 0, 6, 4],
+    [6, 0, 6, 4],
+  ]);
+  const page = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
+  await expect(widgetOf(page, 'Flights: column 1, row 1, 6 wide, 4 high')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  await assertAccessible(page);
+
+  // Over its neighbour, which makes way, and is back when the way is not needed.
+  const head = page.getByText('Flights', { exact: true });
+  await head.hover();
+  await page.mouse.down();
+  await moveBy(page, head, 500, 0);
+  await expectTop(widgetOf(page, /^Delays/), 'below the other', (top, first) => top > first);
+  await moveBy(page, head, -500, 0);
+  await expectTop(widgetOf(page, /^Delays/), 'where it was', (top, first) => top === first);
+  await moveBy(page, head, 500, 0);
+  await page.mouse.up();
+  await expect(widgetOf(page, 'Flights: column 7, row 1, 6 wide, 4 high')).toBeVisible();
+  await expect(widgetOf(page, 'Delays: column 7, row 5, 6 wide, 4 high')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(widgetOf(page, 'Flights: column 1, row 1, 6 wide, 4 high')).toBeVisible();
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(widgetOf(page, 'Flights: column 7, row 1, 6 wide, 4 high')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add widget' }).click();
+  await page.getByLabel('Find a report').fill('delay');
+  await expect(page.getByRole('list', { name: 'Reports' }).getByRole('button')).toHaveText(['Delays']);
+  await assertAccessible(page);
+  await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: 'Delays' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(widgetOf(page, /^Delays/)).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'What to do with Flights' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('button', { name: 'What to do with Flights' }).last().click();
+  await page.getByRole('menuitem', { name: 'Edit…' }).click();
+  await page.getByLabel('Title').fill('<b>Departures</b>');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(widgetOf(page, /^<b>Departures<\/b>/)).toBeVisible();
+  await page.getByRole('button', { name: 'What to do with Delays' }).first().click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await expect(widgetOf(page, /^Delays/)).toHaveCount(1);
+
+  await page.getByLabel('Name').fill('Traffic of 2026');
+  await page.getByLabel('Description').fill('By the hour');
+  await page.keyboard.press('Control+S');
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
+  const saved = await desk.readDashboard(dashboard.id);
+  assert.deepEqual([saved.name, saved.description], ['Traffic of 2026', 'By the hour']);
+  assert.deepEqual(
+    saved.widgets.map(({ id, config }) => [id === dashboard.widgets[0]?.id, config['title']]),
+    [
+      [true, undefined],
+      [false, undefined],
+      [false, '<b>Departures</b>'],
+    ],
+  );
+
+  // What was done before the save is undone after it, with the same widgets.
+  for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(widgetOf(page, /^Delays/)).toHaveCount(2);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
+  const undone = await desk.readDashboard(dashboard.id);
+  const ids = undone.widgets.map(({ id }) => id);
+  assert.equal(ids.length, 4);
+  assert.deepEqual(
+    saved.widgets.filter(({ id }) => !ids.includes(id)),
+    [],
+  );
+  assert.equal(undone.name, 'Traffic');
+});
+
+test('a dashboard is edited by keys alone, and each step is told', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const dashboard = await desk.createDashboard([
+    [0, 0, 6, 4],
+    [6, 0, 6, 4],
+  ]);
+  const page = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
+  const press = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await widgetOf(page, /^Flights/).focus();
+  await press('Enter');
+  await expect(page.getByText(/^Moving Flights: column 1, row 1.*Escape cancels\.$/)).toBeAttached();
+  await press('ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowLeft');
+  await expect(page.getByText('Flights: column 3, row 2, 5 wide, 5 high')).toBeAttached();
+  await expect(widgetOf(page, 'Delays: column 7, row 7, 6 wide, 4 high')).toBeVisible();
+  await assertAccessible(page);
+  await press('Escape');
+  await expect(page.getByText('Flights is where it was.')).toBeAttached();
+  await expect(widgetOf(page, 'Delays: column 7, row 1, 6 wide, 4 high')).toBeVisible();
+
+  await press('Enter', 'ArrowDown', 'Enter');
+  await expect(page.getByText('Flights was dropped at column 1, row 2, 6 wide, 4 high.')).toBeAttached();
+  await press('Control+z', 'Control+Shift+z', 'Control+s');
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+  assert.deepEqual(placesOf(await desk.readDashboard(dashboard.id)), ['0,1 6×4', '6,0 6×4']);
+
+  // The same begins from the menu of a widget.
+  await page.getByRole('button', { name: 'What to do with Delays' }).focus();
+  await press('Enter');
+  await page.getByRole('menuitem', { name: 'Move or resize by keys' }).press('Enter');
+  await expect(widgetOf(page, /^Delays/)).toBeFocused();
+  await press('ArrowDown', 'Enter');
+  await expect(page.getByText('Delays was dropped at column 7, row 2, 6 wide, 4 high.')).toBeAttached();
+});
+
+test('on a phone, widgets lie in one column and move up and down', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const dashboard = await desk.createDashboard([
+    [0, 0, 6, 4],
+    [6, 0, 6, 4],
+  ]);
+  const page = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner, {
+    viewport: { width: 360, height: 740 },
+  });
+  await page.getByRole('button', { name: 'Move Flights down' }).click();
+  await expect(page.getByRole('region')).toHaveText([/^Delays/, /^Flights/]);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
+  assert.deepEqual(placesOf(await desk.readDashboard(dashboard.id)), ['6,0 6×4', '0,0 6×4']);
+});
+
+test('whoever may only view is told so, and the way back', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
+  const viewer = await desk.server.createMember(desk.organizationId, 'viewer');
+  const page = await desk.open(`/dashboards/${dashboard.id}/edit`, viewer);
+  await expect(page.getByText('You may view this dashboard, not edit it')).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: 'View it' }).click();
+  await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
+});
+
+async function moveBy(page: Page, from: Locator, x: number, y: number): Promise<void> {
+  const box = await from.boundingBox();
+  assert.ok(box);
+  const [startX, startY] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(startX + x, startY + y, { steps: 6 });
+}
+
+/** Waits until the top of an element is as it should be, compared with that of the grid's first row. */
+async function expectTop(
+  element: Locator,
+  words: string,
+  isRight: (top: number, first: number) => boolean,
+): Promise<void> {
+  const first = await element.page().locator('.react-grid-layout').boundingBox();
+  await expect
+    .poll(async () => isRight((await element.boundingBox())?.y ?? Number.NaN, first?.y ?? Number.NaN), {
+      message: words,
+    })
+    .toBe(true);
+}
