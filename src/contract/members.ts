@@ -10,6 +10,11 @@ export const Member = Type.Object({
   name: Type.String(),
   role: Role,
   createdAt: Type.String({ description: 'Since when the person is a member' }),
+  signInMethods: Type.Optional(
+    Type.Array(Type.Enum(['password', 'directory']), {
+      description: 'How the person can sign in: in lists, for owners and admins',
+    }),
+  ),
 });
 export type Member = Static<typeof Member>;
 

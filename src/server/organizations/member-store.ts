@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Member } from '#contract/members.ts';
 import type { Role } from '#contract/organizations.ts';
 import type { User } from '#contract/sessions.ts';
@@ -63,6 +64,13 @@ const columns = [
   'members.created_at as createdAt',
 ] as const;
 
+const hasPassword = sql<number>`case when users.password_hash is null then 0 else 1 end`;
+/** Whether the organization's directory has ever let the person in. */
+const isInDirectory = sql<number>`case when exists (
+  select 1 from sso_identities
+  where sso_identities.user_id = members.user_id and sso_identities.organization_id = members.organization_id
+) then 1 else 0 end`;
+
 const one = prepare((sql, p: MemberKey) =>
   sql
     .selectFrom('members')
@@ -95,7 +103,7 @@ const list = prepare((sql, p: { organizationId: string; after: string; limit: nu
   sql
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(columns)
+    .select([...columns, hasPassword.as('hasPassword'), isInDirectory.as('isInDirectory')])
     .where('members.organization_id', '=', p.organizationId)
     .where('members.user_id', '>', p.after)
     .orderBy('members.user_id')
@@ -196,5 +204,11 @@ export async function selectMembers(
   page: PageRequest,
 ): Promise<Member[]> {
   const rows = await reader.all(list, { organizationId, after: page.after ?? '', limit: page.limit + 1 });
-  return rows.map(toMember);
+  return rows.map(({ hasPassword: byPassword, isInDirectory: byDirectory, ...row }) => ({
+    ...toMember(row),
+    signInMethods: [
+      ...(byDirectory === 1 ? (['directory'] as const) : []),
+      ...(byPassword === 1 ? (['password'] as const) : []),
+    ],
+  }));
 }

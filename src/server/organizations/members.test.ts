@@ -15,6 +15,7 @@ import {
   notFound,
   forbidden,
 } from '../../../tests/support/organization-calls.ts';
+import { setPassword } from '../../../tests/support/passwords.ts';
 import {
   describeOnBothEngines,
   problemOf,
@@ -44,6 +45,32 @@ describeOnBothEngines('members', (engine) => {
     const ids = expected.map(({ userId }) => userId);
     const pages = await pagesOf(server, viewer, `/api/organizations/${id}/members`, 'userId');
     assert.deepEqual(pages, inPages(ids));
+  });
+
+  test('an admin sees how each member can sign in, and nobody below', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const id = await server.createOrganization(ada);
+    const [admin, editor] = [await server.createMember(id, 'admin'), await server.createMember(id, 'editor')];
+    await setPassword(server, ada, 'correct horse battery');
+    const other = await server.createOrganization(ada);
+    await server.database.write(async (transaction) => {
+      for (const [subject, organization, person] of [
+        ['1', id, ada],
+        ['2', id, admin],
+        ['3', other, editor],
+      ] as const) {
+        await transaction.execute(
+          `insert into sso_identities values ('c', 'i', '${subject}', '${organization}', '${person.id}', '${at}')`,
+        );
+      }
+    });
+    const seenBy = async (as: Person) => {
+      const { body } = await server.call(`GET /api/organizations/${id}/members`, { as });
+      return body.items.map(({ signInMethods }: { signInMethods?: string[] }) => signInMethods);
+    };
+    assert.deepEqual(await seenBy(admin), [['directory', 'password'], ['directory'], []]);
+    assert.deepEqual(await seenBy(editor), [undefined, undefined, undefined]);
   });
 
   test('only an owner makes, changes or removes an owner, and only an admin the others', async (context) => {

@@ -171,16 +171,18 @@ export async function applyRole(
   return role;
 }
 
-/** Lists the members by user id. Any member may. */
+/** Lists the members by user id. Any member may; how each signs in is for owners and admins. */
 export async function listMembers(
   reader: Reader,
   actor: Actor,
   organizationId: string,
   page: PageRequest,
 ): Promise<Page<Member>> {
-  await requireRole(reader, actor, organizationId, 'viewer');
+  const role = await requireRole(reader, actor, organizationId, 'viewer');
   const rows = await selectMembers(reader, organizationId, page);
-  return toPage(rows, page, ({ userId }) => userId);
+  const { items, ...rest } = toPage(rows, page, ({ userId }) => userId);
+  if (isAtLeast(role, 'admin')) return { items, ...rest };
+  return { items: items.map(({ signInMethods: _, ...member }) => member), ...rest };
 }
 
 /** Changes a role. Owner or admin; what touches an owner takes an owner. Throws `last_owner`. */

@@ -2,9 +2,9 @@ import { Button, Center, Paper, Skeleton, Stack, Table, VisuallyHidden } from '@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboard-listing.ts';
+import { allMembersQuery } from '../ui/members.ts';
 import { sessionQuery } from '../ui/session.ts';
 import { DashboardRow } from './DashboardRow.tsx';
-import { allMembersQuery } from './sharing-queries.ts';
 
 /** The dashboards of a list, with a way to those behind them. */
 export function DashboardTable({

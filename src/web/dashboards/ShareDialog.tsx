@@ -1,10 +1,11 @@
 import { Alert, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { allMembersQuery } from '../ui/members.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { HandOver } from './HandOver.tsx';
 import { NamedPeople } from './NamedPeople.tsx';
-import { accessQuery, allMembersQuery, permissionsQuery, type SharedDashboard } from './sharing-queries.ts';
+import { accessQuery, permissionsQuery, type SharedDashboard } from './sharing-queries.ts';
 
 /** Says who may see and change a dashboard, and hands it over. */
 export const ShareDialog = ({
