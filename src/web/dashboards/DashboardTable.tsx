@@ -2,7 +2,7 @@ import { Button, Center, Paper, Skeleton, Stack, Table, VisuallyHidden } from '@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboard-listing.ts';
-import { allMembersQuery } from '../ui/members.ts';
+import { allMembersQuery } from '../ui/member-list-queries.ts';
 import { sessionQuery } from '../ui/session.ts';
 import { DashboardRow } from './DashboardRow.tsx';
 

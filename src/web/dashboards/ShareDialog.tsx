@@ -1,7 +1,7 @@
 import { Alert, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { allMembersQuery } from '../ui/members.ts';
+import { allMembersQuery } from '../ui/member-list-queries.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { HandOver } from './HandOver.tsx';
 import { NamedPeople } from './NamedPeople.tsx';

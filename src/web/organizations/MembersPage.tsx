@@ -1,4 +1,41 @@
+import { Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
 import { Page } from '../ui/Page.tsx';
+import { mayAs, useOrganization } from '../ui/session.ts';
+import { InviteDialog } from './InviteDialog.tsx';
+import { MemberList } from './MemberList.tsx';
+import { OpenInvitations } from './OpenInvitations.tsx';
 
-export const MembersPage = (): ReactNode => <Page title="Members">{null}</Page>;
+/** Who belongs to the organization, and who is invited. */
+export function MembersPage(): ReactNode {
+  const { orgId } = useParams({ from: paths.members });
+  const organization = useOrganization(orgId);
+  const [isInviting, invite] = useDisclosure();
+  const mayInvite = mayAs(organization?.role, 'admin');
+  return (
+    <Page
+      title="Members"
+      description="Everybody who works in this organization, and what each may do."
+      actions={
+        <ActionButton
+          leftSection={<IconUserPlus size={16} aria-hidden />}
+          reason={organization === undefined || mayInvite ? undefined : 'Owners and admins invite people.'}
+          onClick={invite.open}
+        >
+          Invite people
+        </ActionButton>
+      }
+    >
+      <Stack gap="xl">
+        <MemberList orgId={orgId} myRole={organization?.role} />
+        {mayInvite && <OpenInvitations orgId={orgId} />}
+      </Stack>
+      <InviteDialog orgId={orgId} myRole={organization?.role} isOpen={isInviting} onClose={invite.close} />
+    </Page>
+  );
+}

@@ -1,4 +1,36 @@
+import { Code, Skeleton, Stack, Text } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
 import { Page } from '../ui/Page.tsx';
+import { Section } from '../ui/Section.tsx';
+import { useOrganization } from '../ui/session.ts';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { LeaveOrganization } from './LeaveOrganization.tsx';
+import { OrganizationName } from './OrganizationName.tsx';
 
-export const OrganizationPage = (): ReactNode => <Page title="Settings">{null}</Page>;
+/** What an organization is called, and the way out of it. */
+export function OrganizationPage(): ReactNode {
+  const { orgId } = useParams({ from: paths.organization });
+  const organization = useOrganization(orgId);
+  return (
+    <Page title="Settings" size="md">
+      {organization === undefined ? (
+        <Skeleton h={180} aria-label="Loading the organization" />
+      ) : (
+        <Stack gap="lg">
+          <Section title="Organization">
+            <OrganizationName key={organization.id} organization={organization} />
+            <Text size="sm" c="dimmed">
+              Created <TimeAgo at={organization.createdAt} />. Your role is {organization.role}. The
+              operator’s commands know it as <Code>{organization.id}</Code>.
+            </Text>
+          </Section>
+          <Section title="Leave">
+            <LeaveOrganization organization={organization} />
+          </Section>
+        </Stack>
+      )}
+    </Page>
+  );
+}

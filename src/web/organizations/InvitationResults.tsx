@@ -1,0 +1,78 @@
+import { Button, Code, CopyButton, Group, ScrollArea, Table, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** What came of one invitation, in words; with the link where nobody has mailed it. */
+export interface InvitationResult {
+  readonly email: string;
+  readonly isInvited: boolean;
+  readonly words: string;
+  readonly link?: string;
+}
+
+/** Of each invitation what came of it, and its links to copy one by one or all. */
+export function InvitationResults({ results }: { readonly results: readonly InvitationResult[] }): ReactNode {
+  const links = results.filter(({ link }) => link !== undefined);
+  return (
+    <>
+      <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
+        <Table verticalSpacing="sm">
+          <Table.Tbody>
+            {results.map(({ email, words, link, isInvited }) => (
+              <Table.Tr key={email}>
+                <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                  <Text size="sm" fw={500}>
+                    {email}
+                  </Text>
+                  <Text size="sm" {...(!isInvited && { c: 'var(--mantine-color-error)' })}>
+                    {words}
+                  </Text>
+                  {link !== undefined && (
+                    <Group gap="xs" mt={4} wrap="nowrap">
+                      <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>
+                      <Copy text={link} label={`Copy the link for ${email}`} />
+                    </Group>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+      {links.length > 1 && (
+        <Group>
+          <Copy
+            text={links.map(({ email, link }) => `${email} ${link ?? ''}`).join('\n')}
+            label="Copy all, with their addresses"
+            isWide
+          />
+        </Group>
+      )}
+    </>
+  );
+}
+
+const Copy = ({
+  text,
+  label,
+  isWide = false,
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly isWide?: boolean;
+}): ReactNode => (
+  <CopyButton value={text}>
+    {({ copied, copy }) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        flex="none"
+        aria-label={label}
+        leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
+        onClick={copy}
+      >
+        {copied ? 'Copied' : isWide ? label : 'Copy'}
+      </Button>
+    )}
+  </CopyButton>
+);

@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Organization } from '#contract/organizations.ts';
+import { call } from '../api.ts';
+import { paths } from '../paths.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { allMembersQuery } from '../ui/member-list-queries.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { sessionQuery } from '../ui/session.ts';
+import { reasonAgainstLeaving } from './member-rules.ts';
+
+/** Ends one's own membership, after a question; not that of the last owner. */
+export function LeaveOrganization({ organization }: { readonly organization: Organization }): ReactNode {
+  const { id: orgId, name, role } = organization;
+  const [isAsking, ask] = useDisclosure();
+  const { data: signedIn } = useQuery(sessionQuery);
+  const { data: members } = useQuery(allMembersQuery(orgId));
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const userId = signedIn?.user.id ?? '';
+  const leave = useMutation({
+    mutationFn: () =>
+      call('DELETE /api/organizations/{orgId}/members/{userId}', { params: { orgId, userId } }),
+    onSuccess: async () => {
+      notifyDone(`You have left ${name}.`);
+      client.clear();
+      await navigate({ to: paths.home });
+    },
+  });
+  const reason =
+    members === undefined ? undefined : reasonAgainstLeaving({ member: { userId, role }, members });
+  return (
+    <Stack>
+      <Text size="sm">
+        Who leaves sees nothing of the organization any more, and comes back by an invitation or through its
+        directory. Your dashboards stay here.
+      </Text>
+      <Group>
+        <ActionButton variant="default" reason={reason} onClick={ask.open}>
+          Leave {name}
+        </ActionButton>
+      </Group>
+      <Modal opened={isAsking} onClose={ask.close} title={`Leave ${name}?`} centered>
+        <Stack>
+          <Text size="sm">You lose access at once. Your dashboards stay, and admins decide about them.</Text>
+          {leave.error !== null && <Failure error={leave.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={ask.close}>
+              Stay
+            </Button>
+            <Button color="red" loading={leave.isPending} onClick={() => leave.mutate()}>
+              Leave
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Stack>
+  );
+}

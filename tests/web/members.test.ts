@@ -1,0 +1,88 @@
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { assertAccessible, startWebOffice } from './web-office.ts';
+
+test('an owner invites many at once, gives roles, and removes a member whose dashboards are handed on', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  const [editor, viewer] = [
+    await server.createMember(organizationId, 'editor'),
+    await server.createMember(organizationId, 'viewer'),
+  ];
+  await server.call('POST /api/dashboards', { as: editor, body: { name: 'Sales', organizationId } });
+
+  const page = await office.open(`/organizations/${organizationId}/members`, owner);
+  await expect(page.getByText('3 members')).toBeVisible();
+  await assertAccessible(page);
+  await page.getByText('owner', { exact: true }).hover();
+  await expect(page.getByText('An organization keeps at least one owner')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Invite people' }).click();
+  const addresses = page.getByLabel('E-mail addresses');
+  await addresses.fill('bob@example.com, nobody');
+  await expect(page.getByText('Not an e-mail address: nobody')).toBeVisible();
+  await addresses.fill(`bob@example.com\nCyd <cyd@example.com>; ${editor.email}`);
+  await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Invite 3 people' }).click();
+  await expect(page.getByText('2 people invited.')).toBeVisible();
+  await expect(page.getByText('Is a member already.')).toBeVisible();
+  await expect(page.getByText(`${office.url}/invitation#`)).toHaveCount(2);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Take the invitation of bob@example.com back' }).click();
+  await expect(page.getByRole('cell', { name: 'bob@example.com' })).toHaveCount(0);
+  await expect(page.getByRole('cell', { name: 'cyd@example.com' })).toBeVisible();
+
+  await page.getByLabel('Role of viewer').selectOption('admin');
+  await expect(page.getByText('viewer is admin now.')).toBeVisible();
+  const members = await server.call(`GET /api/organizations/${organizationId}/members`, { as: owner });
+  const roles = members.body.items.map(({ role }: { role: string }) => role);
+  await expect(async () => expect(roles.toSorted()).toEqual(['admin', 'editor', 'owner'])).toPass();
+
+  await page.getByRole('button', { name: 'Remove editor' }).click();
+  await expect(page.getByText('1 dashboard of editor stays in the organization.')).toBeVisible();
+  await page.getByLabel('Hand on to').selectOption(viewer.id);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Hand on and remove' }).click();
+  await expect(page.getByText('2 members')).toBeVisible();
+  const { body } = await server.call(`GET /api/dashboards?organizationId=${organizationId}`, { as: viewer });
+  expect(body.items[0].userId).toBe(viewer.id);
+});
+
+test('a viewer sees the members, with the reason why they are not theirs to change', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, organizationId } = office;
+  const viewer = await server.createMember(organizationId, 'viewer');
+  const path = `/organizations/${organizationId}`;
+  const page = await office.open(`${path}/members`, viewer, { viewport: { width: 360, height: 760 } });
+  await expect(page.getByText('2 members')).toBeVisible();
+  await expect(page.getByLabel(/^Role of Ada: owner\. Owners and admins change roles\./)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invite people' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Remove Ada' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('Open invitations')).toHaveCount(0);
+  await assertAccessible(page);
+});
+
+test('an organization is renamed by its owner, who cannot leave it alone; a member leaves', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  const path = `/organizations/${organizationId}/settings`;
+  const page = await office.open(path, owner);
+  await page.getByLabel(/^Name/).fill('Analytical <b>Engines</b>');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page.getByRole('button', { name: 'Leave Analytical <b>Engines</b>' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await assertAccessible(page);
+
+  const editor = await server.createMember(organizationId, 'editor');
+  const left = await office.open(path, editor);
+  await expect(left.getByRole('button', { name: 'Save name' })).toHaveAttribute('aria-disabled', 'true');
+  await left.getByRole('button', { name: /^Leave/ }).click();
+  await assertAccessible(left);
+  await left.getByRole('button', { name: 'Leave', exact: true }).click();
+  await left.waitForURL(/\/dashboards$/);
+  expect((await server.call(`GET /api/organizations/${organizationId}`, { as: editor })).status).toBe(404);
+});
