@@ -10,6 +10,7 @@ import { ApiProblem } from './api.ts';
 import { dashboardQuery } from './dashboards/dashboard-queries.ts';
 import { readDashboardSearch } from './dashboards/dashboard-search.ts';
 import { readListSearch } from './dashboards/dashboard-list-search.ts';
+import { readAuditSearch } from './organizations/audit-search.ts';
 import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
 import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
@@ -267,6 +268,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.audit,
+    validateSearch: readAuditSearch,
     component: lazyRouteComponent(() => import('./organizations/AuditPage.tsx'), 'AuditPage'),
   }),
   createRoute({

@@ -67,7 +67,7 @@ const Copy = ({
         size="compact-sm"
         variant="default"
         flex="none"
-        aria-label={label}
+        {...(!copied && { 'aria-label': label })}
         leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
         onClick={copy}
       >

@@ -52,7 +52,7 @@ export function LeaveOrganization({ organization }: { readonly organization: Org
             <Button variant="default" onClick={ask.close}>
               Stay
             </Button>
-            <Button color="red" loading={leave.isPending} onClick={() => leave.mutate()}>
+            <Button color="red.9" loading={leave.isPending} onClick={() => leave.mutate()}>
               Leave
             </Button>
           </Group>

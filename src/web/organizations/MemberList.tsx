@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Button, Paper, Skeleton, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -43,31 +43,33 @@ export function MemberList({
       <Text size="sm" c="dimmed" role="status">
         {words === '' ? counted(members.data.length, 'member') : `${found.length} found`}
       </Text>
-      <Table verticalSpacing="sm" horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Person</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th visibleFrom="md">Signs in by</Table.Th>
-            <Table.Th visibleFrom="sm">Member since</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {found.slice(0, shown).map((member) => (
-            <MemberRow
-              key={member.userId}
-              orgId={orgId}
-              myRole={myRole}
-              member={member}
-              members={members.data}
-              onRemove={() => setLeaving(member)}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Paper withBorder>
+        <Table verticalSpacing="sm" horizontalSpacing="sm">
+          <Table.Thead fz="xs" c="dimmed">
+            <Table.Tr>
+              <Table.Th>Person</Table.Th>
+              <Table.Th>Role</Table.Th>
+              <Table.Th visibleFrom="md">Signs in by</Table.Th>
+              <Table.Th visibleFrom="sm">Member since</Table.Th>
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {found.slice(0, shown).map((member) => (
+              <MemberRow
+                key={member.userId}
+                orgId={orgId}
+                myRole={myRole}
+                member={member}
+                members={members.data}
+                onRemove={() => setLeaving(member)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
       {found.length > shown && (
         <Button variant="default" onClick={() => setShown(shown + shownAtFirst)}>
           Show {Math.min(shownAtFirst, found.length - shown)} more

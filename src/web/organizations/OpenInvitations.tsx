@@ -35,7 +35,7 @@ export function OpenInvitations({ orgId }: { readonly orgId: string }): ReactNod
       ) : (
         <Stack>
           <Table verticalSpacing="xs" horizontalSpacing="xs">
-            <Table.Thead>
+            <Table.Thead fz="xs" c="dimmed">
               <Table.Tr>
                 <Table.Th>E-mail</Table.Th>
                 <Table.Th>Role</Table.Th>
@@ -57,7 +57,7 @@ export function OpenInvitations({ orgId }: { readonly orgId: string }): ReactNod
                     <Button
                       size="xs"
                       variant="default"
-                      aria-label={`Take the invitation of ${email} back`}
+                      aria-label={`Take back the invitation of ${email}`}
                       loading={revoke.isPending && revoke.variables === id}
                       onClick={() => revoke.mutate(id)}
                     >

@@ -84,7 +84,7 @@ export function RemoveMember({
             Cancel
           </Button>
           <Button
-            color="red"
+            color="red.9"
             loading={remove.isPending}
             disabled={owned.isPending}
             onClick={() => remove.mutate()}

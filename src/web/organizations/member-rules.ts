@@ -8,7 +8,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   editor: 'Create and change dashboards, reports and data',
   viewer: 'Look at dashboards and reports',
 };
-export const roleNames = Object.keys(roleWords) as readonly Role[];
+const roleNames = Object.keys(roleWords) as readonly Role[];
 
 /** Who acts, and on whom: what the rules of membership look at. */
 interface Case {

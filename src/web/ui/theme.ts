@@ -27,6 +27,8 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
   headings: { fontWeight: '600' },
   components: {
+    // The one of a dialog or a notification is a cross without a word.
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     // Beside what opens it: at the end of the document a menu is in no landmark. And its first item has the focus
     // (WAI-ARIA, menu button): the library's placeholder would be a child that a menu must not have.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
