@@ -27,17 +27,21 @@ const policyFor = (nonce: string): string =>
  */
 export async function serveWebApp(server: FastifyInstance, directory: string): Promise<void> {
   const pageFile = join(directory, 'index.html');
-  const page = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : notBuilt;
-  await server.register(fastifyStatic, {
-    root: directory,
-    serve: false,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (response, path) => {
-      const isNamedByContent = path.includes(`${sep}assets${sep}`);
-      response.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  const isBuilt = existsSync(pageFile);
+  const page = isBuilt ? readFileSync(pageFile, 'utf8') : notBuilt;
+  if (isBuilt) {
+    await server.register(fastifyStatic, {
+      root: directory,
+      serve: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        const isNamedByContent = path.includes(`${sep}assets${sep}`);
+        const lifetime = isNamedByContent ? 'public, max-age=31536000, immutable' : 'no-cache';
+        response.header('cache-control', lifetime);
+      },
+    });
+  }
   server.get('/*', { schema: { hide: true } }, sendFileOrPage);
 
   function sendFileOrPage(request: FastifyRequest, reply: FastifyReply): unknown {
@@ -45,7 +49,7 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
     if (malformed.test(path))
       throw new AtriumError('malformed_request', 'The address is of no page or file.');
     if (/^\/api(\/|$)/.test(path)) return reply.callNotFound();
-    if (/\.[a-z0-9]+$/.test(path)) return page === notBuilt ? reply.callNotFound() : reply.sendFile(path);
+    if (/\.[a-z0-9]+$/.test(path)) return isBuilt ? reply.sendFile(path) : reply.callNotFound();
     const nonce = randomBytes(16).toString('base64url');
     return reply
       .headers({
