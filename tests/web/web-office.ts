@@ -90,7 +90,8 @@ const unwanted = [
   '--disable-site-isolation-trials',
 ];
 
-async function startBrowser(owner: Owner): Promise<Browser> {
+/** Starts a real browser, which ends with `owner`. */
+export async function startBrowser(owner: Owner): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: await chromiumBuild.executablePath(),
     args: chromiumBuild.args.filter((name) => !unwanted.includes(name)),

@@ -33,6 +33,8 @@ export const theme = createTheme({
     // (WAI-ARIA, menu button): the library's placeholder would be a child that a menu must not have.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 600 } } },
+    // In their own colours, titles are below 4.5 to 1 on yellow.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     Drawer: { defaultProps: { closeButtonProps } },
     Notification: { defaultProps: { closeButtonProps } },
   },

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { findFreePort } from '../support/free-port.ts';
+import { setPassword } from '../support/passwords.ts';
+import {
+  ownerSettings,
+  send,
+  signInOwner,
+  startServerProcess,
+  temporaryDirectory,
+} from '../support/server-process.ts';
+import { startDashboardDesk } from './dashboard-desk.ts';
+import { assertAccessible, startBrowser } from './web-office.ts';
+
+test('a draft survives a closed tab, goes on, and can be discarded', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
+  const address = `${desk.url}/dashboards/${dashboard.id}/edit`;
+  const tab = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
+  await tab.getByLabel('Name').fill('Half an hour of work');
+  await expect(tab.getByText('Not saved yet; on this machine')).toBeVisible();
+  const browser = tab.context();
+  await tab.close();
+
+  const next = await browser.newPage();
+  await next.goto(address);
+  await expect(next.getByText(/^You go on with your draft, last changed/)).toBeVisible();
+  await expect(next.getByLabel('Name')).toHaveValue('Half an hour of work');
+  await assertAccessible(next);
+  await next.getByRole('button', { name: 'Undo' }).click();
+  await expect(next.getByLabel('Name')).toHaveValue('Traffic');
+  await next.getByRole('button', { name: 'Redo' }).click();
+
+  // What it began with is old by now; it merges all the same.
+  await desk.server.call(`PATCH /api/dashboards/${dashboard.id}`, {
+    as: desk.owner,
+    headers: { 'if-match': '*' },
+    body: { description: 'Saved meanwhile' },
+  });
+  await next.reload();
+  await expect(next.getByText(/saved version 2 meanwhile; your edit will be merged/)).toBeVisible();
+  await next.getByRole('button', { name: 'Discard draft…' }).click();
+  await assertAccessible(next);
+  await next.getByRole('button', { name: 'Keep it' }).click();
+  await next.keyboard.press('Control+s');
+  await expect(next.getByText('No changes')).toBeVisible();
+  const { name, description } = await desk.readDashboard(dashboard.id);
+  assert.deepEqual([name, description], ['Half an hour of work', 'Saved meanwhile']);
+
+  await next.getByLabel('Name').fill('Thrown away');
+  await next.reload();
+  await next.getByRole('button', { name: 'Discard draft…' }).click();
+  await next.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(next.getByLabel('Name')).toHaveValue('Half an hour of work');
+  await expect(next.getByText('No changes')).toBeVisible();
+});
+
+test('whoever is signed out while editing signs in again, and goes on', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const { server, owner } = desk;
+  await setPassword(server, owner, 'the password of Ada');
+  const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
+  const page = await desk.open(`/dashboards/${dashboard.id}/edit`, owner);
+  await page.getByLabel('Name').fill('Typed before the session ended');
+  await server.call('POST /api/auth/sign-out', { as: owner });
+  await page.getByRole('button', { name: 'Save' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+  await dialog.getByRole('link', { name: 'Sign in' }).click();
+  const email = page.getByLabel('E-mail');
+  if (await email.isEditable()) {
+    await email.fill(owner.email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+  }
+  await page.getByLabel(/^Password/).fill('the password of Ada');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Typed before the session ended');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
+  assert.equal(
+    (await server.call(`GET /api/dashboards/${dashboard.id}`, { as: await newSession() })).body.name,
+    'Typed before the session ended',
+  );
+
+  async function newSession() {
+    const cookies = await page.context().cookies();
+    return { ...owner, token: cookies.find(({ name }) => name === 'auth.session_token')?.value ?? '' };
+  }
+});
+
+test('a server that is killed in the middle of an edit loses nothing of it', async (context) => {
+  const port = await findFreePort();
+  const url = `http://localhost:${port}`;
+  const environment = {
+    ...ownerSettings,
+    PORT: `${port}`,
+    ATRIUM_PUBLIC_URL: url,
+    ATRIUM_DATA_DIR: temporaryDirectory(context),
+  };
+  const killed = await startServerProcess(context, { environment });
+  const account = await signInOwner(killed);
+  const created = await send(account, 'POST /api/dashboards', {
+    body: { name: 'Traffic', organizationId: account.organizationId },
+  });
+  const browser = await startBrowser(context);
+  const tab = await browser.newContext({ reducedMotion: 'reduce' });
+  const [name = '', value = ''] = account.cookie.split('=');
+  await tab.addCookies([{ name, value, url }]);
+  const page = await tab.newPage();
+  await page.goto(`${url}/dashboards/${created.body.id}/edit`);
+  await page.getByLabel('Name').fill('Typed before the server went');
+
+  await killed.end('SIGKILL');
+  await page.getByLabel('Description').fill('Typed while it was away');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('The server cannot be reached');
+  await expect(page.getByText('Not saved yet; on this machine')).toBeVisible();
+  await assertAccessible(page);
+
+  await startServerProcess(context, { environment });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('No changes')).toBeVisible();
+  const { body } = await send(account, `GET /api/dashboards/${created.body.id}`);
+  assert.deepEqual(
+    [body.name, body.description],
+    ['Typed before the server went', 'Typed while it was away'],
+  );
+});
