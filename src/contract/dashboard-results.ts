@@ -2,14 +2,31 @@ import { Type, type Static } from 'typebox';
 import { DashboardParams } from './dashboards.ts';
 import { maxQueryAnswerMs } from './data-sources.ts';
 import { Problem } from './problem.ts';
-import { ReportResult } from './reports.ts';
+import { ReportParameter, ReportResult } from './reports.ts';
 import { defineRoute } from './route.ts';
+import { Visualization } from './visualizations.ts';
+
+/** A parameter of a report that a dashboard shows: a filter of the dashboard. */
+export const ShownParameter = Type.Object({
+  ...Type.Omit(ReportParameter, ['allowed']).properties,
+  hasAllowed: Type.Boolean({
+    description:
+      'Whether its values are of a list: `GET /api/reports/{reportId}/parameters/{parameter}/values`',
+  }),
+});
+export type ShownParameter = Static<typeof ShownParameter>;
 
 /** What a widget shows: the result of its report, or why there is none. */
 export const WidgetResult = Type.Object({
   widgetIds: Type.Array(Type.String(), { description: 'All widgets that show this report' }),
   reportId: Type.String(),
   reportName: Type.Optional(Type.String({ description: 'Also of a report that was deleted' })),
+  visualization: Type.Optional(Visualization),
+  parameters: Type.Optional(
+    Type.Array(ShownParameter, {
+      description: 'Left out, as `visualization`, where there is no such report',
+    }),
+  ),
   result: Type.Optional(ReportResult),
   problem: Type.Optional(Type.Omit(Problem, ['requestId'])),
 });

@@ -74,6 +74,45 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     assert.deepEqual((await room.run(large[0] ?? { id: '' })).body.rows, rows);
   });
 
+  test('tell how each report is drawn and filtered, whether it could be run or not', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const visualization = { kind: 'number', value: 'n' } as const;
+    const plain = { name: 'plain', type: 'number' } as const;
+    const chosen = { name: 'chosen', label: 'Chosen', type: 'text', default: null } as const;
+    const report = await room.save({
+      name: 'Good',
+      query: 'SELECT {{plain}} AS n, {{chosen}}',
+      visualization,
+      parameters: [plain, { ...chosen, allowed: { query: 'SELECT 1' } }],
+    });
+    const failing = await room.save({ name: 'Bad', query: 'SELECT nothing', visualization });
+    const results = await board(room, [
+      { reportId: report.id },
+      { reportId: failing.id },
+      { reportId: 'none' },
+    ]);
+    const drawn = (await results()).map(({ reportName, visualization, parameters }) => ({
+      reportName,
+      visualization,
+      parameters,
+    }));
+    assert.deepEqual(
+      drawn.toSorted((a, b) => String(a.reportName).localeCompare(String(b.reportName))),
+      [
+        { reportName: 'Bad', visualization, parameters: [] },
+        {
+          reportName: 'Good',
+          visualization,
+          parameters: [
+            { ...plain, hasAllowed: false },
+            { ...chosen, hasAllowed: true },
+          ],
+        },
+        { reportName: undefined, visualization: undefined, parameters: undefined },
+      ],
+    );
+  });
+
   test('have one filter for all parameters of its name', async (context) => {
     const room = await startNewsroom(context, engine);
     const region = await room.save({

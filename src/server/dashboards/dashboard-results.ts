@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { WidgetResult } from '#contract/dashboard-results.ts';
-import type { ParameterValue } from '#contract/reports.ts';
+import type { ParameterValue, Report } from '#contract/reports.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, toProblem } from '../base/errors.ts';
 import { makeAnswerBody, type AnswerBody } from '../reports/answer-body.ts';
@@ -123,27 +123,29 @@ async function runShown(
   { reportId, widgetIds }: ShownReport,
   options: Parameters<typeof runDashboard>[2] & Pick<RunOptions, 'together'>,
 ): Promise<AnswerBody> {
-  let reportName: string | undefined;
+  let shown: WidgetResult = { widgetIds, reportId };
   try {
     const report = await getReport(needs.database, actor, reportId);
-    reportName = report.content.name;
+    shown = { ...shown, ...describe(report.content) };
     const parameters = pickValues(report.content.parameters, options.values);
     const asked = { ...options, parameters, pointer: '' };
     // Who had to wait for room is asked again whether the report is still theirs to see.
     const run = (hasWaited: boolean) =>
       hasWaited ? runReport(needs, actor, reportId, asked) : runRequiredReport(needs, report, asked);
     const { pieces, release } = await makeAnswerBody(needs.room, run, options.signal);
-    const head = `${JSON.stringify({ widgetIds, reportId, reportName }).slice(0, -1)},"result":`;
+    const head = `${JSON.stringify(shown).slice(0, -1)},"result":`;
     return { pieces: surround(head, pieces, '}\n'), release };
   } catch (error) {
     if (!(error instanceof AtriumError)) options.onFailure(error);
     const known = error instanceof AtriumError ? ofAddress(error) : new AtriumError('internal');
-    const name = reportName ?? (await findDeletedReportName(needs.database, actor, reportId));
+    const deletedName =
+      shown.reportName === undefined
+        ? await findDeletedReportName(needs.database, actor, reportId)
+        : undefined;
     const line = {
-      widgetIds,
-      reportId,
-      ...(name !== undefined && { reportName: name }),
-      problem: reportName === undefined && name !== undefined ? deletedProblem : toProblem(known),
+      ...shown,
+      ...(deletedName !== undefined && { reportName: deletedName }),
+      problem: deletedName === undefined ? toProblem(known) : deletedProblem,
     } satisfies WidgetResult;
     return { pieces: `${JSON.stringify(line)}\n`, release: () => undefined };
   }
@@ -163,6 +165,18 @@ function* surroundEach<Piece>(head: Piece, pieces: Iterable<Piece>, tail: Piece)
   yield* pieces;
   yield tail;
 }
+
+/** What draws a report and filters it. */
+const describe = ({ name, visualization, parameters }: ShownContent): Partial<WidgetResult> => ({
+  reportName: name,
+  visualization,
+  parameters: parameters.map(({ allowed, ...parameter }) => ({
+    ...parameter,
+    hasAllowed: allowed?.query !== undefined || allowed?.values !== undefined,
+  })),
+});
+
+type ShownContent = Pick<Report, 'name' | 'visualization' | 'parameters'>;
 
 const deletedProblem = toProblem(new AtriumError('report_deleted', 'The report was deleted.'));
 
