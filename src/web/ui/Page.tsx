@@ -31,7 +31,11 @@ export function Page({
               </Text>
             )}
           </div>
-          {actions !== undefined && <Group gap="xs">{actions}</Group>}
+          {actions !== undefined && (
+            <Group gap="xs" className="no-print">
+              {actions}
+            </Group>
+          )}
         </Group>
         {children}
       </Stack>

@@ -1,5 +1,7 @@
-/** The query of an address: texts alone, as in the API, and a list where a name is given more than once. */
-export type Search = Readonly<Record<string, string | readonly string[]>>;
+/** What a name is given as in an address: a text, a list where it is given more than once, or not at all. */
+export type SearchValue = string | readonly string[] | undefined;
+/** The query of an address: texts alone, as in the API. */
+export type Search = Readonly<Record<string, SearchValue>>;
 
 /**
  * Returns the query of an address. What looks like a number stays a text: as a number, `007` or twenty digits would

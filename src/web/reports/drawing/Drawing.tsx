@@ -1,0 +1,100 @@
+import { Alert, Center, List, Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReportResult } from '#contract/reports.ts';
+import type { Visualization } from '#contract/visualizations.ts';
+import type { Picked } from './chart.ts';
+import classes from './Drawing.module.css';
+import { summarize } from './drawing-summary.ts';
+import { faultWords, fillText } from './drawing-words.ts';
+import { NumberDrawing } from './NumberDrawing.tsx';
+import { ResultTable } from './ResultTable.tsx';
+
+const ChartDrawing = lazy(() => import('./ChartDrawing.tsx'));
+const noFields: ReadonlySet<string> = new Set();
+
+interface DrawingProps {
+  readonly visualization: Visualization;
+  readonly result: ReportResult;
+  /** What it is a drawing of, for whoever does not see it. */
+  readonly name: string;
+  /** Whether the rows are shown in the place of the chart. */
+  readonly isTable?: boolean;
+  /** The columns whose values a click picks, and what is then called. */
+  readonly pickable?: ReadonlySet<string>;
+  readonly onPick?: (picked: readonly Picked[]) => void;
+}
+
+/** An answer as its visualization describes it, as high and as wide as its place; as a table when it does not fit. */
+export const Drawing = (props: DrawingProps): ReactNode => (
+  <div className={classes['drawing']}>
+    <Drawn {...props} />
+    {props.result.isCutOff && (
+      <div className={classes['note']}>
+        Only the first {props.result.rowCount.toLocaleString()} rows are here.
+      </div>
+    )}
+  </div>
+);
+
+function Drawn({ visualization, result, name, isTable = false, pickable, onPick }: DrawingProps): ReactNode {
+  const table = (
+    <ResultTable
+      result={result}
+      name={name}
+      visualization={visualization}
+      pickable={pickable ?? noFields}
+      onPick={onPick}
+    />
+  );
+  if (result.faults.length > 0 && visualization.kind !== 'table') {
+    return (
+      <>
+        <Faults visualization={visualization} faults={result.faults} />
+        {table}
+      </>
+    );
+  }
+  if (isTable || visualization.kind === 'table') return table;
+  if (visualization.kind === 'text') {
+    return (
+      <Text component="div" className={classes['text']}>
+        {fillText(visualization.text, result)}
+      </Text>
+    );
+  }
+  if (result.rows.length === 0) {
+    return (
+      <Center className={classes['whole']}>
+        <Text c="dimmed">No rows</Text>
+      </Center>
+    );
+  }
+  if (visualization.kind === 'number') return <NumberDrawing visualization={visualization} result={result} />;
+  return (
+    <Suspense fallback={<Skeleton className={classes['whole']} />}>
+      <ChartDrawing
+        visualization={visualization}
+        result={result}
+        label={summarize(name, visualization, result)}
+        pickable={pickable ?? noFields}
+        onPick={onPick}
+      />
+    </Suspense>
+  );
+}
+
+const Faults = ({
+  visualization,
+  faults,
+}: {
+  readonly visualization: Visualization;
+  readonly faults: ReportResult['faults'];
+}): ReactNode => (
+  <Alert color="yellow" variant="light" p="xs" mb="xs" title="This cannot be drawn as described">
+    <List size="sm">
+      {faultWords(visualization, faults).map((words) => (
+        <List.Item key={words}>{words}</List.Item>
+      ))}
+    </List>
+  </Alert>
+);

@@ -1,0 +1,26 @@
+import type { Fault } from '#contract/problem.ts';
+import type { Visualization } from '#contract/visualizations.ts';
+import { createFormatter } from './formats.ts';
+import { findColumn, type DrawnRows } from './result-values.ts';
+
+/** Returns words with the values of the first row in the places of `{{column}}`; a place without a column stays as it is. */
+export function fillText(text: string, result: DrawnRows): string {
+  const row = result.rows[0];
+  return text.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, (place, field: string) => {
+    const column = findColumn(result, field);
+    return column === undefined ? place : createFormatter(column)(row?.[column.index]);
+  });
+}
+
+/** Returns why an answer cannot be drawn as described, a sentence a fault. */
+export const faultWords = (visualization: Visualization, faults: readonly Fault[]): string[] =>
+  faults.map(({ pointer, message }) => {
+    const parts = pointer.split('/').slice(1);
+    const named = parts.reduce<unknown>(
+      (value, part) =>
+        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[part] : undefined,
+      visualization,
+    );
+    const subject = typeof named === 'string' && named.length <= 200 ? `“${named}”` : parts.join(' ');
+    return `${subject} ${message}.`;
+  });

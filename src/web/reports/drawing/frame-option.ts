@@ -1,0 +1,45 @@
+import type { EChartsOption, LegendComponentOption } from 'echarts';
+import type { Chart } from './chart.ts';
+import type { DrawingTheme } from './palette.ts';
+
+/** A chart of nothing: what it is drawn by is not there. */
+export const emptyChart: Chart = { option: {}, fields: [], pickedAt: () => [], notes: [] };
+
+/** Returns what all charts have in common. Nothing moves: what is drawn is there at once. */
+export const frameOption = (theme: DrawingTheme, useUTC = true): EChartsOption => ({
+  animation: false,
+  useUTC,
+  textStyle: { fontFamily: theme.fontFamily, color: theme.text },
+  color: [...theme.colors],
+});
+
+/** Returns where the axes are: with their labels and names they fill what the legend and a scale of colours leave. */
+export const gridOption = (around: {
+  readonly hasLegend?: boolean;
+  readonly hasColorScale?: boolean;
+}): NonNullable<EChartsOption['grid']> => ({
+  left: 4,
+  right: 12,
+  top: around.hasLegend === true ? 30 : 6,
+  bottom: around.hasColorScale === true ? 34 : 4,
+  outerBoundsMode: 'same',
+});
+
+/** Returns the legend of a chart, above it on one line that scrolls. */
+export function legendOption(theme: DrawingTheme, isShown: boolean): LegendComponentOption {
+  return {
+    show: isShown,
+    type: 'scroll',
+    top: 0,
+    left: 0,
+    right: 0,
+    itemWidth: 12,
+    itemHeight: 8,
+    itemGap: 14,
+    icon: 'roundRect',
+    textStyle: { color: theme.text, fontSize: 12, width: 160, overflow: 'truncate' },
+    pageIconColor: theme.text,
+    pageIconInactiveColor: theme.line,
+    pageTextStyle: { color: theme.dimmed },
+  };
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contrastOf, darkDrawing, lightDrawing, readableColor, resolveColor } from './palette.ts';
+
+for (const theme of [lightDrawing, darkDrawing]) {
+  const name = theme.isDark ? 'dark' : 'light';
+
+  test(`every colour of the ${name} palette stands out from its surface`, () => {
+    assert.equal(new Set(theme.colors).size, 12);
+    assert.deepEqual(
+      theme.colors.filter((color) => contrastOf(color, theme.surface) < 3),
+      [],
+    );
+    assert.ok(contrastOf(theme.text, theme.surface) > 10);
+    assert.ok(contrastOf(theme.dimmed, theme.surface) > 4.5);
+  });
+
+  test(`any colour becomes one that can be read in the ${name} theme`, () => {
+    for (const color of [...theme.colors, '#ffff00', '#000000', '#ffffff', theme.surface]) {
+      assert.ok(contrastOf(readableColor(color, theme), theme.surface) >= 4.5, color);
+    }
+  });
+}
+
+test('a colour is itself or a place in the palette', () => {
+  assert.deepEqual(
+    ['#a1B2c3', '1', '12'].map((color) => resolveColor(color, lightDrawing)),
+    ['#a1B2c3', lightDrawing.colors[0], lightDrawing.colors[11]],
+  );
+});

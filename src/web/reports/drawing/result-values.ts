@@ -1,0 +1,55 @@
+import type { Column, ColumnType } from '#contract/data-sources.ts';
+
+/** What is drawn: the columns and rows of an answer. */
+export interface DrawnRows {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** A column of an answer, and where in each row its value is. */
+export interface DrawnColumn extends Column {
+  readonly index: number;
+}
+
+/** Returns the column of this name, or undefined. */
+export function findColumn({ columns }: DrawnRows, field: string): DrawnColumn | undefined {
+  const index = columns.findIndex(({ name }) => name === field);
+  const column = columns[index];
+  return column && { ...column, index };
+}
+
+const numberTypes: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'double']);
+const timeTypes: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'instant']);
+
+export const isNumberType = (type: ColumnType): boolean => numberTypes.has(type);
+export const isTimeType = (type: ColumnType): boolean => timeTypes.has(type);
+
+/** Returns a number to draw by; undefined for what is none. Digits past those of a double are lost: to draw, they are too small. */
+export function toNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/**
+ * Returns the milliseconds since 1970 of a date, a time with a date, or an instant; undefined for what is none. What
+ * has no zone is taken as if in UTC, and is written out so, too.
+ */
+export function toMilliseconds(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const hasZone = /(Z|[+-]\d{2}:\d{2})$/.test(value);
+  const milliseconds = Date.parse(hasZone || !value.includes('T') ? value : `${value}Z`);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** Returns the milliseconds since midnight of a time of day; undefined for what is none. */
+function toMillisecondsOfDay(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const milliseconds = Date.parse(`1970-01-01T${value}Z`);
+  return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** Returns where a value lies on an axis of numbers or times; undefined for what has no place there. */
+export function toPosition(value: unknown, type: ColumnType): number | undefined {
+  if (isTimeType(type)) return toMilliseconds(value);
+  return type === 'time' ? toMillisecondsOfDay(value) : toNumber(value);
+}

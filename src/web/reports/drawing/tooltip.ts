@@ -1,0 +1,67 @@
+import type { EChartsOption } from 'echarts';
+import type { DrawingTheme } from './palette.ts';
+
+/** What stands beside the pointer: a heading, and values by their names. */
+export interface TooltipContent {
+  readonly title: string;
+  readonly lines: readonly { readonly label: string; readonly value: string; readonly color?: string }[];
+}
+
+/** A part of a chart that the pointer is at. */
+export interface PointedPart {
+  readonly seriesIndex: number;
+  readonly dataIndex: number;
+}
+
+/** More than this many values are not read. */
+const mostLines = 12;
+
+/** Returns the option of a tooltip, whose content is made of text alone: names and values come from people and data. */
+export function tooltipOption(
+  theme: DrawingTheme,
+  trigger: 'axis' | 'item',
+  contentOf: (parts: readonly PointedPart[]) => TooltipContent | undefined,
+): NonNullable<EChartsOption['tooltip']> {
+  return {
+    trigger,
+    confine: true,
+    transitionDuration: 0,
+    backgroundColor: theme.surface,
+    borderColor: theme.line,
+    textStyle: { color: theme.text, fontSize: 12, fontFamily: theme.fontFamily },
+    axisPointer: { type: 'line', lineStyle: { color: theme.dimmed }, shadowStyle: { opacity: 0.12 } },
+    formatter: (pointed) => {
+      const parts = (Array.isArray(pointed) ? pointed : [pointed]).flatMap(({ seriesIndex, dataIndex }) =>
+        seriesIndex === undefined ? [] : [{ seriesIndex, dataIndex }],
+      );
+      const content = contentOf(parts);
+      return content === undefined ? '' : tooltipElement(content);
+    },
+  };
+}
+
+function tooltipElement({ title, lines }: TooltipContent): HTMLElement {
+  const element = document.createElement('div');
+  append(element, 'div', title).style.fontWeight = '600';
+  for (const { label, value, color } of lines.slice(0, mostLines)) {
+    const line = append(element, 'div', '');
+    Object.assign(line.style, { display: 'flex', gap: '8px', alignItems: 'center' });
+    if (color !== undefined) {
+      const mark = append(line, 'span', '');
+      Object.assign(mark.style, { width: '8px', height: '8px', borderRadius: '2px', background: color });
+    }
+    Object.assign(append(line, 'span', label).style, { flex: '1', maxWidth: '220px', ...ellipsis });
+    append(line, 'span', value).style.fontWeight = '500';
+  }
+  if (lines.length > mostLines) append(element, 'div', `and ${lines.length - mostLines} more`);
+  return element;
+}
+
+const ellipsis = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' };
+
+function append(parent: HTMLElement, name: 'div' | 'span', text: string): HTMLElement {
+  const element = document.createElement(name);
+  element.textContent = text;
+  parent.append(element);
+  return element;
+}
