@@ -19,7 +19,10 @@ export function useDuplicate(): (input: { readonly id: string; readonly organiza
 }
 
 /** Returns what puts a dashboard into the bin, and offers to take it back. */
-export function useDelete(): (dashboard: { readonly id: string; readonly name: string }) => void {
+export function useDelete(): (
+  dashboard: { readonly id: string; readonly name: string },
+  then?: { readonly onSuccess: () => void },
+) => void {
   const client = useQueryClient();
   const readAnew = () => client.invalidateQueries({ queryKey: ['dashboards'] });
   const { mutate } = useMutation({

@@ -8,10 +8,10 @@ export type RefreshInterval = keyof typeof refreshIntervals;
  * What the address of a dashboard says: how often it is asked again, and the value of each filter by the name of its
  * parameter. No parameter has a hyphen in its name, so that the two never meet.
  */
-export type DashboardSearch = Search & { readonly 'refresh-every'?: RefreshInterval };
+export type DashboardSearch = Search & { readonly 'refresh-every'?: RefreshInterval | undefined };
 
 /** The values of the filters in what an address says. */
-function filtersOf(search: Search): Search {
+export function filtersOf(search: Search): Search {
   return Object.fromEntries(Object.entries(search).filter(([name]) => parameterName.test(name)));
 }
 

@@ -19,7 +19,7 @@ interface Placed {
 }
 
 /** Returns things that have a layout in the order in which they are read: from the top, and each row from the left. */
-const inReadingOrder = <Thing extends Placed>(things: readonly Thing[]): Thing[] =>
+export const inReadingOrder = <Thing extends Placed>(things: readonly Thing[]): Thing[] =>
   things.toSorted((a, b) => a.layout.y - b.layout.y || a.layout.x - b.layout.x);
 
 /**

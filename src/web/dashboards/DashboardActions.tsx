@@ -1,0 +1,132 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconCopy,
+  IconDotsVertical,
+  IconHistory,
+  IconLink,
+  IconMaximize,
+  IconPencil,
+  IconPrinter,
+  IconRefresh,
+  IconTrash,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Dashboard } from '#contract/dashboards.ts';
+import { paths } from '../paths.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
+import { MenuAction } from '../ui/MenuAction.tsx';
+import { notifyDone, notifyError } from '../ui/notify.ts';
+import { mayAs, useOrganization } from '../ui/session.ts';
+import { useDelete, useDuplicate } from './dashboard-moves.ts';
+import type { RefreshInterval } from './dashboard-search.ts';
+import { RefreshMenu } from './RefreshMenu.tsx';
+import { ShareDialog } from './ShareDialog.tsx';
+import { permissionsQuery } from './sharing-queries.ts';
+import { StarButton } from './StarButton.tsx';
+
+/** What can be done with the dashboard that one looks at. */
+export function DashboardActions({
+  dashboard,
+  every,
+  onRefresh,
+}: {
+  readonly dashboard: Dashboard;
+  readonly every: RefreshInterval | undefined;
+  readonly onRefresh: () => void;
+}): ReactNode {
+  const { id, name, organizationId } = dashboard;
+  const navigate = useNavigate();
+  const [isSharing, sharing] = useDisclosure();
+  const { data: permissions } = useQuery(permissionsQuery(id));
+  const organization = useOrganization(organizationId);
+  const duplicate = useDuplicate();
+  const remove = useDelete();
+  const isForOwn = organizationId !== undefined && !mayAs(organization?.role, 'editor');
+  const reason =
+    permissions?.access === 'view' ? 'You may see this dashboard, but not change it.' : undefined;
+  const toList = () =>
+    void (organizationId === undefined
+      ? navigate({ to: paths.ownDashboards })
+      : navigate({ to: paths.dashboards, params: { orgId: organizationId } }));
+
+  return (
+    <>
+      <StarButton dashboardId={id} />
+      <Tooltip label="Read the sources now">
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Refresh" onClick={onRefresh}>
+          <IconRefresh size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <RefreshMenu every={every} />
+      <ActionButton variant="default" leftSection={<IconUserPlus size={16} />} onClick={sharing.open}>
+        Share
+      </ActionButton>
+      <ActionButton
+        leftSection={<IconPencil size={16} />}
+        reason={reason}
+        onClick={() => void navigate({ to: paths.dashboardEdit, params: { dashboardId: id } })}
+      >
+        Edit
+      </ActionButton>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDotsVertical size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MenuAction icon={<IconLink size={16} />} onClick={copyLink}>
+            Copy the link
+          </MenuAction>
+          <MenuAction icon={<IconMaximize size={16} />} onClick={toggleFullScreen}>
+            Full screen
+          </MenuAction>
+          <MenuAction icon={<IconPrinter size={16} />} onClick={() => globalThis.print()}>
+            Print
+          </MenuAction>
+          <Menu.Divider />
+          <MenuAction
+            icon={<IconCopy size={16} />}
+            onClick={() => duplicate({ id, ...(isForOwn && { organizationId: null }) })}
+          >
+            {isForOwn ? 'Duplicate to your own' : 'Duplicate'}
+          </MenuAction>
+          <MenuAction
+            icon={<IconHistory size={16} />}
+            onClick={() => void navigate({ to: paths.dashboardHistory, params: { dashboardId: id } })}
+          >
+            History
+          </MenuAction>
+          <Menu.Divider />
+          <MenuAction
+            icon={<IconTrash size={16} />}
+            color="red"
+            reason={reason}
+            onClick={() => remove({ id, name }, { onSuccess: toList })}
+          >
+            Delete
+          </MenuAction>
+        </Menu.Dropdown>
+      </Menu>
+      <ShareDialog dashboard={dashboard} opened={isSharing} onClose={sharing.close} />
+    </>
+  );
+}
+
+/** With its filters: whoever opens it sees the same, as far as they may. */
+const copyLink = (): void =>
+  void navigator.clipboard
+    .writeText(location.href)
+    .then(() => notifyDone('The link is copied. It opens for whoever may see this dashboard.'))
+    .catch(() => notifyDone(`The link is ${location.href}`));
+
+const toggleFullScreen = (): void =>
+  void (
+    document.fullscreenElement === null
+      ? document.documentElement.requestFullscreen()
+      : document.exitFullscreen()
+  ).catch(notifyError);

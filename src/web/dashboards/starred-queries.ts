@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api.ts';
+import { allPages } from '../ui/all-pages.ts';
+
+/** The ids of the dashboards that you have starred: no operation tells it of a single one. */
+export const starredQuery = queryOptions({
+  queryKey: ['dashboards', 'starred'],
+  queryFn: async ({ signal }) => {
+    const items = await allPages((page) =>
+      call('GET /api/dashboards', { query: { ...page, filter: 'starred' }, signal }),
+    );
+    return items.map(({ id }) => id);
+  },
+  // Stars are given in lists, too, which do not tell.
+  staleTime: 0,
+});
