@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import type { SampleOffice } from '../tests/web/sample-office.ts';
+
+/** A page to take, at every width in both themes. */
+export interface ScreenshotPage {
+  readonly name: string;
+  readonly path: (office: SampleOffice) => string;
+  /** Who looks at it; left out, the owner. */
+  readonly as?: 'viewer' | 'nobody';
+  /** What is done on it before. */
+  readonly act?: (page: Page) => Promise<unknown>;
+  /** It is in the README, in this theme. */
+  readonly inReadme?: 'light' | 'dark';
+}
+
+const ofOrganization =
+  (rest: string) =>
+  ({ organizationId }: SampleOffice): string =>
+    `/organizations/${organizationId}/${rest}`;
+
+/** Every page that is taken; a page that is new has its line here. */
+export const screenshotPages: readonly ScreenshotPage[] = [
+  { name: 'set-up', as: 'nobody', path: () => '/set-up#a-token' },
+  { name: 'sign-in', as: 'nobody', path: () => '/sign-in' },
+  { name: 'invitation', as: 'nobody', path: ({ invitationToken }) => `/invitation#${invitationToken}` },
+  { name: 'dashboards', path: ofOrganization('dashboards') },
+  {
+    name: 'dashboards-first',
+    path: ({ emptyOrganizationId }) => `/organizations/${emptyOrganizationId}/dashboards`,
+  },
+  { name: 'dashboards-viewer', as: 'viewer', path: ofOrganization('dashboards?show=starred') },
+  { name: 'dashboards-own', path: () => '/dashboards' },
+  { name: 'dashboard-new', path: ofOrganization('dashboards?open=new') },
+  {
+    name: 'palette',
+    path: ofOrganization('dashboards'),
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Find or do' }).fill('f');
+    },
+  },
+  { name: 'shortcuts', path: ofOrganization('dashboards'), act: (page) => page.keyboard.press('?') },
+  { name: 'dashboard', path: ({ dashboardId }) => `/dashboards/${dashboardId}`, inReadme: 'light' },
+  { name: 'dashboard-edit', path: ({ dashboardId }) => `/dashboards/${dashboardId}/edit`, inReadme: 'dark' },
+  { name: 'dashboard-history', path: ({ dashboardId }) => `/dashboards/${dashboardId}/history` },
+  { name: 'bin', path: ofOrganization('bin') },
+  { name: 'reports', path: ofOrganization('reports') },
+  { name: 'report', path: ({ reportId }) => `/reports/${reportId}`, inReadme: 'light' },
+  { name: 'report-edit', path: ({ reportId }) => `/reports/${reportId}/edit`, inReadme: 'dark' },
+  { name: 'report-new', path: ofOrganization('reports/new') },
+  { name: 'report-history', path: ({ reportId }) => `/reports/${reportId}/history` },
+  { name: 'data-sources', path: ofOrganization('data-sources') },
+  { name: 'data-source', path: ({ dataSourceId }) => `/data-sources/${dataSourceId}` },
+  { name: 'data-source-new', path: ofOrganization('data-sources/new') },
+  { name: 'members', path: ofOrganization('members') },
+  { name: 'sso', path: ofOrganization('sso') },
+  { name: 'audit', path: ofOrganization('audit') },
+  { name: 'settings', path: ofOrganization('settings') },
+  { name: 'account', path: () => '/account' },
+  { name: 'server', path: () => '/server' },
+  { name: 'not-found', path: () => '/nowhere' },
+  { name: 'nothing-here', path: () => '/dashboards/00000000-0000-7000-8000-000000000000' },
+];
