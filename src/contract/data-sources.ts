@@ -167,7 +167,7 @@ export const listDataSources = defineRoute({
 export const createSampleSource = defineRoute({
   id: 'createSampleSource',
   tag: 'Data sources',
-  summary: 'Add the sample: a data source of real public data, with six reports and a dashboard over it',
+  summary: 'Add the sample: a data source of real public data, with nine reports and a dashboard over it',
   method: 'POST',
   path: '/api/organizations/{orgId}/sample',
   access: 'session',

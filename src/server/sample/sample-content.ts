@@ -1,6 +1,6 @@
 import type { UploadFormat } from '#contract/data-sources.ts';
-import type { WidgetInput } from '#contract/dashboards.ts';
-import type { ReportEdit } from '#contract/reports.ts';
+import { flightReports } from './sample-flights.ts';
+import type { SampleReport } from './sample-report.ts';
 
 export const sampleName = 'Sample data';
 
@@ -17,67 +17,15 @@ export const sampleTables: readonly {
   { name: 'movies', file: 'movies.json', format: 'json' },
 ];
 
-/** A report of the sample, and where its dashboard shows it. */
-export interface SampleReport {
-  readonly report: Omit<ReportEdit, 'dataSourceId'>;
-  readonly layout: NonNullable<WidgetInput['layout']>;
-}
-
 export const sampleDashboard = {
   name: 'A first look',
-  description: 'Real public data in six reports. Open one to see its SQL, change it, or take it as a start.',
+  description: 'Real public data in nine reports. Open one to see its SQL, change it, or take it as a start.',
 };
 
 export const sampleReports: readonly SampleReport[] = [
+  ...flightReports,
   {
-    layout: { x: 0, y: 0, w: 3, h: 4 },
-    report: {
-      name: 'Flights that were late',
-      description: 'Of three million flights inside of the United States, January to June 2001.',
-      query:
-        'SELECT\n  avg(CASE WHEN delay > 15 THEN 1 ELSE 0 END) AS late,\n  count(*) AS flights\nFROM flights',
-      visualization: {
-        kind: 'number',
-        value: 'late',
-        format: { kind: 'percent', decimals: 1 },
-        thresholds: [
-          { from: 0, color: '3' },
-          { from: 0.2, color: '4' },
-        ],
-      },
-    },
-  },
-  {
-    layout: { x: 3, y: 0, w: 9, h: 4 },
-    report: {
-      name: 'Delay by hour of the day',
-      description: 'Who flies early waits least.',
-      query:
-        'SELECT\n  hour(date) AS hour,\n  avg(delay) AS delay,\n  count(*) AS flights\nFROM flights\n' +
-        'WHERE {{airport}} IS NULL OR origin = {{airport}}\nGROUP BY 1\nORDER BY 1',
-      parameters: [
-        {
-          name: 'airport',
-          label: 'From airport',
-          type: 'text',
-          default: null,
-          allowed: {
-            query: 'SELECT origin FROM flights GROUP BY 1 ORDER BY count(*) DESC LIMIT 50',
-          },
-        },
-      ],
-      visualization: {
-        kind: 'bar',
-        x: 'hour',
-        series: [{ field: 'delay', label: 'Average delay' }],
-        xAxis: { title: 'Hour of departure', scale: 'category' },
-        yAxis: { title: 'Minutes', format: { kind: 'number', decimals: 0 } },
-        hasLegend: false,
-      },
-    },
-  },
-  {
-    layout: { x: 0, y: 4, w: 6, h: 5 },
+    layout: { x: 0, y: 12, w: 6, h: 6 },
     report: {
       name: 'Prices of five stocks',
       description: 'Month by month, 2000 to 2010.',
@@ -94,7 +42,7 @@ export const sampleReports: readonly SampleReport[] = [
     },
   },
   {
-    layout: { x: 6, y: 4, w: 6, h: 5 },
+    layout: { x: 6, y: 12, w: 6, h: 6 },
     report: {
       name: 'Health and children',
       description:
@@ -122,26 +70,26 @@ export const sampleReports: readonly SampleReport[] = [
     },
   },
   {
-    layout: { x: 0, y: 9, w: 7, h: 5 },
+    layout: { x: 0, y: 18, w: 7, h: 6 },
     report: {
       name: 'Warmth of Seattle',
       description: 'The highest temperature of a day, on average, by month and year.',
       query:
-        'SELECT\n  month(date) AS month,\n  year(date) AS year,\n  round(avg(temp_max), 1) AS temperature\nFROM weather\n' +
-        'GROUP BY 1, 2\nORDER BY 2, 1',
+        "SELECT\n  strftime(date, '%b') AS month,\n  year(date) AS year,\n  round(avg(temp_max), 1) AS temperature\n" +
+        'FROM weather\nGROUP BY 1, 2, month(date)\nORDER BY year, month(date)',
       visualization: {
         kind: 'heatMap',
         x: 'month',
         y: 'year',
         value: 'temperature',
         format: { kind: 'number', decimals: 1, suffix: ' °C' },
-        xAxis: { title: 'Month', scale: 'category' },
+        xAxis: { scale: 'category' },
         yAxis: { scale: 'category' },
       },
     },
   },
   {
-    layout: { x: 7, y: 9, w: 5, h: 5 },
+    layout: { x: 7, y: 18, w: 5, h: 6 },
     report: {
       name: 'What films earn',
       description: 'Worldwide gross by genre.',

@@ -20,7 +20,7 @@ export interface SampleNeeds extends ReadyMadeNeeds {
 }
 
 /**
- * Gives an organization a data source of real public data, with six reports and a dashboard over it, all or nothing.
+ * Gives an organization a data source of real public data, with nine reports and a dashboard over it, all or nothing.
  * Editor or higher. Throws `sample_exists` when it has a data source of that name.
  */
 export async function createSample(

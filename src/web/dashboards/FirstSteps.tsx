@@ -57,7 +57,7 @@ export function FirstSteps({
         <Step
           icon={IconSparkles}
           title="See it at work"
-          text="Real public data, six reports and a dashboard of them."
+          text="Real public data, nine reports and a dashboard of them."
         >
           <ActionButton
             fullWidth

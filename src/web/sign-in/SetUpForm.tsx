@@ -61,7 +61,7 @@ export function SetUpForm({
           value="yes"
           defaultChecked
           label="Add sample data"
-          description="Public data with six reports and a dashboard, to look around. Delete it whenever you like."
+          description="Public data with nine reports and a dashboard, to look around. Delete it whenever you like."
         />
         {setUp.error !== null && <Failure error={setUp.error} />}
         <Button type="submit" loading={setUp.isPending || setUp.isSuccess}>

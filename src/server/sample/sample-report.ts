@@ -1,0 +1,8 @@
+import type { WidgetInput } from '#contract/dashboards.ts';
+import type { ReportEdit } from '#contract/reports.ts';
+
+/** A report of the sample, and where its dashboard shows it. */
+export interface SampleReport {
+  readonly report: Omit<ReportEdit, 'dataSourceId'>;
+  readonly layout: NonNullable<WidgetInput['layout']>;
+}
