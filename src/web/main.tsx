@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem, Unreachable } from './api.ts';
+import { leaveFailedAddress } from './ui/arrived-problem.ts';
 import { createQueryClient } from './ui/query-client.ts';
 import { createAppRouter } from './routes.tsx';
 import { shareStyleNonce, styleNonce } from './ui/nonce.ts';
@@ -16,6 +17,7 @@ import { cssVariables, theme } from './ui/theme.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 shareStyleNonce();
+leaveFailedAddress();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 

@@ -63,13 +63,16 @@ const home = createRoute({
   },
 });
 
-function readSignInSearch({ returnTo, email }: Readonly<Record<string, unknown>>): {
+function readSignInSearch({ returnTo, email, tile }: Readonly<Record<string, unknown>>): {
   returnTo?: string;
   email?: string;
+  /** The organization to whose directory a link from elsewhere leads. */
+  tile?: string;
 } {
   return {
     ...(typeof returnTo === 'string' && { returnTo }),
     ...(typeof email === 'string' && { email }),
+    ...(typeof tile === 'string' && { tile }),
   };
 }
 

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expect } from '@playwright/test';
 import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
+import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { startDirectory } from '../support/directory.ts';
+import { atEndOf } from '../support/endings.ts';
 import { setPassword } from '../support/passwords.ts';
 import { assertAccessible, startWebOffice, type WebOffice } from './web-office.ts';
 
+const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 const password = 'correct horse battery';
 
 async function invite({ server, owner, organizationId }: WebOffice, email: string): Promise<string> {
@@ -79,4 +83,56 @@ test('an invitation is accepted with a new account, with the one there is, and b
   const own = await office.open(`/invitation${toCyd}`, cyd);
   await own.getByRole('button', { name: 'Join' }).click();
   await expect(own.getByRole('button', { name: 'Organization: Organization' })).toBeVisible();
+});
+
+test('a sign-in through the directory that fails is told in words, and a link from elsewhere asks first', async (context) => {
+  const directory = await startDirectory({ tenantId });
+  atEndOf(context, directory.stop);
+  const office = await startWebOffice(context, {
+    ATRIUM_SSO_ENTRA_AUTHORITY: `http://${directory.host}`,
+    ATRIUM_SSO_PRIVATE_HOSTS: directory.host,
+  });
+  const { server, owner, organizationId, url } = office;
+  const saved = await server.call(`POST /api/sso/orgs/${organizationId}/config`, {
+    as: owner,
+    body: {
+      provider: 'idp_ad',
+      clientId: directory.clientId,
+      clientSecret: directory.clientSecret,
+      tenantId,
+      emailDomains: ['contoso.test'],
+      enabled: true,
+    },
+  });
+  await vouchForDomain(server.database, Date.now, { organizationId, domain: 'contoso.test' });
+  directory.allowRedirect(`${url}/api/sso/callback/${saved.body.id}`);
+  directory.addPerson({
+    subject: 'oid-of-bob',
+    claims: { preferred_username: 'bob@contoso.test', name: 'Bob' },
+  });
+
+  const failed = await office.open(
+    `/api/sso/callback/${saved.body.id}?state=x&code=y&error_description=Call+555`,
+  );
+  await expect(failed.getByRole('alert')).toContainText('This sign-in is not under way in this browser');
+  await expect(failed.getByText('555')).toHaveCount(0);
+  assert.equal(failed.url(), `${url}/sign-in`);
+  await assertAccessible(failed);
+  await failed
+    .context()
+    .addCookies([{ name: 'test_person', value: 'oid-of-bob', url: `http://${directory.host}` }]);
+  await failed.getByLabel('E-mail').fill('bob@contoso.test');
+  await failed.getByRole('button', { name: 'Continue' }).click();
+  await expect(failed.getByRole('button', { name: 'Account of Bob' })).toBeVisible();
+
+  const asked = await office.open(`/api/sso/start/${organizationId}?returnTo=/account`, owner);
+  await expect(asked.getByRole('heading', { name: 'Sign in as somebody else?' })).toBeVisible();
+  await expect(asked.getByText(`You are signed in as Ada (${owner.email})`)).toBeVisible();
+  await assertAccessible(asked);
+  await asked
+    .context()
+    .addCookies([{ name: 'test_person', value: 'oid-of-bob', url: `http://${directory.host}` }]);
+  await asked.getByRole('button', { name: 'Sign out and go to the directory' }).click();
+  await expect(asked.getByRole('button', { name: 'Account of Bob' })).toBeVisible();
+  assert.equal(asked.url(), `${url}/account`);
 });

@@ -11,3 +11,14 @@ export function isCrossSite(method: string, headers: IncomingHttpHeaders, public
   if (headers['sec-fetch-site'] === 'cross-site') return true;
   return headers.origin !== undefined && headers.origin !== publicUrl;
 }
+
+/** Whether a browser asks for a page, to show it. */
+export const takesPages = ({ accept }: IncomingHttpHeaders): boolean =>
+  accept?.includes('text/html') === true;
+
+/**
+ * Whether a browser follows a link that is not on a page of ours. `none` is one in a mail or typed by hand; browsers
+ * leave the header out where the address is plain http (Fetch Metadata, section 2).
+ */
+export const isFollowedFromElsewhere = (headers: IncomingHttpHeaders): boolean =>
+  takesPages(headers) && headers['sec-fetch-site'] !== 'same-origin';

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import { AtriumError, toProblem } from '../base/errors.ts';
+import { takesPages } from './origin-check.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
@@ -15,11 +16,16 @@ export async function replyWithProblem(
   // Without a cause a 503 was meant: a server that stops says so to every probe.
   if (status >= 500 && known.cause !== undefined)
     request.log.error({ err: forLog(known.cause) }, 'A request failed');
-  return reply
-    .code(status)
-    .type(problemType)
-    .send(JSON.stringify({ ...toProblem(known), requestId: request.id }));
+  const problem = { ...toProblem(known), requestId: request.id };
+  reply.code(status);
+  const { sendProblemPage } = request.server;
+  if (sendProblemPage !== undefined && isForPerson(request)) return sendProblemPage(reply, problem);
+  return reply.type(problemType).send(JSON.stringify(problem));
 }
+
+/** Whether a browser shows the answer to a person: it goes to an address that would have led it on. */
+const isForPerson = ({ routeOptions, headers }: FastifyRequest): boolean =>
+  routeOptions.config.route?.status === 302 && takesPages(headers);
 
 function toAtriumError(error: unknown): AtriumError {
   if (error instanceof AtriumError) return error;

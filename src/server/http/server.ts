@@ -56,6 +56,7 @@ export function createServer(options: {
   // An expectation other than 100-continue is ignored, as RFC 9110 (section 10.1.1) allows.
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.decorateRequest('actor', undefined);
+  server.decorate('sendProblemPage', undefined);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(
     ['application/json', mergePatch],

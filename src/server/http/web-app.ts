@@ -21,6 +21,16 @@ const policyFor = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
   "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/** Answers with the page of the application, which tells a person of the problem in the place of a document. */
+export type SendProblemPage = (reply: FastifyReply, problem: object) => FastifyReply;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Undefined where there is no application to show it. */
+    sendProblemPage: SendProblemPage | undefined;
+  }
+}
+
 /**
  * Serves the built web application from `directory`: its files by their names, which change with what is in them, and
  * its one page at every other address that is no file's and not under `/api`.
@@ -30,6 +40,11 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
   const isBuilt = existsSync(pageFile);
   const page = isBuilt ? readFileSync(pageFile, 'utf8') : notBuilt;
   if (isBuilt) {
+    server.sendProblemPage = (reply, problem) =>
+      reply.header('cache-control', 'no-store').send(
+        // The nonce before the problem: its place in the page is known, and none in the problem counts.
+        withNonce(reply, page).replace('</head>', (end) => `${problemTag(problem)}${end}`),
+      );
     await server.register(fastifyStatic, {
       root: directory,
       serve: false,
@@ -50,13 +65,22 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
       throw new AtriumError('malformed_request', 'The address is of no page or file.');
     if (/^\/api(\/|$)/.test(path)) return reply.callNotFound();
     if (/\.[a-z0-9]+$/.test(path)) return isBuilt ? reply.sendFile(path) : reply.callNotFound();
-    const nonce = randomBytes(16).toString('base64url');
-    return reply
-      .headers({
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policyFor(nonce),
-        'cache-control': 'no-cache',
-      })
-      .send(page.replaceAll(noncePlace, nonce));
+    return reply.header('cache-control', 'no-cache').send(withNonce(reply, page));
   }
 }
+
+/** Returns the page with a nonce of its own, and tells the policy that goes with it. */
+function withNonce(reply: FastifyReply, page: string): string {
+  const nonce = randomBytes(16).toString('base64url');
+  reply.headers({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policyFor(nonce),
+  });
+  return page.replaceAll(noncePlace, nonce);
+}
+
+/** Data for the application's scripts, in an attribute, where nothing of it is markup. */
+const problemTag = (problem: object): string =>
+  `<meta name="atrium-problem" content="${JSON.stringify(problem).replaceAll(/[&"<>]/g, (sign) => entities[sign] ?? '')}" />`;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };

@@ -6,7 +6,8 @@ import * as signInContract from '#contract/sso-sign-in.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterAnswer } from '../http/after-answer.ts';
 import type { Serve } from '../http/serve.ts';
-import { sessionCookieHeader } from '../http/session-cookie.ts';
+import { isFollowedFromElsewhere } from '../http/origin-check.ts';
+import { readSessionToken, sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
 import { limitStarts } from '../sessions/sign-in-limits.ts';
 import type { ResolveTxt } from './domain-record.ts';
@@ -21,6 +22,7 @@ import {
 import { createVerificationLimit, verifySsoDomain } from './sso-domain-proofs.ts';
 import { domainPosition, listSsoDomains } from './sso-domains.ts';
 import { getSsoPolicy, putSsoPolicy } from './sso-policies.ts';
+import { findPlaceInstead } from './replaced-session.ts';
 import { completeSignIn, findSignIn, startSignIn } from './sso-sign-in.ts';
 import { getSsoStatus } from './sso-status.ts';
 import { createSsoTest, getSsoTest } from './sso-test-sign-ins.ts';
@@ -82,6 +84,14 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
   serve(signInContract.startSsoByEmail, ({ body }) => findSignIn(database, publicUrl, body));
 
   serve(signInContract.startSso, async ({ params, query, client }, reply) => {
+    const { headers } = reply.request;
+    if (isFollowedFromElsewhere(headers)) {
+      const place = await findPlaceInstead(needs, readSessionToken(headers.cookie), params.orgId, query);
+      if (place !== undefined) {
+        reply.header('location', place);
+        return undefined;
+      }
+    }
     await limitStarts(signInLimits, client.address);
     const input = { ...query, organizationId: params.orgId, browserToken: browserTokenOf(reply), ...client };
     const { url, browserToken } = await startSignIn(needs, input);

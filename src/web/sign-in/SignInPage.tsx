@@ -3,17 +3,21 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { paths } from '../paths.ts';
+import { arrivedProblem } from '../ui/arrived-problem.ts';
+import { Failure } from '../ui/Failure.tsx';
 import { ownPath } from '../ui/return-to.ts';
 import { BarePage } from './BarePage.tsx';
 import { EmailForm } from './EmailForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { RecoveryForm } from './RecoveryForm.tsx';
+import { TileConfirmation } from './TileConfirmation.tsx';
 
 type Step = 'email' | 'password' | 'recovery';
 
 /** The e-mail first: its domain tells whether the directory or a password comes next. */
 export function SignInPage(): ReactNode {
-  const { returnTo, email: given } = useSearch({ from: paths.signIn });
+  const { returnTo, email: given, tile } = useSearch({ from: paths.signIn });
+  const [failure] = useState(arrivedProblem);
   const [email, setEmail] = useState(given ?? '');
   const [step, setStep] = useState<Step>(given === undefined ? 'email' : 'password');
   const client = useQueryClient();
@@ -21,9 +25,11 @@ export function SignInPage(): ReactNode {
     client.clear();
     location.assign(ownPath(returnTo));
   };
+  if (tile !== undefined) return <TileConfirmation orgId={tile} returnTo={returnTo} />;
   return (
     <BarePage title="Sign in">
-      {returnTo !== undefined && step !== 'recovery' && (
+      {failure !== undefined && step === 'email' && <Failure error={failure} />}
+      {returnTo !== undefined && returnTo !== paths.home && step !== 'recovery' && (
         <Text size="sm" c="dimmed">
           You come back to the page that you wanted to see.
         </Text>

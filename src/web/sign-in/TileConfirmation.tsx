@@ -1,0 +1,68 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOf, ApiProblem, call } from '../api.ts';
+import { paths } from '../paths.ts';
+import { Failure } from '../ui/Failure.tsx';
+import { organizationsQuery, sessionQuery } from '../ui/session.ts';
+import { BarePage } from './BarePage.tsx';
+
+/** Asks before a link from elsewhere puts another session in the place of the one there is. */
+export function TileConfirmation({
+  orgId,
+  returnTo,
+}: {
+  readonly orgId: string;
+  readonly returnTo: string | undefined;
+}): ReactNode {
+  const session = useQuery(sessionQuery);
+  const { data: organizations } = useQuery({ ...organizationsQuery, enabled: session.isSuccess });
+  const name = organizations?.find(({ id }) => id === orgId)?.name ?? 'an organization';
+  const goOn = useMutation({
+    mutationFn: async () => {
+      if (session.isSuccess) await call('POST /api/auth/sign-out');
+    },
+    onSuccess: () =>
+      location.assign(
+        addressOf('GET /api/sso/start/{orgId}', {
+          params: { orgId },
+          query: { ...(returnTo !== undefined && { returnTo }) },
+        }),
+      ),
+  });
+  const isSignedOut = session.error instanceof ApiProblem && session.error.code === 'unauthenticated';
+  return (
+    <BarePage title="Sign in as somebody else?">
+      {session.data !== undefined ? (
+        <Stack>
+          <Text>
+            You are signed in as {session.data.user.name} ({session.data.user.email}). The link that you
+            followed leads to the directory of {name}, and signs you out here first.
+          </Text>
+          <Text size="sm" c="dimmed">
+            You did not mean to? Stay: whoever made the link may want you to work in their account.
+          </Text>
+          {goOn.error !== null && <Failure error={goOn.error} />}
+          <Button component={Link} to={paths.home}>
+            Stay signed in
+          </Button>
+          <Button variant="default" loading={goOn.isPending || goOn.isSuccess} onClick={() => goOn.mutate()}>
+            Sign out and go to the directory
+          </Button>
+        </Stack>
+      ) : isSignedOut ? (
+        <Stack>
+          <Text>Nobody is signed in here any more. The link leads to the directory of {name}.</Text>
+          <Button loading={goOn.isSuccess} onClick={() => goOn.mutate()}>
+            Go to the directory
+          </Button>
+        </Stack>
+      ) : session.error !== null ? (
+        <Failure error={session.error} retry={() => void session.refetch()} />
+      ) : (
+        <Skeleton h={180} />
+      )}
+    </BarePage>
+  );
+}
