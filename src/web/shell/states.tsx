@@ -2,9 +2,11 @@ import { Button, Skeleton, Stack } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ApiProblem } from '../api.ts';
 import { paths } from '../paths.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Failure } from '../ui/Failure.tsx';
+import { signInAddress } from '../ui/return-to.ts';
 import { Page } from '../ui/Page.tsx';
 
 /** The place of a page that is on its way. */
@@ -25,6 +27,11 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
   return (
     <Page title="This page cannot be shown">
       <Failure error={error} retry={retry}>
+        {error instanceof ApiProblem && error.code === 'sso_required' && (
+          <Button component="a" href={signInAddress(router.state.location.href)} size="xs" variant="default">
+            Sign in through the directory
+          </Button>
+        )}
         <Button component={Link} to={paths.home} size="xs" variant="subtle">
           To your dashboards
         </Button>
