@@ -7,10 +7,12 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { ApiProblem } from './api.ts';
+import { readBinSearch } from './dashboards/bin-search.ts';
 import { dashboardQuery } from './dashboards/dashboard-queries.ts';
 import { readDashboardSearch } from './dashboards/dashboard-search.ts';
 import { readListSearch } from './dashboards/dashboard-list-search.ts';
 import { readAuditSearch } from './organizations/audit-search.ts';
+import { readHistorySearch } from './dashboards/history-search.ts';
 import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
 import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
@@ -175,6 +177,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.dashboardHistory,
+    validateSearch: readHistorySearch,
     loader: loadDashboard,
     component: lazyRouteComponent(
       () => import('./dashboards/DashboardHistoryPage.tsx'),
@@ -185,6 +188,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.bin,
+    validateSearch: readBinSearch,
     component: lazyRouteComponent(() => import('./dashboards/BinPage.tsx'), 'BinPage'),
   }),
   createRoute({

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -34,8 +34,9 @@ export function ConflictView({
   readonly onSave: (content: DraftContent, etag: string) => void;
 }): ReactNode {
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
-  const versions = useQuery(versionsQuery(dashboardId));
-  const since = versions.data?.items.filter(({ version }) => version > versionOf(baseEtag)) ?? [];
+  const versions = useInfiniteQuery(versionsQuery(dashboardId));
+  const newest = versions.data?.pages.flatMap(({ items }) => items) ?? [];
+  const since = newest.filter(({ version }) => version > versionOf(baseEtag));
   const others = [...new Set(since.map(({ userName }) => userName))].join(', ') || 'Others';
   const items = itemsOf(conflict);
   const open = items.filter(({ key }) => !choices.has(key)).length;

@@ -1,16 +1,15 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { Skeleton, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Page } from '../ui/Page.tsx';
 import { sessionQuery } from '../ui/session.ts';
 import { DashboardEditor } from './DashboardEditor.tsx';
 import { dashboardQuery } from './dashboard-queries.ts';
 import { dropDraft } from './draft-storage.ts';
+import { NotAnEditor } from './NotAnEditor.tsx';
 import { permissionsQuery } from './sharing-queries.ts';
 
 /** The editor of a dashboard, for whoever may edit it. */
@@ -46,17 +45,7 @@ export function DashboardEditPage(): ReactNode {
   if (permissions.data.access === 'view') {
     return (
       <Page title={start.data.dashboard.name}>
-        <EmptyState
-          icon={IconLock}
-          title="You may view this dashboard, not edit it"
-          action={
-            <Button renderRoot={(props) => <Link {...props} to={paths.dashboard} params={{ dashboardId }} />}>
-              View it
-            </Button>
-          }
-        >
-          Its owner, or an admin of its organization, can let you edit it. Or duplicate it, and edit the copy.
-        </EmptyState>
+        <NotAnEditor dashboardId={dashboardId} title="You may view this dashboard, not edit it" />
       </Page>
     );
   }

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ReportSummary } from '#contract/reports.ts';
 import { call } from '../api.ts';
+import { allPages } from '../ui/all-pages.ts';
 
 /** The reports of an organization with something in their name, the newest of them. */
 export const reportChoicesQuery = (organizationId: string, search: string) =>
@@ -18,20 +18,12 @@ export const reportNamesQuery = (organizationIds: readonly string[]) =>
   queryOptions({
     queryKey: ['reports', 'names', organizationIds],
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, string>> => {
-      const lists = await Promise.all(organizationIds.map((orgId) => listAllReports(orgId, signal)));
+      const lists = await Promise.all(
+        organizationIds.map((organizationId) =>
+          allPages((query) => call('GET /api/reports', { query: { ...query, organizationId }, signal })),
+        ),
+      );
       return new Map(lists.flat().map(({ id, name }) => [id, name]));
     },
     staleTime: 60_000,
   });
-
-async function listAllReports(organizationId: string, signal: AbortSignal): Promise<ReportSummary[]> {
-  const all: ReportSummary[] = [];
-  let cursor: string | undefined;
-  do {
-    const query = { organizationId, limit: '200', ...(cursor !== undefined && { cursor }) };
-    const page = await call('GET /api/reports', { query, signal });
-    all.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return all;
-}
