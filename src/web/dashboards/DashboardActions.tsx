@@ -12,7 +12,6 @@ import {
   IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards.ts';
@@ -25,8 +24,8 @@ import { useDelete, useDuplicate } from './dashboard-moves.ts';
 import type { RefreshInterval } from './dashboard-search.ts';
 import { RefreshMenu } from './RefreshMenu.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
-import { permissionsQuery } from './sharing-queries.ts';
 import { StarButton } from './StarButton.tsx';
+import { useEditReason } from './use-edit-reason.ts';
 
 /** What can be done with the dashboard that one looks at. */
 export function DashboardActions({
@@ -41,17 +40,15 @@ export function DashboardActions({
   const { id, name, organizationId } = dashboard;
   const navigate = useNavigate();
   const [isSharing, sharing] = useDisclosure();
-  const { data: permissions } = useQuery(permissionsQuery(id));
   const organization = useOrganization(organizationId);
   const duplicate = useDuplicate();
-  const remove = useDelete();
   const isForOwn = organizationId !== undefined && !mayAs(organization?.role, 'editor');
-  const reason =
-    permissions?.access === 'view' ? 'You may see this dashboard, but not change it.' : undefined;
+  const reason = useEditReason(id);
   const toList = () =>
     void (organizationId === undefined
       ? navigate({ to: paths.ownDashboards })
       : navigate({ to: paths.dashboards, params: { orgId: organizationId } }));
+  const remove = useDelete(toList);
 
   return (
     <>
@@ -106,7 +103,7 @@ export function DashboardActions({
             icon={<IconTrash size={16} />}
             color="red"
             reason={reason}
-            onClick={() => remove({ id, name }, { onSuccess: toList })}
+            onClick={() => remove({ id, name })}
           >
             Delete
           </MenuAction>

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards.ts';
 import { paths } from '../paths.ts';
 import type { Picked } from '../reports/drawing/chart.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Page } from '../ui/Page.tsx';
 import { DashboardActions } from './DashboardActions.tsx';
@@ -23,6 +23,7 @@ import { NewerVersion } from './NewerVersion.tsx';
 import { countLoaded, showWidget } from './shown-widgets.ts';
 import { useDashboardEvents } from './use-dashboard-events.ts';
 import { useDashboardResults } from './use-dashboard-results.ts';
+import { useEditReason } from './use-edit-reason.ts';
 import { useVisit } from './use-visit.ts';
 import { WidgetCard } from './WidgetCard.tsx';
 
@@ -102,22 +103,27 @@ function OpenDashboard({
   );
 }
 
-const NoWidgets = ({ dashboardId }: { readonly dashboardId: string }): ReactNode => (
-  <EmptyState
-    icon={IconLayoutDashboard}
-    title="Nothing is on this dashboard yet"
-    action={
-      <Button
-        renderRoot={(props) => <Link {...props} to={paths.dashboardEdit} params={{ dashboardId }} />}
-        variant="light"
-      >
-        Add reports to it
-      </Button>
-    }
-  >
-    A dashboard shows reports side by side.
-  </EmptyState>
-);
+function NoWidgets({ dashboardId }: { readonly dashboardId: string }): ReactNode {
+  const navigate = useNavigate();
+  const reason = useEditReason(dashboardId);
+  return (
+    <EmptyState
+      icon={IconLayoutDashboard}
+      title="Nothing is on this dashboard yet"
+      action={
+        <ActionButton
+          variant="light"
+          reason={reason}
+          onClick={() => void navigate({ to: paths.dashboardEdit, params: { dashboardId } })}
+        >
+          Add reports to it
+        </ActionButton>
+      }
+    >
+      A dashboard shows reports side by side.
+    </EmptyState>
+  );
+}
 
 /** Returns the filters that were there before, as long as they say the same: what is drawn by them is not drawn anew. */
 function useStable<Value>(value: Value): Value {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { sessionQuery } from '../ui/session.ts';
 import classes from './DashboardToolbar.module.css';
 import type { LiveDashboard } from './use-dashboard-events.ts';
+import { versionOf } from './version-tags.ts';
 
 /** Tells that there is a newer version than the one that is shown, and loads it when that is wanted. */
 export function NewerVersion({
@@ -34,6 +35,3 @@ export function NewerVersion({
     </div>
   );
 }
-
-/** The number in an entity tag. */
-const versionOf = (etag: string): number => Number(etag.replaceAll('"', ''));

@@ -18,11 +18,10 @@ export function useDuplicate(): (input: { readonly id: string; readonly organiza
   return mutate;
 }
 
-/** Returns what puts a dashboard into the bin, and offers to take it back. */
-export function useDelete(): (
-  dashboard: { readonly id: string; readonly name: string },
-  then?: { readonly onSuccess: () => void },
-) => void {
+/** Returns what puts a dashboard into the bin, and offers to take it back. `onDeleted` is called also when its page has gone. */
+export function useDelete(
+  onDeleted?: () => void,
+): (dashboard: { readonly id: string; readonly name: string }) => void {
   const client = useQueryClient();
   const readAnew = () => client.invalidateQueries({ queryKey: ['dashboards'] });
   const { mutate } = useMutation({
@@ -30,6 +29,7 @@ export function useDelete(): (
       await call('DELETE /api/dashboards/{dashboardId}', { params: { dashboardId: id } });
     },
     onSuccess: (_, { id, name }) => {
+      onDeleted?.();
       notifyUndoable(`“${name}” is in the bin, for 30 days.`, async () => {
         await call('POST /api/bin/dashboards/{dashboardId}/restore', { params: { dashboardId: id } });
         await readAnew();

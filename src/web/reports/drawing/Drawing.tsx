@@ -37,28 +37,26 @@ export const Drawing = (props: DrawingProps): ReactNode => (
 );
 
 function Drawn({ visualization, result, name, isTable = false, pickable, onPick }: DrawingProps): ReactNode {
-  const table = (
-    <ResultTable
-      result={result}
-      name={name}
-      visualization={visualization}
-      pickable={pickable ?? noFields}
-      onPick={onPick}
-    />
-  );
-  if (result.faults.length > 0 && visualization.kind !== 'table') {
+  const hasFaults = result.faults.length > 0 && visualization.kind !== 'table';
+  if (isTable || visualization.kind === 'table' || (hasFaults && visualization.kind !== 'text')) {
     return (
       <>
-        <Faults visualization={visualization} faults={result.faults} />
-        {table}
+        {hasFaults && <Faults visualization={visualization} faults={result.faults} />}
+        <ResultTable
+          result={result}
+          name={name}
+          visualization={visualization}
+          pickable={pickable ?? noFields}
+          onPick={onPick}
+        />
       </>
     );
   }
-  if (isTable || visualization.kind === 'table') return table;
   if (visualization.kind === 'text') {
     return (
       <Text component="div" className={classes['text']}>
         {fillText(visualization.text, result)}
+        {hasFaults && <Faults visualization={visualization} faults={result.faults} />}
       </Text>
     );
   }

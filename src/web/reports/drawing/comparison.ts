@@ -32,7 +32,7 @@ export function compareNumber(
   const isMore = difference > 0;
   const amount =
     showAs === 'percent'
-      ? createFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 })(Math.abs(difference / then))
+      ? createFormatter({ type: 'double' }, { kind: 'percent' })(Math.abs(difference / then))
       : createFormatter({ type: 'double' }, format)(Math.abs(difference));
   return {
     words: `${amount} ${isMore ? 'more' : 'less'} than ${label}`,

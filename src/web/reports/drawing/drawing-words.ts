@@ -15,6 +15,7 @@ export function fillText(text: string, result: DrawnRows): string {
 /** Returns why an answer cannot be drawn as described, a sentence a fault. */
 export const faultWords = (visualization: Visualization, faults: readonly Fault[]): string[] =>
   faults.map(({ pointer, message }) => {
+    if (visualization.kind === 'text') return `A name in {{ }} ${message}.`;
     const parts = pointer.split('/').slice(1);
     const named = parts.reduce<unknown>(
       (value, part) =>
