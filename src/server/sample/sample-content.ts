@@ -19,7 +19,7 @@ export const sampleTables: readonly {
 
 export const sampleDashboard = {
   name: 'A first look',
-  description: 'Real public data in nine reports. Open one to see its SQL, change it, or take it as a start.',
+  description: 'Real public data in nine reports. Open one, change it, or take it as a start.',
 };
 
 export const sampleReports: readonly SampleReport[] = [

@@ -24,15 +24,17 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
     reset();
     void router.invalidate();
   };
+  // What is not there will not be there the next moment.
+  const isFinal = error instanceof ApiProblem && error.code === 'not_found';
   return (
     <Page title="This page cannot be shown">
-      <Failure error={error} retry={retry}>
+      <Failure error={error} retry={isFinal ? undefined : retry}>
         {error instanceof ApiProblem && error.code === 'sso_required' && (
           <Button component="a" href={signInAddress(router.state.location.href)} size="xs" variant="default">
             Sign in through the directory
           </Button>
         )}
-        <Button component={Link} to={paths.home} size="xs" variant="subtle">
+        <Button component={Link} to={paths.home} size="xs" variant={isFinal ? 'default' : 'subtle'}>
           To your dashboards
         </Button>
       </Failure>

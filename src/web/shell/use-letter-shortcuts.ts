@@ -1,22 +1,22 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { hasLetterShortcuts, letterPlaces } from './keyboard.ts';
 
 /** So long after `g` its second letter counts. */
-const patienceMs = 1_500;
+const patienceMs = 3_000;
 
 /** `?` shows the shortcuts; `g` and then a letter lead to a page of the organization. */
 export function useLetterShortcuts(orgId: string | undefined, onShowShortcuts: () => void): void {
   const navigate = useNavigate();
+  const goAt = useRef(-patienceMs);
   useEffect(() => {
-    let goAt = -patienceMs;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTaken(event.target) || !hasLetterShortcuts()) return;
-      const isAfterGo = event.timeStamp - goAt < patienceMs;
-      goAt = -patienceMs;
+      const isAfterGo = event.timeStamp - goAt.current < patienceMs;
+      goAt.current = -patienceMs;
       if (event.key === '?') onShowShortcuts();
-      else if (event.key === 'g') goAt = event.timeStamp;
+      else if (event.key === 'g') goAt.current = event.timeStamp;
       else if (isAfterGo && orgId !== undefined) {
         const place = letterPlaces.find(({ key }) => key === event.key);
         if (place !== undefined) void navigate({ to: place.to, params: { orgId } });

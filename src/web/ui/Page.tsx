@@ -21,7 +21,7 @@ export function Page({
     <Container {...(size === 'full' ? { fluid: true } : { size })} px={0}>
       <Stack gap="lg">
         <Group justify="space-between" align="flex-start" gap="sm">
-          <div>
+          <div style={{ flex: '1 1 260px', minWidth: 0 }}>
             <Title order={1} fz="h3" style={{ overflowWrap: 'anywhere' }}>
               {title}
             </Title>

@@ -1,4 +1,9 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+  type MantineTheme,
+} from '@mantine/core';
 
 const atrium: MantineColorsTuple = [
   '#eef2ff',
@@ -12,8 +17,6 @@ const atrium: MantineColorsTuple = [
   '#3b59b4',
   '#2c4b9f',
 ];
-
-const closeButtonProps = { 'aria-label': 'Close' };
 
 export const theme = createTheme({
   colors: { atrium },
@@ -32,16 +35,14 @@ export const theme = createTheme({
     // Beside what opens it: at the end of the document a menu is in no landmark. And its first item has the focus
     // (WAI-ARIA, menu button): the library's placeholder would be a child that a menu must not have.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
-    Modal: { defaultProps: { closeButtonProps }, styles: { title: { fontWeight: 600 } } },
+    Modal: { styles: { title: { fontWeight: 600 } } },
     // In their own colours, titles are below 4.5 to 1 on yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
-    Drawer: { defaultProps: { closeButtonProps } },
-    Notification: { defaultProps: { closeButtonProps } },
   },
 });
 
 /** Mantine's quiet colours are below 4.5 to 1 on its own backgrounds (WCAG 2.2, 1.4.3). */
-export const cssVariables: CSSVariablesResolver = () => ({
+export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': '#565d66',
@@ -51,6 +52,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--atrium-line': '#dfe2e6',
   },
   dark: {
+    ...tintsOnDark(theme),
     '--mantine-color-anchor': '#96a9ec',
     '--mantine-color-dimmed': '#a6a9ad',
     '--mantine-color-placeholder': '#9a9da1',
@@ -59,3 +61,23 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--atrium-line': '#3a3b40',
   },
 });
+
+/** What stands out a little is a tint of what it lies on: the library's own would glow in a dark room. */
+const tintsOnDark = ({ colors }: MantineTheme): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(colors).flatMap(([name, shades]) => [
+      [`--mantine-color-${name}-light`, mix(shades[7], colors.dark[7], 0.16)],
+      [`--mantine-color-${name}-light-hover`, mix(shades[7], colors.dark[7], 0.26)],
+    ]),
+  );
+
+/** Returns a colour that has `share` of one and the rest of the other; all `#rrggbb`. */
+function mix(one: string, other: string, share: number): string {
+  const parts = [1, 3, 5].map((start) => {
+    const [a = 0, b = 0] = [one, other].map((color) => Number.parseInt(color.slice(start, start + 2), 16));
+    return Math.round(a * share + b * (1 - share))
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
+}
