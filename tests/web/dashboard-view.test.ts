@@ -45,7 +45,7 @@ test('the sample is drawn whole, and each chart has its table', async (context) 
 
   await page.getByRole('button', { name: 'Actions for Delay by hour of the day' }).click();
   await page.getByRole('menuitem', { name: 'Show as table' }).click();
-  const table = page.getByRole('region', { name: 'Table of Delay by hour of the day' }).getByRole('table');
+  const table = page.getByRole('group', { name: 'Table of Delay by hour of the day' }).getByRole('table');
   await expect(table).toHaveAttribute('aria-rowcount', '25');
   await table.getByRole('button', { name: 'hour' }).click();
   await table.getByRole('button', { name: 'hour' }).click();

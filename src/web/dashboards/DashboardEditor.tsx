@@ -14,6 +14,7 @@ import { EditorToolbar } from './EditorToolbar.tsx';
 import { EditorWidgets } from './EditorWidgets.tsx';
 import { useDashboardEvents } from './use-dashboard-events.ts';
 import { useDraft } from './use-draft.ts';
+import { useEditorResults } from './use-editor-results.ts';
 import { usePresence } from './use-presence.ts';
 import { useReportNames } from './use-report-names.ts';
 import { useSaving } from './use-saving.ts';
@@ -34,6 +35,7 @@ export function DashboardEditor({
   const lastSaver = news.savedBy?.userId === userId ? undefined : news.savedBy?.userName;
   const saving = useSaving(dashboardId, draft, lastSaver ?? 'others');
   const nameOfReport = useReportNames(read.dashboard.organizationId);
+  const results = useEditorResults(dashboardId, draft.base, draft.present);
   const navigate = useNavigate();
   const [isAdding, setIsAdding] = useState(false);
   usePresence(dashboardId);
@@ -99,6 +101,7 @@ export function DashboardEditor({
         content={draft.present}
         dispatch={draft.dispatch}
         nameOfReport={nameOfReport}
+        results={results}
         organizationId={read.dashboard.organizationId}
         onAdd={() => setIsAdding(true)}
       />

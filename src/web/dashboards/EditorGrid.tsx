@@ -12,6 +12,7 @@ import { leastSize, type DraftContent, type DraftWidget } from './draft-content.
 import classes from './EditorGrid.module.css';
 import { EditorWidget } from './EditorWidget.tsx';
 import { gridColumns, gridGapPx, rowHeightPx, withVisibleLayouts } from './grid-geometry.ts';
+import type { EditorResults } from './use-editor-results.ts';
 import type { WidgetActions } from './use-widget-actions.ts';
 import { layAt } from './widget-pushing.ts';
 
@@ -34,11 +35,13 @@ export function EditorGrid({
   content,
   titles,
   actions,
+  results,
   moving,
 }: {
   readonly content: DraftContent;
   readonly titles: ReadonlyMap<string, string>;
   readonly actions: WidgetActions;
+  readonly results: EditorResults;
   readonly moving: string | undefined;
 }): ReactNode {
   const { width, containerRef, mounted } = useContainerWidth();
@@ -47,7 +50,7 @@ export function EditorGrid({
   const layout = useMemo(() => visible.map(itemOf), [visible]);
   const children = useMemo(
     () =>
-      visible.map(({ key, layout }) => (
+      visible.map(({ key, reportId, layout }) => (
         <div key={key}>
           <EditorWidget
             widgetKey={key}
@@ -56,10 +59,13 @@ export function EditorGrid({
             isMoving={key === moving}
             isStacked={false}
             actions={actions}
+            line={results.lines.get(reportId)}
+            isReading={results.isReading}
+            onRetry={results.retry}
           />
         </div>
       )),
-    [visible, titles, moving, actions],
+    [visible, titles, moving, actions, results.lines, results.isReading, results.retry],
   );
   return (
     <div ref={containerRef} className={classes['grid']}>

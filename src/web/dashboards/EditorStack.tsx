@@ -1,9 +1,10 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { layoutInWords } from './conflict-parts.ts';
 import type { DraftContent } from './draft-content.ts';
 import { EditorWidget } from './EditorWidget.tsx';
-import { withVisibleLayouts } from './grid-geometry.ts';
+import { heightOfRowsPx, withVisibleLayouts } from './grid-geometry.ts';
+import type { EditorResults } from './use-editor-results.ts';
 import type { WidgetActions } from './use-widget-actions.ts';
 
 /** The widgets one below the other in reading order, each with buttons that move it up and down. */
@@ -11,23 +12,29 @@ export const EditorStack = ({
   content,
   titles,
   actions,
+  results,
 }: {
   readonly content: DraftContent;
   readonly titles: ReadonlyMap<string, string>;
   readonly actions: WidgetActions;
+  readonly results: EditorResults;
   readonly moving: string | undefined;
 }): ReactNode => (
   <Stack gap="sm">
-    {withVisibleLayouts(content.widgets).map(({ key, layout }) => (
-      <EditorWidget
-        key={key}
-        widgetKey={key}
-        title={titles.get(key) ?? ''}
-        place={layoutInWords(layout)}
-        isMoving={false}
-        isStacked
-        actions={actions}
-      />
+    {withVisibleLayouts(content.widgets).map(({ key, reportId, layout }) => (
+      <Box key={key} h={Math.max(heightOfRowsPx(layout.h), 120)}>
+        <EditorWidget
+          widgetKey={key}
+          title={titles.get(key) ?? ''}
+          place={layoutInWords(layout)}
+          isMoving={false}
+          isStacked
+          actions={actions}
+          line={results.lines.get(reportId)}
+          isReading={results.isReading}
+          onRetry={results.retry}
+        />
+      </Box>
     ))}
   </Stack>
 );

@@ -1,6 +1,8 @@
 import { Text } from '@mantine/core';
 import { memo, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { WidgetResult } from '#contract/dashboard-results.ts';
 import classes from './EditorWidget.module.css';
+import { EditorWidgetBody } from './EditorWidgetBody.tsx';
 import { EditorWidgetMenu } from './EditorWidgetMenu.tsx';
 import type { WidgetActions } from './use-widget-actions.ts';
 
@@ -12,7 +14,9 @@ export const EditorWidget = memo(function EditorWidget({
   isMoving,
   isStacked,
   actions,
-  children,
+  line,
+  isReading,
+  onRetry,
 }: {
   readonly widgetKey: string;
   readonly title: string;
@@ -22,7 +26,10 @@ export const EditorWidget = memo(function EditorWidget({
   /** In one column, where there are no places to move to but up and down. */
   readonly isStacked: boolean;
   readonly actions: WidgetActions;
-  readonly children?: ReactNode;
+  readonly line: WidgetResult | undefined;
+  /** Whether its line is on its way. */
+  readonly isReading: boolean;
+  readonly onRetry: () => void;
 }): ReactNode {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -53,7 +60,9 @@ export const EditorWidget = memo(function EditorWidget({
         </Text>
         <EditorWidgetMenu widgetKey={widgetKey} title={title} isStacked={isStacked} actions={actions} />
       </header>
-      <div className={classes['body']}>{children}</div>
+      <div className={classes['body']}>
+        <EditorWidgetBody title={title} line={line} isReading={isReading} onRetry={onRetry} />
+      </div>
     </section>
   );
 });

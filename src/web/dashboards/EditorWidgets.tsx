@@ -8,6 +8,7 @@ import type { EditAction } from './edit-history.ts';
 import { EditorGrid } from './EditorGrid.tsx';
 import { EditorStack } from './EditorStack.tsx';
 import { narrowWindow } from './narrow-window.ts';
+import type { EditorResults } from './use-editor-results.ts';
 import { useWidgetActions } from './use-widget-actions.ts';
 import { WidgetDialog } from './WidgetDialog.tsx';
 
@@ -16,23 +17,22 @@ export function EditorWidgets({
   content,
   dispatch,
   nameOfReport,
+  results,
   organizationId,
   onAdd,
 }: {
   readonly content: DraftContent;
   readonly dispatch: Dispatch<EditAction>;
   readonly nameOfReport: (reportId: string) => string;
+  readonly results: EditorResults;
   readonly organizationId: string | undefined;
   readonly onAdd: () => void;
 }): ReactNode {
   const [editing, setEditing] = useState<string>();
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const titles = useMemo(
-    () =>
-      new Map(
-        content.widgets.map((widget) => [widget.key, titleOf(widget) ?? nameOfReport(widget.reportId)]),
-      ),
-    [content.widgets, nameOfReport],
+    () => titlesOf(content, results.lines, nameOfReport),
+    [content, results.lines, nameOfReport],
   );
   const { actions, moving, shown, spoken } = useWidgetActions({
     content,
@@ -54,7 +54,7 @@ export function EditorWidgets({
   const Layout = isNarrow ? EditorStack : EditorGrid;
   return (
     <>
-      <Layout content={shown} titles={titles} actions={actions} moving={moving} />
+      <Layout content={shown} titles={titles} actions={actions} results={results} moving={moving} />
       <VisuallyHidden role="status">{spoken}</VisuallyHidden>
       <WidgetDialog
         widget={content.widgets.find(({ key }) => key === editing)}
@@ -71,3 +71,17 @@ export function EditorWidgets({
     </>
   );
 }
+
+/** What stands above each widget: a title of its own, of its drawing, or the name of its report. */
+const titlesOf = (
+  { widgets }: DraftContent,
+  lines: EditorResults['lines'],
+  nameOfReport: (reportId: string) => string,
+): ReadonlyMap<string, string> =>
+  new Map(
+    widgets.map((widget) => {
+      const { visualization, reportName } = lines.get(widget.reportId) ?? {};
+      const ofReport = visualization?.title || reportName || nameOfReport(widget.reportId);
+      return [widget.key, titleOf(widget) ?? ofReport];
+    }),
+  );

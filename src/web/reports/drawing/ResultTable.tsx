@@ -48,7 +48,7 @@ export function ResultTable({
     <div
       ref={scroller}
       className={classes['scroller']}
-      role="region"
+      role="group"
       aria-label={`Table of ${name}`}
       tabIndex={0}
     >
