@@ -231,6 +231,8 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.reportHistory,
+    validateSearch: ({ version }: Search): { version?: string } =>
+      typeof version === 'string' ? { version } : {},
     loader: loadReport,
     component: lazyRouteComponent(() => import('./reports/ReportHistoryPage.tsx'), 'ReportHistoryPage'),
   }),

@@ -1,0 +1,94 @@
+import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Report } from '#contract/reports.ts';
+import { ApiProblem, call } from '../api.ts';
+import { paths } from '../paths.ts';
+import { Failure } from '../ui/Failure.tsx';
+import { notifyError } from '../ui/notify.ts';
+import { notifyUndoable } from '../ui/notify-undo.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { reportUsesQuery } from './report-queries.ts';
+
+/** Into the bin: said with the dashboards that lose it, and taken back by one click. */
+export function DeleteReportDialog({
+  report: { id, name, organizationId },
+  close,
+}: {
+  readonly report: Report;
+  readonly close: () => void;
+}): ReactNode {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const uses = useQuery({ ...reportUsesQuery(id), staleTime: 0 });
+  const count = uses.data?.dashboardCount ?? 0;
+  const remove = useMutation({
+    mutationFn: () =>
+      call('DELETE /api/reports/{reportId}', {
+        params: { reportId: id },
+        ...(count > 0 && { query: { force: 'true' } }),
+      }),
+    // Somebody has put it onto a dashboard meanwhile: which one is told before it is forced.
+    onError: (error) => void (isInUse(error) && uses.refetch()),
+    onSuccess: async () => {
+      await navigate({ to: paths.reports, params: { orgId: organizationId } });
+      client.removeQueries({ queryKey: ['reports', id] });
+      await client.invalidateQueries({ queryKey: ['reports', 'of', organizationId] });
+      notifyUndoable(`“${name}” is in the bin.`, async () => {
+        await call('POST /api/bin/reports/{reportId}/restore', { params: { reportId: id } }).catch(
+          notifyError,
+        );
+        await client.invalidateQueries({ queryKey: ['reports'] });
+      });
+    },
+  });
+  return (
+    <Modal opened onClose={close} title="Delete the report" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Stack>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          “{name}” goes into the bin, from which it can be restored for 30 days.
+        </Text>
+        {uses.isPending && <Waiting height={48} />}
+        {count > 0 && (
+          <Alert color="orange" variant="default" title="Dashboards show it">
+            <Text size="sm">
+              {count === 1 ? 'A dashboard then tells' : `${count} dashboards then tell`} that this report was
+              deleted, in its place.
+            </Text>
+            <List size="sm">
+              {uses.data?.dashboards.map((dashboard) => (
+                <List.Item key={dashboard.id}>
+                  <Anchor
+                    size="sm"
+                    renderRoot={(props) => (
+                      <Link {...props} to={paths.dashboard} params={{ dashboardId: dashboard.id }} />
+                    )}
+                  >
+                    {dashboard.name}
+                  </Anchor>
+                </List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {remove.isError && !isInUse(remove.error) && <Failure error={remove.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            disabled={uses.isPending}
+            loading={remove.isPending}
+            onClick={() => remove.mutate()}
+          >
+            {count > 0 ? 'Delete anyway' : 'Delete'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+const isInUse = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'report_in_use';

@@ -1,0 +1,94 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconDots,
+  IconFileTypeCsv,
+  IconHistory,
+  IconLayoutDashboard,
+  IconTableExport,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { Role } from '#contract/organizations.ts';
+import type { Report } from '#contract/reports.ts';
+import { callForFile } from '../api.ts';
+import { paths } from '../paths.ts';
+import { MenuAction } from '../ui/MenuAction.tsx';
+import { notifyDone, notifyError } from '../ui/notify.ts';
+import { fileNameOf, saveFile } from '../ui/save-file.ts';
+import { AddToDashboardDialog } from './AddToDashboardDialog.tsx';
+import { DeleteReportDialog } from './DeleteReportDialog.tsx';
+import type { ParameterValues } from './parameter-search.ts';
+import { reasonAgainstEditing } from './report-words.ts';
+
+const formats = {
+  csv: 'text/csv',
+  parquet: 'application/vnd.apache.parquet',
+} as const;
+
+/** What can be done with a report beside looking at it. */
+export function ReportMenu({
+  report,
+  role,
+  values,
+}: {
+  readonly report: Report;
+  readonly role: Role | undefined;
+  readonly values: ParameterValues;
+}): ReactNode {
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<'add' | 'delete'>();
+  const reason = role && reasonAgainstEditing(role);
+  const download = useMutation({
+    mutationFn: async (format: keyof typeof formats) => {
+      notifyDone('The file is being made. It comes as a download.');
+      const file = await callForFile('POST /api/reports/{reportId}/run', formats[format], {
+        params: { reportId: report.id },
+        body: { parameters: values },
+      });
+      saveFile(file, fileNameOf(report.name, format));
+    },
+    onError: notifyError,
+  });
+  return (
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More">
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MenuAction icon={<IconLayoutDashboard size={16} />} onClick={() => setDialog('add')}>
+            Add to a dashboard
+          </MenuAction>
+          <MenuAction icon={<IconFileTypeCsv size={16} />} onClick={() => download.mutate('csv')}>
+            Download all rows as CSV
+          </MenuAction>
+          <MenuAction icon={<IconTableExport size={16} />} onClick={() => download.mutate('parquet')}>
+            Download all rows as Parquet
+          </MenuAction>
+          <Menu.Divider />
+          <MenuAction
+            icon={<IconHistory size={16} />}
+            reason={reason}
+            onClick={() => void navigate({ to: paths.reportHistory, params: { reportId: report.id } })}
+          >
+            History
+          </MenuAction>
+          <MenuAction
+            icon={<IconTrash size={16} />}
+            color="red"
+            reason={reason}
+            onClick={() => setDialog('delete')}
+          >
+            Delete
+          </MenuAction>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog === 'add' && <AddToDashboardDialog report={report} close={() => setDialog(undefined)} />}
+      {dialog === 'delete' && <DeleteReportDialog report={report} close={() => setDialog(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import { openSqlEditor, type SqlEditorHandle, type SqlFault, type SqlNames } from './sql-editor.ts';
+import classes from './SqlEditor.module.css';
+
+/** What others may do with the editor. */
+export type SqlEditorActions = Pick<SqlEditorHandle, 'insert'>;
+
+/** The query, with completion from the tables of its source, and what is wrong with it where it is wrong. */
+export function SqlEditor({
+  text,
+  names,
+  fault,
+  onChange,
+  onRun,
+  actions,
+}: {
+  readonly text: string;
+  readonly names: SqlNames;
+  readonly fault: SqlFault | undefined;
+  readonly onChange: (text: string) => void;
+  readonly onRun: () => void;
+  readonly actions?: Ref<SqlEditorActions>;
+}): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<SqlEditorHandle>(null);
+  // What the editor calls is what was given last, while it is made only once.
+  const latest = useRef({ text, names, onChange, onRun });
+  useEffect(() => {
+    latest.current = { text, names, onChange, onRun };
+  });
+
+  useEffect(() => {
+    if (place.current === null) return;
+    const opened = openSqlEditor(place.current, {
+      text: latest.current.text,
+      names: latest.current.names,
+      onChange: (changed) => latest.current.onChange(changed),
+      onRun: () => latest.current.onRun(),
+    });
+    editor.current = opened;
+    return () => {
+      editor.current = null;
+      opened.destroy();
+    };
+  }, []);
+  useEffect(() => editor.current?.setText(text), [text]);
+  useEffect(() => editor.current?.setNames(names), [names]);
+  useEffect(() => editor.current?.setFault(fault), [fault]);
+  useImperativeHandle(actions, () => ({ insert: (inserted) => editor.current?.insert(inserted) }), []);
+  return <div ref={place} className={classes.editor} />;
+}

@@ -1,0 +1,19 @@
+import type { Role } from '#contract/organizations.ts';
+import { mayAs } from '../ui/session.ts';
+import { findUndeclared } from './query-placeholders.ts';
+import type { ReportContent } from './report-draft.ts';
+
+/** Why somebody may not write reports; undefined when they may. */
+export const reasonAgainstEditing = (role: Role): string | undefined =>
+  mayAs(role, 'editor') ? undefined : 'Takes the role editor. Ask an admin of the organization.';
+
+/** Why a query cannot be run yet; undefined when it can. */
+export function reasonAgainstRunning({ query, parameters }: ReportContent): string | undefined {
+  if (query.trim() === '') return 'Write a query first.';
+  const undeclared = findUndeclared(query, parameters);
+  return undeclared.length === 0 ? undefined : `Declare ${undeclared.join(', ')} first.`;
+}
+
+/** Why a report cannot be saved yet; undefined when it can. */
+export const reasonAgainstSaving = (content: ReportContent): string | undefined =>
+  content.name.trim() === '' ? 'Give it a name first.' : reasonAgainstRunning(content);

@@ -1,0 +1,17 @@
+import type { ReportResult } from '#contract/reports.ts';
+
+const counted = new Intl.NumberFormat();
+
+type Facts = Pick<ReportResult, 'rowCount' | 'isCutOff' | 'durationMs' | 'isFromCache'>;
+
+/** How much an answer has, and what it took, in words. */
+export function resultFacts({ rowCount, isCutOff, durationMs, isFromCache }: Facts): string {
+  const rows = `${counted.format(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`;
+  const size = isCutOff ? `The first ${rows}; there are more` : rows;
+  const seconds = durationMs / 1_000;
+  const took =
+    durationMs < 1_000
+      ? `${Math.max(1, Math.round(durationMs))} ms`
+      : `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
+  return `${size} · ${isFromCache ? `from the cache (took ${took})` : took}`;
+}

@@ -1,0 +1,97 @@
+import { Select, Switch, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Column } from '#contract/data-sources.ts';
+import type { Visualization } from '#contract/visualizations.ts';
+import { FieldSelect, OptionalFieldSelect } from './FieldSelect.tsx';
+import { FormatFields } from './FormatFields.tsx';
+import { More } from './More.tsx';
+import { ThresholdFields } from './ThresholdFields.tsx';
+import { withOptional } from './without.ts';
+
+type NumberVisualization = Extract<Visualization, { kind: 'number' }>;
+
+const comparisons = ['difference', 'percent', 'value'] as const;
+
+/** Of a number, with what it is compared to. */
+export function NumberSettings({
+  visualization: v,
+  columns,
+  onChange,
+}: {
+  readonly visualization: NumberVisualization;
+  readonly columns: readonly Column[];
+  readonly onChange: (visualization: NumberVisualization) => void;
+}): ReactNode {
+  const { comparison } = v;
+  return (
+    <>
+      <FieldSelect
+        label="Value"
+        columns={columns}
+        need="measure"
+        value={v.value}
+        onChange={(value) => onChange({ ...v, value })}
+      />
+      <OptionalFieldSelect
+        label="Compared to"
+        columns={columns}
+        need="measure"
+        value={comparison?.field}
+        onChange={(field) =>
+          onChange(withOptional(v, 'comparison', field === undefined ? undefined : { ...comparison, field }))
+        }
+      />
+      {comparison !== undefined && (
+        <>
+          <Select
+            label="Shown as"
+            size="xs"
+            allowDeselect={false}
+            data={[
+              { value: 'difference', label: 'Difference' },
+              { value: 'percent', label: 'Change in percent' },
+              { value: 'value', label: 'The value itself' },
+            ]}
+            value={comparison.showAs ?? 'difference'}
+            onChange={(chosen) => {
+              const showAs = comparisons.find((one) => one === chosen);
+              onChange({ ...v, comparison: withOptional(comparison, 'showAs', showAs) });
+            }}
+          />
+          <TextInput
+            label="Label of the comparison"
+            size="xs"
+            maxLength={1000}
+            value={comparison.label ?? ''}
+            onChange={(event) =>
+              onChange({
+                ...v,
+                comparison: withOptional(comparison, 'label', event.currentTarget.value || undefined),
+              })
+            }
+          />
+          <Switch
+            label="Less is better"
+            size="xs"
+            checked={comparison.isLessBetter ?? false}
+            onChange={(event) => {
+              const isLessBetter = event.currentTarget.checked || undefined;
+              onChange({ ...v, comparison: withOptional(comparison, 'isLessBetter', isLessBetter) });
+            }}
+          />
+        </>
+      )}
+      <FormatFields
+        label="Format"
+        format={v.format}
+        onChange={(format) => onChange(withOptional(v, 'format', format))}
+      />
+      <More label="Colours from a value on">
+        <ThresholdFields
+          thresholds={v.thresholds}
+          onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}
+        />
+      </More>
+    </>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import type { Column } from '#contract/data-sources.ts';
+import type { Visualization } from '#contract/visualizations.ts';
+import { AxisFields } from './AxisFields.tsx';
+import { FieldSelect, OptionalFieldSelect } from './FieldSelect.tsx';
+import { FormatFields } from './FormatFields.tsx';
+import { More } from './More.tsx';
+import { ThresholdFields } from './ThresholdFields.tsx';
+import { withOptional } from './without.ts';
+
+type Of<Kind> = Extract<Visualization, { kind: Kind }>;
+
+interface SettingsProps<V> {
+  readonly visualization: V;
+  readonly columns: readonly Column[];
+  readonly onChange: (visualization: V) => void;
+}
+
+/** Of points. */
+export function ScatterSettings({
+  visualization: v,
+  columns,
+  onChange,
+}: SettingsProps<Of<'scatter'>>): ReactNode {
+  return (
+    <>
+      <FieldSelect
+        label="Across"
+        columns={columns}
+        need="position"
+        value={v.x}
+        onChange={(x) => onChange({ ...v, x })}
+      />
+      <FieldSelect
+        label="Up"
+        columns={columns}
+        need="position"
+        value={v.y}
+        onChange={(y) => onChange({ ...v, y })}
+      />
+      <OptionalFieldSelect
+        label="Size"
+        columns={columns}
+        need="measure"
+        value={v.size}
+        onChange={(size) => onChange(withOptional(v, 'size', size))}
+      />
+      <OptionalFieldSelect
+        label="Colour by"
+        columns={columns}
+        value={v.color}
+        onChange={(color) => onChange(withOptional(v, 'color', color))}
+      />
+      <OptionalFieldSelect
+        label="Name of a point"
+        columns={columns}
+        value={v.label}
+        onChange={(label) => onChange(withOptional(v, 'label', label))}
+      />
+      <Axes
+        across={v.xAxis}
+        up={v.yAxis}
+        onAcross={(axis) => onChange(withOptional(v, 'xAxis', axis))}
+        onUp={(axis) => onChange(withOptional(v, 'yAxis', axis))}
+      />
+    </>
+  );
+}
+
+/** Of a heat map. */
+export function HeatMapSettings({
+  visualization: v,
+  columns,
+  onChange,
+}: SettingsProps<Of<'heatMap'>>): ReactNode {
+  return (
+    <>
+      <FieldSelect label="Across" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
+      <FieldSelect label="Down" columns={columns} value={v.y} onChange={(y) => onChange({ ...v, y })} />
+      <FieldSelect
+        label="Value"
+        columns={columns}
+        need="measure"
+        value={v.value}
+        onChange={(value) => onChange({ ...v, value })}
+      />
+      <FormatFields
+        label="Values"
+        format={v.format}
+        onChange={(format) => onChange(withOptional(v, 'format', format))}
+      />
+      <More label="Colours from a value on">
+        <ThresholdFields
+          thresholds={v.thresholds}
+          onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}
+        />
+      </More>
+      <Axes
+        across={v.xAxis}
+        up={v.yAxis}
+        onAcross={(axis) => onChange(withOptional(v, 'xAxis', axis))}
+        onUp={(axis) => onChange(withOptional(v, 'yAxis', axis))}
+      />
+    </>
+  );
+}
+
+type Axis = Of<'scatter'>['xAxis'];
+
+const Axes = ({
+  across,
+  up,
+  onAcross,
+  onUp,
+}: {
+  readonly across: Axis;
+  readonly up: Axis;
+  readonly onAcross: (axis: Axis) => void;
+  readonly onUp: (axis: Axis) => void;
+}): ReactNode => (
+  <More label="Axes">
+    <AxisFields name="across" axis={across} isValueAxis={false} onChange={onAcross} />
+    <AxisFields name="up" axis={up} isValueAxis={false} onChange={onUp} />
+  </More>
+);

@@ -1,0 +1,121 @@
+import { test } from 'node:test';
+import { expect, type Page } from '@playwright/test';
+import { script, startReportOffice } from './report-office.ts';
+import { assertAccessible } from './web-office.ts';
+
+/** Types a query in the place of the one there is. */
+async function write(page: Page, query: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: 'Query' });
+  await editor.click();
+  await page.keyboard.press('Control+a');
+  // What is typed over coloured words the browser itself would colour, by a style that the policy refuses.
+  await page.keyboard.press('Backspace');
+  await page.keyboard.insertText(query);
+}
+
+const facts = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+test('a report is written: completed, run, drawn as it fits, saved, and put onto a dashboard', async (context) => {
+  const office = await startReportOffice(context);
+  const page = await office.open(`/organizations/${office.organizationId}/reports`, office.owner);
+  await page.getByRole('button', { name: 'New report' }).click();
+  await expect(page.getByRole('button', { name: 'Run' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('textbox', { name: 'Query' }).click();
+  await page.keyboard.type('select reg');
+  await page.keyboard.press('Escape');
+  await page.keyboard.type('ion from sal');
+  await expect(page.getByRole('option', { name: /sales/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await assertAccessible(page);
+
+  await write(page, 'select region, sum(amount) as amount\nfrom seles group by 1');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert')).toContainText('line 2');
+  await expect(page.locator('.cm-lintRange-error')).toHaveText('seles');
+  await assertAccessible(page);
+  await write(page, 'select region, sum(amount) as amount from sales where amount > {{least}} group by 1');
+  await expect(page.locator('.cm-parameter')).toHaveText('{{least}}');
+  await page.getByRole('button', { name: 'Declare least' }).click();
+  await page.getByRole('tab', { name: 'Parameters (1)' }).click();
+  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Number' }).click();
+  await page.getByLabel('Default').fill('5');
+  await page.getByLabel('Default').press('Enter');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Run' }).click();
+  await expect(facts(page, '3 rows')).toBeVisible();
+  await expect(page.getByRole('img', { name: /Bar chart/ })).toBeVisible();
+  await page.getByText('Rows and types').click();
+  await expect(page.getByRole('cell', { name: script })).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Chart' }).click();
+  await expect(page.getByRole('radio', { name: 'Bars' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Pie' }).click();
+  await page.getByText('As it is drawn').click();
+  await expect(page.getByRole('img', { name: /Pie chart/ })).toBeVisible();
+  await assertAccessible(page);
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Name').first().fill('Sales by region');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog', { name: 'The report is saved' })).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Add to a dashboard' }).click();
+  await page.getByRole('dialog').getByLabel('A new dashboard').check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+  await expect(page).toHaveURL(/\/dashboards\//);
+});
+
+test('what is not saved survives a closed tab; two edits of the same are put together or chosen from', async (context) => {
+  const office = await startReportOffice(context);
+  const { server, owner, organizationId, dataSourceId, createReport } = office;
+  const id = await createReport({
+    name: 'Sales',
+    query: 'select 1 as one',
+    visualization: { kind: 'table' },
+  });
+  const page = await office.open(`/reports/${id}/edit`, owner);
+  await page.getByLabel('Name').first().fill('Mine');
+  await expect(page.getByText('kept on this machine')).toBeVisible();
+  const again = await page.context().newPage();
+  await page.close();
+  await again.goto(`${office.url}/reports/${id}/edit`);
+  await expect(again.getByLabel('Name').first()).toHaveValue('Mine');
+  await expect(again.getByText('Goes on with what you wrote')).toBeVisible();
+
+  const editor = await server.createMember(organizationId, 'editor');
+  await server.call(`PUT /api/reports/${id}`, {
+    as: editor,
+    headers: { 'if-match': '"1"' },
+    body: { name: `Theirs ${script}`, dataSourceId, query: 'select 2 as two' },
+  });
+  await again.getByRole('button', { name: 'Save' }).click();
+  const dialog = again.getByRole('dialog', { name: 'Somebody else has changed the same' });
+  await expect(dialog.getByText(`Theirs ${script}`)).toBeVisible();
+  await expect(dialog.getByText('select 2 as two')).toHaveCount(0);
+  await assertAccessible(again);
+  await dialog.getByLabel('Mine').check();
+  await dialog.getByRole('button', { name: 'Save as chosen' }).click();
+  await expect(again.getByRole('heading', { name: 'Mine' })).toBeVisible();
+  await expect(again.getByText('select 2 as two')).toBeVisible();
+});
+
+test('a query that takes long is given up, and a name is written by a click', async (context) => {
+  const office = await startReportOffice(context);
+  const id = await office.createReport({ query: 'select 1 as one' });
+  const page = await office.open(`/reports/${id}/edit`, office.owner, {
+    viewport: { width: 1600, height: 900 },
+  });
+  await write(page, 'select count(*) from range(100000000) a, range(100000000) b');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await write(page, 'select * from ');
+  await page.getByRole('button', { name: 'sales', exact: true }).click();
+  await page.keyboard.press('Control+Enter');
+  await expect(facts(page, '4 rows')).toBeVisible();
+  await page.getByRole('button', { name: 'First rows of sales' }).click();
+  await expect(page.getByRole('dialog').getByRole('columnheader', { name: script })).toBeVisible();
+  await assertAccessible(page);
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { script, startReportOffice } from './report-office.ts';
+import { assertAccessible } from './web-office.ts';
+
+test('a report is found, looked at with values in the address, downloaded, and put onto a dashboard', async (context) => {
+  const office = await startReportOffice(context);
+  const { owner, organizationId, createReport } = office;
+  const id = await createReport({
+    description: `Words ${script}`,
+    query:
+      'select region, amount from sales where amount >= {{least}} and region = coalesce({{region}}, region)',
+    parameters: [
+      { name: 'least', label: `At least ${script}`, type: 'number', default: 0 },
+      { name: 'region', type: 'text', allowed: { query: 'select distinct region from sales' } },
+    ],
+  });
+  await createReport({ name: 'Another' });
+  const page = await office.open(`/organizations/${organizationId}/reports?q=sales`, owner);
+  await expect(page.getByRole('link', { name: 'Another' })).toHaveCount(0);
+  await page.getByRole('link', { name: `Sales ${script}` }).waitFor();
+  await assertAccessible(page);
+  await page.getByRole('link', { name: `Sales ${script}` }).click();
+
+  await expect(page.getByRole('heading', { name: `Sales ${script}` })).toBeVisible();
+  await expect(page.getByText(`Words ${script}`)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '4 rows' })).toBeVisible();
+  await expect(page.getByText('On no dashboard yet.')).toBeVisible();
+  await assertAccessible(page);
+  await page.getByText('Table', { exact: true }).click();
+  await expect(page.getByText(script, { exact: true }).first()).toBeVisible();
+
+  const least = page.getByLabel(`At least ${script}`);
+  await least.fill('30');
+  await least.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: '2 rows' })).toBeVisible();
+  assert.match(page.url(), /least=30/);
+  await page.getByRole('combobox', { name: 'region' }).click();
+  await page.getByRole('option', { name: 'south' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '1 row ' })).toBeVisible();
+  await page.goto(`${office.url}/reports/${id}?least=many`);
+  await expect(page.getByText('Must be a number')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the defaults' }).click();
+  await expect(page.getByRole('status').filter({ hasText: '4 rows' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'More' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download all rows as CSV' }).click();
+  const download = await downloading;
+  assert.equal(download.suggestedFilename(), 'Sales img src=x onerror=alert(1).csv');
+  assert.match(readFileSync(await download.path(), 'utf8'), /^region,amount\r?\nnorth,10/);
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Add to a dashboard' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('A new dashboard').check();
+  await dialog.getByLabel('Name of the new dashboard').fill(`Board ${script}`);
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(page).toHaveURL(/\/dashboards\//);
+  await page.goto(`${office.url}/reports/${id}`);
+  await expect(page.getByRole('link', { name: `Board ${script}` })).toBeVisible();
+
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(dialog.getByRole('link', { name: `Board ${script}` })).toBeVisible();
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete anyway' }).click();
+  await expect(page.getByText('is in the bin')).toBeVisible();
+  await expect(page.getByRole('link', { name: `Sales ${script}` })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: `Sales ${script}` })).toBeVisible();
+});
+
+test('a viewer reads reports and is told what they may not; a stranger finds nothing', async (context) => {
+  const office = await startReportOffice(context);
+  const { server, organizationId, createReport } = office;
+  const id = await createReport({ query: 'select 1 as one, nothing from sales' });
+  const viewer = await server.createMember(organizationId, 'viewer');
+  const page = await office.open(`/reports/${id}`, viewer);
+  await expect(page.getByRole('alert')).toContainText('nothing');
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('menuitem', { name: /Delete/ })).toContainText('Takes the role editor');
+  await assertAccessible(page);
+  await page.goto(`${office.url}/organizations/${organizationId}/reports`);
+  await expect(page.getByRole('button', { name: 'New report' })).toHaveAttribute('aria-disabled', 'true');
+  for (const path of [`/organizations/${organizationId}/reports/new`, `/reports/${id}/edit`]) {
+    await page.goto(`${office.url}${path}`);
+    await expect(page.getByText('takes another role')).toBeVisible();
+  }
+
+  office.expectConsole(/There is nothing here/);
+  const closed = await office.open(`/reports/${id}`, await server.createPerson());
+  await expect(closed.getByText('There is nothing here')).toBeVisible();
+});
+
+test('the versions of a report tell what changed, and come back', async (context) => {
+  const office = await startReportOffice(context);
+  const { server, owner, dataSourceId, createReport } = office;
+  const id = await createReport({ name: 'Sales', query: 'select 1 as one' });
+  await server.call(`PUT /api/reports/${id}`, {
+    as: owner,
+    headers: { 'if-match': '"1"' },
+    body: { name: script, dataSourceId, query: 'select 2 as two' },
+  });
+  const page = await office.open(`/reports/${id}/history`, owner);
+  await page.getByRole('button', { name: /Version 2/ }).click();
+  await expect(page.getByText('select 1 as one')).toBeVisible();
+  await expect(page.getByText('select 2 as two')).toBeVisible();
+  await assertAccessible(page);
+  await page.getByRole('button', { name: /Version 1/ }).click();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await expect(page.getByText(/Version 3.*restored version 1/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'History of Sales' })).toBeVisible();
+});
