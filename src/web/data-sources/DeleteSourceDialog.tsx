@@ -50,7 +50,7 @@ export function DeleteSourceDialog({
             {uses === undefined ? 'Cancel' : 'Close'}
           </Button>
           {uses === undefined && (
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+            <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate()}>
               Delete for good
             </Button>
           )}

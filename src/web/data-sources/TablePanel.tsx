@@ -100,7 +100,7 @@ function DeleteTableDialog({
           <Button variant="default" onClick={close} data-autofocus>
             Cancel
           </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+          <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate()}>
             Delete for good
           </Button>
         </Group>

@@ -78,7 +78,7 @@ export function DeleteReportDialog({
             Cancel
           </Button>
           <Button
-            color="red"
+            color="red.9"
             disabled={uses.isPending}
             loading={remove.isPending}
             onClick={() => remove.mutate()}
