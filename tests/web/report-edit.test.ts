@@ -101,10 +101,11 @@ test('what is not saved survives a closed tab; two edits of the same are put tog
 
 test('a query that takes long is given up, and a name is written by a click', async (context) => {
   const office = await startReportOffice(context);
-  const id = await office.createReport({ query: 'select 1 as one' });
+  const id = await office.createReport({ query: 'select 1 as one', visualization: { kind: 'table' } });
   const page = await office.open(`/reports/${id}/edit`, office.owner, {
     viewport: { width: 1600, height: 900 },
   });
+  await expect(facts(page, '1 row')).toBeVisible();
   await write(page, 'select count(*) from range(100000000) a, range(100000000) b');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -1,5 +1,6 @@
 import { Button, Collapse, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports.ts';
@@ -15,6 +16,7 @@ import { QueryPane } from './QueryPane.tsx';
 import type { DraftBase, ReportContent } from './report-draft.ts';
 import classes from './ReportEditor.module.css';
 import { reasonAgainstRunning, reasonAgainstSaving } from './report-words.ts';
+import { reportResultQuery } from './report-queries.ts';
 import { ResultPane } from './ResultPane.tsx';
 import { conflictIn } from './save-conflict.ts';
 import { SaveConflictDialog } from './SaveConflictDialog.tsx';
@@ -25,7 +27,7 @@ import { TablesBrowser } from './TablesBrowser.tsx';
 import { usePreview } from './use-preview.ts';
 import { useReportDraft } from './use-report-draft.ts';
 import { useSaveReport } from './use-save-report.ts';
-import { suggestVisualization } from './visualization-suggestion.ts';
+import { suggestionFor, suggestVisualization } from './visualization-suggestion.ts';
 
 /** Where a report is written: its query, its answer, and how that is drawn. */
 export function ReportEditor({
@@ -86,8 +88,12 @@ export function ReportEditor({
         : { reportId, etag: draft.base?.etag ?? '', edit: content },
       { onError: () => setIsConflictOpen(true) },
     );
-  const { result } = preview;
-  const suggestion = result && suggestVisualization(result.columns, result.rows);
+  // The answer of what is stored, until something else is run.
+  const answered = useQuery({
+    ...reportResultQuery(reportId ?? '', {}),
+    enabled: stored?.content.query === content.query && preview.result === undefined,
+  });
+  const result = preview.result ?? answered.data;
   const isTablesOpen = isBrowsing ?? isWide;
   return (
     <Page
@@ -154,7 +160,7 @@ export function ReportEditor({
           <ResultPane
             name={content.name || 'Report'}
             visualization={content.visualization}
-            preview={preview}
+            preview={{ ...preview, result }}
             run={run}
           />
         </div>
@@ -164,7 +170,7 @@ export function ReportEditor({
             change={change}
             chooseVisualization={chooseVisualization}
             columns={result?.columns ?? []}
-            suggestion={suggestion}
+            suggestion={result && suggestionFor(content.visualization, result)}
             error={save.error ?? preview.error}
           />
         </div>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ColumnType } from '#contract/data-sources.ts';
-import { suggestVisualization } from './visualization-suggestion.ts';
+import { suggestionFor, suggestVisualization } from './visualization-suggestion.ts';
 
 const column = (name: string, type: ColumnType) => ({ name, type, sourceType: type });
 const day = column('day', 'date');
@@ -97,4 +97,12 @@ test('anything else is a table', () => {
   assert.deepEqual(suggestVisualization([city], [['Bonn'], ['Ulm']]), { kind: 'table' });
   assert.deepEqual(suggestVisualization([sum], []), { kind: 'table' });
   assert.deepEqual(suggestVisualization([city, sum, count], [['Bonn', 1, 2]]), { kind: 'table' });
+});
+
+test('what somebody chose is left alone as long as it fits', () => {
+  const answer = { columns: [city, sum], rows: rowsOf(5, (index) => [`c${index}`, index]) };
+  assert.equal(suggestionFor({ kind: 'table' }, answer)?.kind, 'bar');
+  assert.equal(suggestionFor({ kind: 'pie', category: 'city', value: 'sum' }, answer), undefined);
+  assert.equal(suggestionFor({ kind: 'pie', category: 'gone', value: 'sum' }, answer)?.kind, 'bar');
+  assert.equal(suggestionFor({ kind: 'table' }, { columns: [city], rows: [['a']] }), undefined);
 });

@@ -1,6 +1,7 @@
 import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/visualizations.ts';
 import { isNumeric, isTemporal } from '../ui/cell-text.ts';
+import { findEncodingFaults } from './encoding-faults.ts';
 
 type Rows = readonly (readonly unknown[])[];
 
@@ -47,6 +48,16 @@ export function suggestVisualization(columns: readonly Column[], rows: Rows): Vi
   return measures.length === 2 && x !== undefined && y !== undefined
     ? { kind: 'scatter', x: x.name, y: y.name }
     : { kind: 'table' };
+}
+
+/** Returns a drawing that fits better than a table, or than one that its columns do not fit; undefined when there is none. */
+export function suggestionFor(
+  visualization: Visualization,
+  { columns, rows }: { readonly columns: readonly Column[]; readonly rows: Rows },
+): Visualization | undefined {
+  const isWanting = visualization.kind === 'table' || findEncodingFaults(visualization, columns).length > 0;
+  const suggestion = suggestVisualization(columns, rows);
+  return isWanting && suggestion.kind !== visualization.kind ? suggestion : undefined;
 }
 
 interface Role {

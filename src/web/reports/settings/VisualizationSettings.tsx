@@ -80,7 +80,7 @@ export function VisualizationSettings({
           Run the query: charts are chosen by the columns of its answer.
         </Text>
       )}
-      {suggestion !== undefined && suggestion.kind !== visualization.kind && (
+      {suggestion !== undefined && (
         <Button
           size="xs"
           variant="light"
