@@ -6,6 +6,7 @@ const sharedBelowFeatures = '^src/(contract/|server/(base/|config[.]ts$))';
 /** The server's features with the features whose rules each may import. */
 const features = {
   organizations: [],
+  operation: ['organizations'],
   sessions: ['organizations'],
   sso: ['sessions', 'organizations'],
   'data-sources': ['organizations'],

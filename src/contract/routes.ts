@@ -9,6 +9,7 @@ import * as dashboards from './dashboards.ts';
 import * as dataSources from './data-sources.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
+import * as operation from './operation.ts';
 import * as organizations from './organizations.ts';
 import * as dashboardResults from './dashboard-results.ts';
 import * as reports from './reports.ts';
@@ -119,4 +120,6 @@ export const routes: readonly Route[] = [
   server.getReady,
   server.getSetUp,
   server.setUp,
+  operation.getServer,
+  operation.changeServer,
 ];

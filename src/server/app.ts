@@ -24,6 +24,7 @@ import { createServer } from './http/server.ts';
 import { serveWebApp } from './http/web-app.ts';
 import type { SendMail } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
+import { serveOperation } from './operation/operation-routes.ts';
 import { createQueryEngine } from './queries/query-engine.ts';
 import { createAnswerRoom } from './reports/answer-room.ts';
 import { createFlights } from './reports/query-flights.ts';
@@ -174,6 +175,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveHealth(serve, async () => {
     await database.ping();
     return !isStopping;
+  });
+  serveOperation(serve, {
+    database,
+    clock,
+    engine,
+    settings,
+    version: parts.version,
+    log: server.log,
   });
   await serveWebApp(server, join(import.meta.dirname, '..', '..', 'dist', 'web'));
   await server.ready();

@@ -1,11 +1,9 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { logLevels, type LogLevel } from '#contract/operation.ts';
 import { domainName, normalizeEmail } from './base/email-address.ts';
 import { StartError } from './base/errors.ts';
 import { isNewPassword } from './base/new-password.ts';
-
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 /** An address and port, as in `ATRIUM_SSO_PRIVATE_HOSTS`. */
 export interface HostPort {

@@ -10,6 +10,7 @@ import type * as dashboardSharing from '#contract/dashboard-sharing.ts';
 import type * as dataSources from '#contract/data-sources.ts';
 import type * as invitations from '#contract/invitations.ts';
 import type * as members from '#contract/members.ts';
+import type * as operation from '#contract/operation.ts';
 import type * as organizations from '#contract/organizations.ts';
 import type { Problem } from '#contract/problem.ts';
 import type * as reports from '#contract/reports.ts';
@@ -36,6 +37,7 @@ type Operation =
   | RoutesOf<typeof dataSources>
   | RoutesOf<typeof invitations>
   | RoutesOf<typeof members>
+  | RoutesOf<typeof operation>
   | RoutesOf<typeof organizations>
   | RoutesOf<typeof reports>
   | RoutesOf<typeof server>

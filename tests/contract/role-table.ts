@@ -9,6 +9,8 @@ import assert from 'node:assert/strict';
  * - `sso` is its owner, by a session obtained through its identity provider;
  * - `sso-other` is its owner, by a session obtained through the identity provider of another organization.
  *
+ * The owner operates the server, by a session that opens all they have.
+ *
  * Signing in is open to everybody: an address, a code or the directory tells who it is, not the session sent along.
  */
 export const table = `
@@ -17,6 +19,8 @@ GET    /api/health/live                                           200  200     2
 GET    /api/health/ready                                          200  200     200    200    200   200   200   200 200
 GET    /api/set-up                                                200  200     200    200    200   200   200   200 200
 POST   /api/set-up                                                404  404     404    404    404   404   404   404 404
+GET    /api/server                                                401  401     403    403    403   200   403   403 403
+PATCH  /api/server                                                401  401     403    403    403   200   403   403 403
 
 POST   /api/auth/sign-in/email                                    200  200     200    200    200   200   200   200 200
 POST   /api/auth/sign-in/recovery                                 200  200     200    200    200   200   200   200 200

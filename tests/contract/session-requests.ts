@@ -1,3 +1,4 @@
+import { makeOperator } from '../support/operators.ts';
 import { setPassword } from '../support/passwords.ts';
 import { expectSuccess, password, type Requests } from './request-world.ts';
 
@@ -10,6 +11,14 @@ export const sessionRequests: Requests = {
     line: 'POST /api/set-up',
     body: { token: 'x'.repeat(43), email: 'eve@example.com', name: 'Eve', password, organization: 'Eve' },
   }),
+  'GET /api/server': async ({ server, owner }) => {
+    await makeOperator(server, owner);
+    return { line: 'GET /api/server' };
+  },
+  'PATCH /api/server': async ({ server, owner }) => {
+    await makeOperator(server, owner);
+    return { line: 'PATCH /api/server', body: { logLevel: 'debug' } };
+  },
   'POST /api/auth/sign-in/email': ({ accountEmail: email }) => ({
     line: 'POST /api/auth/sign-in/email',
     body: { email, password },

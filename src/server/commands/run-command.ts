@@ -11,6 +11,7 @@ import {
 import { dashboardsExport } from './dashboards-export.ts';
 import { dashboardsImport } from './dashboards-import.ts';
 import { domainVouch } from './domain-vouch.ts';
+import { operatorGrant, operatorList, operatorWithdraw } from './operators.ts';
 import { organizationCreate } from './organization-create.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { ssoUnlock } from './sso-unlock.ts';
@@ -21,6 +22,9 @@ const commands: readonly Command[] = [
   userCreate,
   organizationCreate,
   sessionCreate,
+  operatorGrant,
+  operatorWithdraw,
+  operatorList,
   secretsRotate,
   domainVouch,
   ssoUnlock,

@@ -1,3 +1,4 @@
+import type { User } from '#contract/sessions.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -55,6 +56,18 @@ const updatePassword = prepare((sql, p: { id: string; before: string; after: str
     .where('password_hash', '=', p.before),
 );
 
+const operator = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('users').select('id').where('id', '=', p.id).where('is_operator', '=', 1),
+);
+
+const setOperator = prepare((sql, p: { id: string; isOperator: number }) =>
+  sql.updateTable('users').set({ is_operator: p.isOperator }).where('id', '=', p.id),
+);
+
+const operators = prepare((sql) =>
+  sql.selectFrom('users').select(['id', 'email', 'name']).where('is_operator', '=', 1).orderBy('email'),
+);
+
 /** `email` is in its normalized form. Accounts that come from a directory are not found by their address. */
 export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow | undefined> =>
   reader.first(byEmail, { email });
@@ -79,3 +92,11 @@ export const updatePasswordHash = async (
   transaction: Transaction,
   input: { id: string; before: string; after: string; at: string },
 ): Promise<boolean> => (await transaction.run(updatePassword, input)) === 1;
+
+export const isOperatorUser = async (reader: Reader, id: string): Promise<boolean> =>
+  (await reader.first(operator, { id })) !== undefined;
+
+export const updateOperator = (transaction: Transaction, id: string, isOperator: boolean): Promise<number> =>
+  transaction.run(setOperator, { id, isOperator: isOperator ? 1 : 0 });
+
+export const selectOperators = (reader: Reader): Promise<User[]> => reader.all(operators, {});

@@ -64,6 +64,7 @@ export interface QueryEngine {
   test(request: SourceRequest, options?: AbortOptions): Promise<ConnectionTest>;
   /** The processes there are, for metrics and tests. */
   workers: QueryPool['workers'];
+  waiting: QueryPool['waiting'];
   /** Stops what runs, and resolves when no process is left. */
   close(): Promise<void>;
 }
@@ -148,7 +149,16 @@ export function createQueryEngine(options: QueryEngineOptions = {}): QueryEngine
     }
   }
 
-  return { run, stream, importFile, describe, test, workers: pool.workers, close: pool.close };
+  return {
+    run,
+    stream,
+    importFile,
+    describe,
+    test,
+    workers: pool.workers,
+    waiting: pool.waiting,
+    close: pool.close,
+  };
 }
 
 const mark = ({ source, sql, parameters = [] }: QueryRequest): MarkedQuery =>

@@ -24,6 +24,8 @@ export interface QueryPool {
     readonly processId: number;
     readonly isBusy: boolean;
   }[];
+  /** How many queries wait for their turn. */
+  waiting(): number;
   close(): Promise<void>;
 }
 
@@ -190,6 +192,7 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
         processId: worker.processId,
         isBusy,
       })),
+    waiting: () => [...queues.values()].flat().length,
     close: async () => {
       isClosed = true;
       for (const waiting of [...queues.values()].flat()) {

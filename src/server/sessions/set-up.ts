@@ -3,6 +3,7 @@ import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
 import { foundOrganization } from '../organizations/organizations.ts';
+import { setOperator } from '../organizations/operators.ts';
 import { createUser, requireEmail, someoneHasAccount } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { hashPassword } from './passwords.ts';
@@ -50,7 +51,7 @@ export async function setUp(
   });
 }
 
-/** Creates the first owner and organization, unless somebody has an account. Returns whether it did. */
+/** Creates the first owner, who operates the server, and the organization, unless somebody has an account. Returns whether it did. */
 export async function ensureFirstOwner(
   database: Database,
   clock: Clock,
@@ -84,6 +85,7 @@ async function createFirstOwner(
 ): Promise<User> {
   const owner = await createUser(transaction, clock, input);
   await foundOrganization(transaction, clock, owner.id, input.organization);
+  await setOperator(transaction, owner.id, true);
   await deleteSetUpLinks(transaction);
   return owner;
 }

@@ -12,6 +12,7 @@ import { dashboardEditors } from './migrations/008-dashboard-editors.ts';
 import { dashboardQueue } from './migrations/009-dashboard-queue.ts';
 import { reports } from './migrations/010-reports.ts';
 import { reportOrigins } from './migrations/011-report-origins.ts';
+import { operators } from './migrations/012-operators.ts';
 import { prepare } from './prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
@@ -27,6 +28,7 @@ const migrations: readonly Migration[] = [
   dashboardQueue,
   reports,
   reportOrigins,
+  operators,
 ];
 
 const lockVersion = prepare((sql) =>

@@ -14,6 +14,7 @@ export interface Tables {
     organization_id: string | null;
     name: string;
     password_hash: string | null;
+    is_operator: Generated<number>;
     created_at: string;
     updated_at: string;
   };

@@ -1,4 +1,46 @@
+import { Code, Skeleton, Stack, Text } from '@mantine/core';
+import { IconServerOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { ApiProblem } from '../api.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Failure } from '../ui/Failure.tsx';
 import { Page } from '../ui/Page.tsx';
+import { LogLevelChoice } from './LogLevelChoice.tsx';
+import { ServerFacts } from './ServerFacts.tsx';
+import { ServerSettings } from './ServerSettings.tsx';
+import { serverQuery } from './server-queries.ts';
 
-export const ServerPage = (): ReactNode => <Page title="Server">{null}</Page>;
+/** How the server is doing, for its operators. */
+export function ServerPage(): ReactNode {
+  const server = useQuery(serverQuery);
+  if (server.error instanceof ApiProblem && server.error.code === 'forbidden') {
+    return (
+      <Page title="Server">
+        <EmptyState icon={IconServerOff} title="For operators of the server">
+          <Text>{server.error.message}</Text>
+          <Text mt="sm">
+            On the machine of the server: <Code>npm run atrium -- operator grant --email ADDRESS</Code>
+          </Text>
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Server"
+      description="How the process that answers you is doing. With several replicas each answers for itself."
+    >
+      {server.error !== null && <Failure error={server.error} retry={() => void server.refetch()} />}
+      {server.data === undefined ? (
+        server.error === null && <Skeleton h={420} aria-label="Loading the state of the server" />
+      ) : (
+        <Stack gap="lg">
+          <ServerFacts server={server.data} />
+          <LogLevelChoice logLevel={server.data.logLevel} />
+          <ServerSettings settings={server.data.settings} />
+        </Stack>
+      )}
+    </Page>
+  );
+}

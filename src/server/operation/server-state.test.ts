@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeOperator } from '../../../tests/support/operators.ts';
+import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+import { readSettings } from '../config.ts';
+import { ensureFirstOwner } from '../sessions/set-up.ts';
+import { settingsInForce } from './settings-in-force.ts';
+
+const forbidden = { status: 403, code: 'forbidden' };
+
+describeOnBothEngines('the state of the server', (engine) => {
+  test('is for operators, whatever organizations somebody owns', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
+    const organizationId = await server.createOrganization(eve);
+    await makeOperator(server, ada);
+    const { status, body } = await server.call('GET /api/server', { as: ada });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      [body.version, body.nodeVersion, body.database.engine, body.logLevel, body.dataDirectory.path],
+      ['0.0.0-test', process.version, engine, 'debug', server.dataDirectory],
+    );
+    assert.deepEqual(body.queries, { running: 0, waiting: 0, processes: 0 });
+    assert.ok(body.dataDirectory.freeBytes <= body.dataDirectory.totalBytes && body.memoryBytes > 0);
+    for (const as of [eve, await server.createSsoSession(eve, organizationId)]) {
+      assert.deepEqual(problemOf(await server.call('GET /api/server', { as })), forbidden);
+      const change = await server.call('PATCH /api/server', { as, body: { logLevel: 'silent' } });
+      assert.deepEqual(problemOf(change), forbidden);
+    }
+  });
+
+  test('is not open to an operator whom one organization’s directory lets in', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(ada);
+    await makeOperator(server, ada);
+    const as = await server.createSsoSession(ada, organizationId);
+    assert.deepEqual(problemOf(await server.call('GET /api/server', { as })), forbidden);
+  });
+
+  test('the first owner is an operator', async (context) => {
+    const server = await startTestServer(context, engine);
+    const account = { email: 'ada@example.com', password: 'correct horse battery' };
+    await ensureFirstOwner(server.database, Date.now, { ...account, name: 'Ada', organization: 'Engines' });
+    const { headers } = await server.call('POST /api/auth/sign-in/email', { body: account });
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    assert.equal((await server.call('GET /api/server', { headers: { cookie } })).status, 200);
+  });
+
+  test('changes with its log level, at once', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    await makeOperator(server, ada);
+    const change = (body: object) => server.call('PATCH /api/server', { as: ada, body });
+    const { body } = await change({ logLevel: 'warn' });
+    assert.equal(body.logLevel, 'warn');
+    assert.ok(server.log.some((line) => line.includes('The log level is changed') && line.includes(ada.id)));
+    const lines = server.log.length;
+    await server.call('GET /api/organizations', { as: ada });
+    assert.equal(server.log.length, lines, 'no line of a request any more');
+    const wrong = { status: 400, code: 'invalid_body', faults: ['/logLevel enum'] };
+    for (const logLevel of ['loud', '', 'WARN'])
+      assert.deepEqual(problemOf(await change({ logLevel })), wrong);
+  });
+});
+
+test('settings in force tell every variable, and no secret', () => {
+  const canary = 'canary-canary-canary-canary-canary';
+  const environment = {
+    DATABASE_URL: `postgres://atrium:${canary}@db.example/atrium`,
+    ATRIUM_SECRET_KEY: canary,
+    ATRIUM_OWNER_EMAIL: 'ada@example.com',
+    ATRIUM_OWNER_PASSWORD: canary,
+    ATRIUM_ORGANIZATION: 'Engines',
+    ATRIUM_SMTP_URL: `smtps://atrium:${canary}@mail.example`,
+    ATRIUM_DNS_SERVERS: '[::1]:53,127.0.0.1:5353',
+  };
+  const settings = settingsInForce(readSettings(environment));
+  assert.ok(!JSON.stringify(settings).includes('canary'));
+  const byName = Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest]));
+  assert.deepEqual(byName['ATRIUM_SMTP_URL'], { isSecret: true, isSet: true });
+  assert.deepEqual(byName['ATRIUM_DNS_SERVERS'], {
+    isSecret: false,
+    isSet: true,
+    value: '[::1]:53, 127.0.0.1:5353',
+  });
+  assert.deepEqual(byName['ATRIUM_TRUSTED_PROXIES'], { isSecret: false, isSet: false });
+  assert.equal(byName['ATRIUM_LOG_LEVEL']?.value, 'info');
+});

@@ -1,0 +1,74 @@
+import { statfs } from 'node:fs/promises';
+import type { LogLevel, ServerState } from '#contract/operation.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import type { Settings } from '../config.ts';
+import { requireOperator } from '../organizations/operators.ts';
+import type { QueryEngine } from '../queries/query-engine.ts';
+import type { Database } from '../storage/database.ts';
+import { settingsInForce } from './settings-in-force.ts';
+
+/** The log of the process, whose level changes as it runs. */
+export interface ProcessLog {
+  level: string;
+  warn(details: object, message: string): void;
+}
+
+export interface OperationNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly engine: Pick<QueryEngine, 'workers' | 'waiting'>;
+  readonly settings: Settings;
+  readonly version: string;
+  readonly log: ProcessLog;
+}
+
+/** Returns how the server is doing. For operators. */
+export async function getServerState(needs: OperationNeeds, actor: Actor): Promise<ServerState> {
+  const { database, clock, engine, settings, version, log } = needs;
+  await requireOperator(database, actor);
+  const path = settings.dataDirectory;
+  const [disk, answerMs] = await Promise.all([statfs(path), timeToAnswer(database)]);
+  const workers = engine.workers();
+  return {
+    version,
+    nodeVersion: process.version,
+    startedAt: timestamp(clock() - Math.round(process.uptime() * 1_000)),
+    // Sound because it is only ever set to one of the contract's.
+    logLevel: log.level as LogLevel,
+    memoryBytes: process.memoryUsage.rss(),
+    database: { engine: database.engine, answerMs },
+    dataDirectory: {
+      path,
+      freeBytes: disk.bavail * disk.bsize,
+      totalBytes: disk.blocks * disk.bsize,
+    },
+    queries: {
+      running: workers.filter(({ isBusy }) => isBusy).length,
+      waiting: engine.waiting(),
+      processes: workers.length,
+    },
+    settings: settingsInForce(settings),
+  };
+}
+
+/** Changes the level of this process's log until its next start. For operators. */
+export async function setLogLevel(
+  needs: OperationNeeds,
+  actor: Actor,
+  { logLevel }: { logLevel: LogLevel },
+): Promise<ServerState> {
+  const { database, log } = needs;
+  await requireOperator(database, actor);
+  const before = log.level;
+  // Under the more talkative of the two, so that the log tells why it falls silent.
+  log.warn({ userId: actor.userId, before, after: logLevel }, 'The log level is changed');
+  log.level = logLevel;
+  return getServerState(needs, actor);
+}
+
+async function timeToAnswer(database: Database): Promise<number> {
+  const startedAt = performance.now();
+  await database.ping();
+  return performance.now() - startedAt;
+}

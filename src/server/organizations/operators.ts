@@ -1,0 +1,31 @@
+import type { User } from '#contract/sessions.ts';
+import type { Actor } from '../base/actor.ts';
+import { AtriumError } from '../base/errors.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { isOperatorUser, selectOperators, updateOperator } from './user-store.ts';
+
+/**
+ * Throws `forbidden` unless the actor operates the server. What one organization's directory has let in does not, whose
+ * account it may be: that directory would operate the server.
+ */
+export async function requireOperator(reader: Reader, actor: Actor): Promise<void> {
+  if (actor.onlyOrganizationId !== undefined) {
+    throw new AtriumError(
+      'forbidden',
+      'This session opens one organization alone. Operators sign in with their password.',
+    );
+  }
+  if (await isOperatorUser(reader, actor.userId)) return;
+  throw new AtriumError(
+    'forbidden',
+    'This is for operators of the server. `npm run atrium -- operator grant` makes one.',
+  );
+}
+
+/** Makes an account an operator of the server, or one no more. */
+export async function setOperator(transaction: Transaction, id: string, isOperator: boolean): Promise<void> {
+  await updateOperator(transaction, id, isOperator);
+}
+
+/** Returns the operators by their e-mail addresses. */
+export const listOperators = (reader: Reader): Promise<User[]> => selectOperators(reader);

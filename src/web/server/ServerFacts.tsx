@@ -1,0 +1,83 @@
+import { Progress, SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ServerState } from '#contract/operation.ts';
+import { Section } from '../ui/Section.tsx';
+import { sizeInWords } from '../ui/sizes.ts';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
+import classes from './ServerFacts.module.css';
+
+/** Below this part of the disk that is left the page warns: uploads and the database need room. */
+const littleLeft = 0.1;
+
+/** Version, health, storage and queries, each with what to do when it is not well. */
+export function ServerFacts({ server }: { readonly server: ServerState }): ReactNode {
+  const { database, dataDirectory, queries } = server;
+  const { freeBytes, totalBytes } = dataDirectory;
+  const free = totalBytes === 0 ? 1 : freeBytes / totalBytes;
+  const isLittle = free < littleLeft;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Section title="Version">
+        <Facts
+          facts={{
+            Atrium: server.version,
+            'Node.js': server.nodeVersion,
+            Started: <TimeAgo at={server.startedAt} />,
+          }}
+        />
+      </Section>
+      <Section title="Health">
+        <Facts
+          facts={{
+            Database: database.engine,
+            Answers: `in ${database.answerMs < 1 ? 'less than a millisecond' : `${Math.round(database.answerMs)} ms`}`,
+            Memory: sizeInWords(server.memoryBytes),
+          }}
+        />
+      </Section>
+      <Section title="Storage">
+        <Facts
+          facts={{
+            Directory: dataDirectory.path,
+            'Left on its disk': `${sizeInWords(freeBytes)} of ${sizeInWords(totalBytes)}`,
+          }}
+        />
+        <Progress
+          value={(1 - free) * 100}
+          color={isLittle ? 'red.9' : 'atrium'}
+          aria-label="Used of the disk"
+        />
+        {isLittle && (
+          <Text size="sm" role="alert" c="var(--mantine-color-error)">
+            Little is left. Make room, before uploads and writes fail.
+          </Text>
+        )}
+      </Section>
+      <Section title="Queries">
+        <Facts
+          facts={{
+            Running: String(queries.running),
+            Waiting: String(queries.waiting),
+            Processes: String(queries.processes),
+          }}
+        />
+        {queries.waiting > 0 && (
+          <Text size="sm" c="dimmed">
+            Queries wait for their turn: each organization may run a few at once.
+          </Text>
+        )}
+      </Section>
+    </SimpleGrid>
+  );
+}
+
+const Facts = ({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }): ReactNode => (
+  <dl className={classes['facts']}>
+    {Object.entries(facts).map(([name, value]) => (
+      <div key={name} className={classes['fact']}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

@@ -1,0 +1,37 @@
+import { Code, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ServerState } from '#contract/operation.ts';
+import { Section } from '../ui/Section.tsx';
+
+/** The settings in force by their variables; of a secret only whether there is one. */
+export const ServerSettings = ({ settings }: { readonly settings: ServerState['settings'] }): ReactNode => (
+  <Section
+    title="Settings"
+    description="What is in force, set or by default. They come from the environment and are read at the start."
+  >
+    <Table verticalSpacing={6} horizontalSpacing={0}>
+      <Table.Thead fz="xs" c="dimmed">
+        <Table.Tr>
+          <Table.Th>Variable</Table.Th>
+          <Table.Th>Value</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {settings.map(({ name, value, isSecret, isSet }) => (
+          <Table.Tr key={name}>
+            <Table.Td pr="md" style={{ overflowWrap: 'anywhere' }}>
+              <Code>{name}</Code>
+            </Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              {value ?? (
+                <Text span size="sm" c="dimmed">
+                  {isSecret && isSet ? 'set, and not shown' : 'none'}
+                </Text>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Section>
+);

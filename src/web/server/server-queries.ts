@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api.ts';
+
+/** How the server is doing, looked at again every five seconds. For operators. */
+export const serverQuery = queryOptions({
+  queryKey: ['server'],
+  queryFn: ({ signal }) => call('GET /api/server', { signal }),
+  refetchInterval: ({ state }) => (state.error === null ? 5_000 : false),
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runCommand, type CommandOutcome } from '../../src/server/commands/run-command.ts';
+import { describeOnBothEngines, startTestServer } from '../support/test-server.ts';
+
+describeOnBothEngines('the commands of operators', (engine) => {
+  test('make an account an operator at once, list them, and make it one no more', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const { database, secretBox } = server;
+    const run = (...words: string[]): Promise<CommandOutcome> =>
+      runCommand(words, async () => ({ database, secretBox, clock: Date.now, close: async () => {} }));
+    const done = (output: string): CommandOutcome => ({ exitCode: 0, output, errorOutput: '' });
+    const status = async () => (await server.call('GET /api/server', { as: ada })).status;
+
+    assert.deepEqual(await run('operator', 'list'), done('nobody'));
+    assert.deepEqual(
+      await run('operator', 'grant', '--email', ada.email.toUpperCase()),
+      done(`${ada.email} is an operator`),
+    );
+    assert.deepEqual([await status(), await run('operator', 'list')], [200, done(ada.email)]);
+    assert.deepEqual(
+      await run('operator', 'withdraw', '--email', ada.email),
+      done(`${ada.email} is no operator any more`),
+    );
+    assert.equal(await status(), 403);
+    const unknown = await run('operator', 'grant', '--email', 'nobody@example.com');
+    assert.equal(unknown.exitCode, 2);
+    assert.match(unknown.errorOutput, /There is no account with the e-mail address nobody@example\.com\./);
+  });
+});

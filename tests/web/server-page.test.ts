@@ -1,0 +1,29 @@
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { makeOperator } from '../support/operators.ts';
+import { assertAccessible, startWebOffice } from './web-office.ts';
+
+test('an operator sees how the server is doing, and changes its log level', async (context) => {
+  const secret = 'canary-canary-canary-canary-canary';
+  const office = await startWebOffice(context, { ATRIUM_SECRET_KEY: secret });
+  await makeOperator(office.server, office.owner);
+  const page = await office.open('/server', office.owner);
+  await expect(page.getByText('0.0.0-test')).toBeVisible();
+  await expect(page.getByText('SQLite', { exact: true })).toBeVisible();
+  await expect(page.getByText(office.server.dataDirectory).first()).toBeVisible();
+  await expect(page.getByRole('row', { name: 'ATRIUM_SECRET_KEY set, and not shown' })).toBeVisible();
+  expect(await page.content()).not.toContain('canary');
+  await assertAccessible(page);
+  await page.getByLabel('Level').selectOption('warn');
+  await expect(page.getByText('The log level is warn now.')).toBeVisible();
+  const { body } = await office.server.call('GET /api/server', { as: office.owner });
+  expect(body.logLevel).toBe('warn');
+});
+
+test('an owner of an organization is told who operates the server', async (context) => {
+  const office = await startWebOffice(context);
+  const page = await office.open('/server', office.owner, { viewport: { width: 360, height: 760 } });
+  await expect(page.getByRole('heading', { name: 'For operators of the server' })).toBeVisible();
+  await expect(page.getByText('operator grant --email')).toBeVisible();
+  await assertAccessible(page);
+});
