@@ -25,6 +25,7 @@ import { serveWebApp } from './http/web-app.ts';
 import type { SendMail } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
+import type { ProcessFacts } from './operation/server-state.ts';
 import { createQueryEngine } from './queries/query-engine.ts';
 import { createAnswerRoom } from './reports/answer-room.ts';
 import { createFlights } from './reports/query-flights.ts';
@@ -56,6 +57,7 @@ export interface AppParts {
   readonly resolveTxt: ResolveTxt;
   readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
   readonly version: string;
+  readonly process: ProcessFacts;
 }
 
 /** Returns the whole server, ready to listen or to be injected into: the one place where its parts are put together. */
@@ -182,6 +184,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     engine,
     settings,
     version: parts.version,
+    process: parts.process,
     log: server.log,
   });
   await serveWebApp(server, join(import.meta.dirname, '..', '..', 'dist', 'web'));

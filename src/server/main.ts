@@ -36,6 +36,7 @@ async function start(): Promise<void> {
     sendMail: createMailer(settings, (error) => server.log.error({ err: error }, 'A mail could not be sent')),
     logger: { level: settings.logLevel },
     version,
+    process,
   });
   const { firstOwner } = settings;
   if (firstOwner !== undefined)

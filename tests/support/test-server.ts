@@ -117,6 +117,7 @@ export async function startTestServer(
     },
     logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
     version: '0.0.0-test',
+    process,
   });
   atEndOf(owner, () => app.close());
 

@@ -8,6 +8,14 @@ import type { QueryEngine } from '../queries/query-engine.ts';
 import type { Database } from '../storage/database.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
+/** What a process tells of itself. */
+export interface ProcessFacts {
+  /** Of Node.js, such as `v26.1.0`. */
+  readonly version: string;
+  uptime(): number;
+  memoryUsage(): { readonly rss: number };
+}
+
 /** The log of the process, whose level changes as it runs. */
 export interface ProcessLog {
   level: string;
@@ -20,12 +28,13 @@ export interface OperationNeeds {
   readonly engine: Pick<QueryEngine, 'workers' | 'waiting'>;
   readonly settings: Settings;
   readonly version: string;
+  readonly process: ProcessFacts;
   readonly log: ProcessLog;
 }
 
 /** Returns how the server is doing. For operators. */
 export async function getServerState(needs: OperationNeeds, actor: Actor): Promise<ServerState> {
-  const { database, clock, engine, settings, version, log } = needs;
+  const { database, clock, engine, settings, version, process, log } = needs;
   await requireOperator(database, actor);
   const path = settings.dataDirectory;
   const [disk, answerMs] = await Promise.all([statfs(path), timeToAnswer(database)]);
@@ -36,7 +45,7 @@ export async function getServerState(needs: OperationNeeds, actor: Actor): Promi
     startedAt: timestamp(clock() - Math.round(process.uptime() * 1_000)),
     // Sound because it is only ever set to one of the contract's.
     logLevel: log.level as LogLevel,
-    memoryBytes: process.memoryUsage.rss(),
+    memoryBytes: process.memoryUsage().rss,
     database: { engine: database.engine, answerMs },
     dataDirectory: {
       path,

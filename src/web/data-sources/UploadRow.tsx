@@ -1,9 +1,10 @@
 import { Button, CloseButton, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { bytesInWords } from '../ui/bytes-in-words.ts';
 import { ApiProblem, Unreachable } from '../api.ts';
 import { sentenceOf } from '../ui/problem-words.ts';
 import { sizeOf } from './source-words.ts';
-import { bytesInWords, mediaTypeOf, type Upload } from './uploads.ts';
+import { mediaTypeOf, type Upload } from './uploads.ts';
 
 /** A file on its way: the table that it goes to, and how far it has come. */
 export function UploadRow({

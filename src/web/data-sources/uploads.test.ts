@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesInWords, mediaTypeOf, suggestTableName, tableNameFault, withFiles } from './uploads.ts';
+import { bytesInWords } from '../ui/bytes-in-words.ts';
+import { mediaTypeOf, suggestTableName, tableNameFault, withFiles } from './uploads.ts';
 
 test('a file suggests a name that the server takes', () => {
   const names = [
@@ -59,6 +60,6 @@ test('bytes are written with the unit that people read', () => {
     '1.0 kB',
     '1.5 MB',
     '25 MB',
-    '3000 GB',
+    '3.0 TB',
   ]);
 });

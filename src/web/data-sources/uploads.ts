@@ -81,11 +81,3 @@ export function withFiles(
     }),
   ];
 }
-
-/** A number of bytes as people read it. */
-export function bytesInWords(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB'];
-  const power = Math.min(bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  const value = bytes / 1000 ** power;
-  return `${value.toFixed(value < 10 && power > 0 ? 1 : 0)} ${units[power] ?? ''}`;
-}

@@ -2,7 +2,7 @@ import { Progress, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServerState } from '#contract/operation.ts';
 import { Section } from '../ui/Section.tsx';
-import { sizeInWords } from '../ui/sizes.ts';
+import { bytesInWords } from '../ui/bytes-in-words.ts';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import classes from './ServerFacts.module.css';
 
@@ -31,7 +31,7 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
           facts={{
             Database: database.engine,
             Answers: `in ${database.answerMs < 1 ? 'less than a millisecond' : `${Math.round(database.answerMs)} ms`}`,
-            Memory: sizeInWords(server.memoryBytes),
+            Memory: bytesInWords(server.memoryBytes),
           }}
         />
       </Section>
@@ -39,7 +39,7 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
         <Facts
           facts={{
             Directory: dataDirectory.path,
-            'Left on its disk': `${sizeInWords(freeBytes)} of ${sizeInWords(totalBytes)}`,
+            'Left on its disk': `${bytesInWords(freeBytes)} of ${bytesInWords(totalBytes)}`,
           }}
         />
         <Progress
