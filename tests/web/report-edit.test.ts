@@ -50,6 +50,11 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
 
   await page.getByRole('tab', { name: 'Chart' }).click();
   await expect(page.getByRole('radio', { name: 'Bars' })).toBeChecked();
+  for (const more of ['More of series 1', 'Axes', 'Colours from a value on']) {
+    await page.getByRole('button', { name: more }).click();
+  }
+  await page.getByRole('button', { name: 'Add a colour' }).click();
+  await assertAccessible(page);
   await page.getByRole('radio', { name: 'Pie' }).click();
   await page.getByText('As it is drawn').click();
   await expect(page.getByRole('img', { name: /Pie chart/ })).toBeVisible();

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Fieldset, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Box, Button, CloseButton, Fieldset, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import { fitsNeed, type Cartesian } from '../visualization-kinds.ts';
@@ -31,13 +31,15 @@ export function SeriesFields({
           <Fieldset key={index} legend={`Series ${index + 1}`} p="xs">
             <Stack gap="xs">
               <Group gap="xs" wrap="nowrap" align="flex-end">
-                <FieldSelect
-                  label="Column"
-                  columns={columns}
-                  need="measure"
-                  value={one.field}
-                  onChange={(field) => change({ ...one, field })}
-                />
+                <Box flex={1}>
+                  <FieldSelect
+                    label="Column"
+                    columns={columns}
+                    need="measure"
+                    value={one.field}
+                    onChange={(field) => change({ ...one, field })}
+                  />
+                </Box>
                 {series.length > 1 && (
                   <CloseButton
                     aria-label={`Remove ${name}`}
