@@ -36,6 +36,7 @@ function Control(props: FieldProps & { readonly id: string }): ReactNode {
     return (
       <TagsInput
         {...common}
+        {...(value !== undefined && { placeholder: '' })}
         w={200}
         value={[...listOf(value)]}
         onChange={(values) => onChange(values.length === 0 ? undefined : values)}
@@ -87,6 +88,7 @@ function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly
   return filter.type === 'list' ? (
     <MultiSelect
       {...common}
+      {...(chosen.length > 0 && { placeholder: '' })}
       w={220}
       value={[...chosen]}
       onChange={(values) => onChange(values.length === 0 ? undefined : values)}

@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports.ts';
 import type { ChartVisualization, Picked } from './chart.ts';
-import { openCanvas } from './charts.ts';
+import { openChartPlace, type ChartPlace } from './charts.ts';
 import { toChart } from './chart-option.ts';
 import classes from './Drawing.module.css';
 import { drawingTheme } from './palette.ts';
@@ -22,54 +22,43 @@ export default function ChartDrawing({
   readonly pickable: ReadonlySet<string>;
   readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
 }): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
-  const canvas = useRef<ReturnType<typeof openCanvas>>(undefined);
+  const element = useRef<HTMLDivElement>(null);
+  const place = useRef<ChartPlace>(undefined);
   const isDark = useComputedColorScheme('light') === 'dark';
   const chart = useMemo(
     () => toChart(visualization, result, drawingTheme(isDark)),
     [visualization, result, isDark],
   );
-  const isPickable = chart.fields.some((field) => pickable.has(field));
+  const isPickable = onPick !== undefined && chart.fields.some((field) => pickable.has(field));
+  // What a click means changes more often than there is a reason to open the place anew.
+  const click = useRef((_seriesIndex: number, _dataIndex: number): void => {});
 
   useEffect(() => {
-    if (place.current === null) return undefined;
-    const opened = openCanvas(place.current);
-    canvas.current = opened;
-    const observer = new ResizeObserver(() => opened.resize());
-    observer.observe(place.current);
-    return () => {
-      observer.disconnect();
-      opened.dispose();
-      canvas.current = undefined;
+    click.current = (seriesIndex, dataIndex) => {
+      const picked = chart.pickedAt(seriesIndex, dataIndex).filter(({ field }) => pickable.has(field));
+      if (picked.length > 0) onPick?.(picked);
     };
+  }, [chart, pickable, onPick]);
+
+  useEffect(() => {
+    if (element.current === null) return undefined;
+    const opened = openChartPlace(element.current, (...part) => click.current(...part));
+    place.current = opened;
+    return () => opened.dispose();
   }, []);
 
   useEffect(() => {
     const { series } = chart.option;
     const cursor = isPickable ? 'pointer' : 'default';
-    canvas.current?.setOption(
-      { ...chart.option, series: [series ?? []].flat().map((one) => ({ ...one, cursor })) },
-      { notMerge: true },
-    );
+    place.current?.show({
+      ...chart.option,
+      series: [series ?? []].flat().map((one) => ({ ...one, cursor })),
+    });
   }, [chart, isPickable]);
-
-  useEffect(() => {
-    const opened = canvas.current;
-    if (opened === undefined || onPick === undefined) return undefined;
-    const pick = ({ componentType, seriesIndex, dataIndex }: ClickedPart) => {
-      if (componentType !== 'series' || seriesIndex === undefined || dataIndex === undefined) return;
-      const picked = chart.pickedAt(seriesIndex, dataIndex).filter(({ field }) => pickable.has(field));
-      if (picked.length > 0) onPick(picked);
-    };
-    opened.on('click', pick);
-    return () => {
-      opened.off('click', pick);
-    };
-  }, [chart, pickable, onPick]);
 
   return (
     <>
-      <div ref={place} role="img" aria-label={label} className={classes['canvas']} />
+      <div ref={element} role="img" aria-label={label} className={classes['canvas']} />
       {chart.notes.map((note) => (
         <div key={note} className={classes['note']}>
           {note}
@@ -77,10 +66,4 @@ export default function ChartDrawing({
       ))}
     </>
   );
-}
-
-interface ClickedPart {
-  readonly componentType?: string;
-  readonly seriesIndex?: number;
-  readonly dataIndex?: number;
 }

@@ -6,7 +6,7 @@ import type { ReportResult } from '#contract/reports.ts';
 import type { Visualization } from '#contract/visualizations.ts';
 import type { Picked } from './chart.ts';
 import classes from './ResultTable.module.css';
-import { drawingTheme, resolveColor } from './palette.ts';
+import { drawingTheme, resolveColor, type DrawingTheme } from './palette.ts';
 import { toNumber } from './result-values.ts';
 import { tableColumns, type TableColumn } from './table-columns.ts';
 import { reachedThreshold } from './thresholds.ts';
@@ -29,6 +29,7 @@ export function ResultTable({
   readonly pickable?: ReadonlySet<string>;
   readonly onPick?: ((picked: readonly Picked[]) => void) | undefined;
 }): ReactNode {
+  const theme = drawingTheme(useComputedColorScheme('light') === 'dark');
   const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setOrder] = useState<RowOrder>();
   const order = chosen ?? (visualization?.kind === 'table' ? visualization.sort : undefined);
@@ -79,6 +80,7 @@ export function ResultTable({
                   key={column.index}
                   column={column}
                   value={rows[place]?.[column.index]}
+                  theme={theme}
                   onPick={pickable.has(column.name) ? onPick : undefined}
                 />
               ))}
@@ -123,13 +125,14 @@ function ColumnHead({
 function Cell({
   column,
   value,
+  theme,
   onPick,
 }: {
   readonly column: TableColumn;
   readonly value: unknown;
+  readonly theme: DrawingTheme;
   readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
 }): ReactNode {
-  const theme = drawingTheme(useComputedColorScheme('light') === 'dark');
   const text = column.format(value);
   const reached = reachedThreshold(column.thresholds, toNumber(value));
   return (

@@ -18,7 +18,9 @@ export function axisOption(
     labels,
     formatter,
     isAlong,
+    isBelow = isAlong,
     isFromZero = false,
+    interval,
   }: {
     readonly scale: AxisScale;
     readonly axis?: Axis | undefined;
@@ -27,6 +29,10 @@ export function axisOption(
     readonly formatter?: Formatter;
     /** Whether the values along it are places, and not measures. */
     readonly isAlong: boolean;
+    /** Whether it lies below what is drawn, and not beside it; left out: when it is along. */
+    readonly isBelow?: boolean;
+    /** The distance of its marks; left out: a round one. */
+    readonly interval?: number;
     /** Whether what is drawn begins at zero, as bars do. */
     readonly isFromZero?: boolean;
   },
@@ -35,9 +41,10 @@ export function axisOption(
   const format = formatter;
   const option = {
     ...(title !== undefined && title !== '' && { name: title }),
-    nameLocation: isAlong ? 'middle' : 'end',
-    nameTextStyle: { color: theme.dimmed, align: isAlong ? 'center' : 'left' },
-    nameGap: isAlong ? 24 : 10,
+    nameLocation: isBelow ? 'middle' : 'end',
+    nameTextStyle: { color: theme.dimmed, align: isBelow ? 'center' : 'left' },
+    nameGap: isBelow ? 24 : 10,
+    ...(interval !== undefined && { interval }),
     axisLabel: {
       color: theme.dimmed,
       hideOverlap: true,

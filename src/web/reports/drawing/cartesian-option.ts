@@ -33,7 +33,7 @@ export function cartesianChart(
     labels: drawn.labels,
     formatter: drawn.formatX,
     isAlong: true,
-    isFromZero: false,
+    isBelow: !isHorizontal,
   });
   const measured = measureAxes(visualization, series, theme);
   const pickedAt = (seriesIndex: number, dataIndex: number): Picked[] => {
@@ -98,6 +98,8 @@ function measureAxes(
       axis: isPercent ? { max: 1, ...axis } : axis,
       formatter: isPercent ? percentOf : createFormatter({ type: 'double' }, format),
       isAlong: false,
+      isBelow: isLying(visualization),
+      ...(isPercent && { interval: 0.25 }),
       isFromZero: visualization.kind !== 'line',
     });
   };

@@ -84,7 +84,7 @@ const digits = (
 });
 
 function numberWriter(options: Intl.NumberFormatOptions, locale: string | undefined): Writer {
-  const intl = new Intl.NumberFormat(locale, options);
+  const intl = numberFormat(locale, options);
   return (value) => {
     if (typeof value === 'number') return intl.format(value);
     // Intl writes a text of digits as exactly as it is; of another text it would make NaN.
@@ -94,17 +94,30 @@ function numberWriter(options: Intl.NumberFormatOptions, locale: string | undefi
   };
 }
 
+/** To make one takes longer than to draw a small chart, and most of a page are alike. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, options]);
+  const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options);
+  numberFormats.set(key, known);
+  return known;
+}
+
 const decimalDigits = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 function timeWriter(type: ColumnType, hasTime: boolean, locale: string | undefined): Writer {
   const zone = type === 'instant' ? {} : { timeZone: 'UTC' };
-  const intl = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    ...(hasTime && { timeStyle: 'short' }),
-    ...zone,
-  });
+  // Made when the first value is written: many columns are drawn by their distances alone.
+  let intl: Intl.DateTimeFormat | undefined;
   return (value) => {
     const milliseconds = toMilliseconds(value);
-    return milliseconds === undefined ? undefined : intl.format(milliseconds);
+    if (milliseconds === undefined) return undefined;
+    intl ??= new Intl.DateTimeFormat(locale, {
+      dateStyle: 'medium',
+      ...(hasTime && { timeStyle: 'short' }),
+      ...zone,
+    });
+    return intl.format(milliseconds);
   };
 }

@@ -41,7 +41,7 @@ export function heatMapChart(
       grid: gridOption({ hasColorScale: true }),
       xAxis: axisOption(theme, { ...axis, axis: visualization.xAxis, labels: across.labels }),
       yAxis: {
-        ...axisOption(theme, { ...axis, axis: visualization.yAxis, labels: down.labels }),
+        ...axisOption(theme, { ...axis, isBelow: false, axis: visualization.yAxis, labels: down.labels }),
         inverse: true,
       },
       visualMap: colorScale(
