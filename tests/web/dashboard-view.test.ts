@@ -21,9 +21,9 @@ async function makeDashboard(
   return created.body.id;
 }
 
-const widget = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const widget = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 /** Everything is drawn. */
-const settle = (page: Page) => expect(page.getByText(/^Read at/)).toBeVisible();
+const settle = (page: Page) => expect(page.getByText(/^Read at/)).toBeVisible({ timeout: 15_000 });
 
 test('the sample is drawn whole, and each chart has its table', async (context) => {
   const office = await startWebOffice(context);

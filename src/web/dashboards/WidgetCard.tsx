@@ -35,7 +35,7 @@ export const WidgetCard = memo(function WidgetCard({
   const titleId = `widget-${widget.id}`;
 
   return (
-    <section className={classes['card']} aria-labelledby={titleId} aria-busy={line === undefined || isOld}>
+    <article className={classes['card']} aria-labelledby={titleId} aria-busy={line === undefined || isOld}>
       <header className={classes['head']}>
         <Text component="h2" id={titleId} className={classes['title']} title={title}>
           {title ?? <Skeleton component="span" display="inline-block" h={12} w={120} />}
@@ -70,6 +70,6 @@ export const WidgetCard = memo(function WidgetCard({
           />
         )}
       </div>
-    </section>
+    </article>
   );
 });
