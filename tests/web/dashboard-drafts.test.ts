@@ -20,6 +20,9 @@ test('a draft survives a closed tab, goes on, and can be discarded', async (cont
   const tab = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
   await tab.getByLabel('Name').fill('Half an hour of work');
   await expect(tab.getByText('Not saved yet; on this machine')).toBeVisible();
+  await tab.getByRole('button', { name: 'Close' }).click();
+  await expect(tab.getByText('Your changes are not saved yet.')).toBeVisible();
+  await expect(tab.getByRole('heading', { name: 'Traffic' })).toBeVisible();
   const browser = tab.context();
   await tab.close();
 
@@ -67,6 +70,7 @@ test('a draft survives a closed tab, goes on, and can be discarded', async (cont
   await next.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(next.getByLabel('Name')).toHaveValue('Half an hour of work');
   await expect(next.getByText('No changes')).toBeVisible();
+  await expect(next.getByText('Your changes are not saved yet.')).toBeHidden();
 });
 
 test('whoever is signed out while editing signs in again, and goes on', async (context) => {

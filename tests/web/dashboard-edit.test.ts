@@ -51,6 +51,10 @@ test('a dashboard is edited with the pointer, undone, redone, and saved', async 
   await page.getByRole('button', { name: 'What to do with Flights' }).last().click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByLabel('Title').fill('<b>Departures</b>');
+  // In a dialog the keys are its own.
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(page.getByLabel('Title')).toHaveValue('<b>Departures</b>');
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(widgetOf(page, /^<b>Departures<\/b>/)).toBeVisible();

@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { paths } from '../paths.ts';
@@ -14,7 +13,9 @@ import { EditorToolbar } from './EditorToolbar.tsx';
 import { EditorWidgets } from './EditorWidgets.tsx';
 import { useDashboardEvents } from './use-dashboard-events.ts';
 import { useDraft } from './use-draft.ts';
+import { useEditKeys } from './use-edit-keys.ts';
 import { useEditorResults } from './use-editor-results.ts';
+import { useLeaving } from './use-leaving.ts';
 import { usePresence } from './use-presence.ts';
 import { useReportNames } from './use-report-names.ts';
 import { useSaving } from './use-saving.ts';
@@ -39,6 +40,7 @@ export function DashboardEditor({
   const navigate = useNavigate();
   const [isAdding, setIsAdding] = useState(false);
   usePresence(dashboardId);
+  useLeaving(place);
 
   const leave = () => navigate({ to: paths.dashboard, params: { dashboardId } });
   const saveAndLeave = async () => {
@@ -46,15 +48,7 @@ export function DashboardEditor({
   };
   const undo = () => draft.dispatch({ type: 'undo' });
   const redo = () => draft.dispatch({ type: 'redo' });
-  useHotkeys(
-    [
-      ['mod+Z', undo],
-      ['mod+shift+Z', redo],
-      ['mod+Y', redo],
-      ['mod+S', () => void saving.save()],
-    ],
-    [],
-  );
+  useEditKeys({ isOn: saving.conflict === undefined, undo, redo, save: () => void saving.save() });
   const add = (reportId: string) => {
     const key = crypto.randomUUID();
     draft.dispatch({ type: 'change', change: (content) => addWidget(content, key, reportId) });
