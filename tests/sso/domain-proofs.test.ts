@@ -219,6 +219,9 @@ describeSignIns('the proof of a domain', (world) => {
     assert.equal((await organization.complete(begun, bob)).body.code, 'sign_in_expired');
     const { code, detail } = await organization.refusal(bob);
     assert.equal(code, 'sign_in_refused');
-    assert.match(detail, /The domain is while\.example\. Add the domain/);
+    assert.match(
+      detail,
+      /The domain is while\.example, which the organization has not proven\. Add the domain/,
+    );
   });
 });

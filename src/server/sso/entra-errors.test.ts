@@ -84,7 +84,7 @@ describe('an error of the identity provider', () => {
     assert.deepEqual(explainProviderError('invalid_client', 'MSIS9623: The client is not known.'), {
       code: 'invalid_client',
       message: 'The identity provider answers: invalid_client: MSIS9623: The client is not known.',
-      remedy,
+      remedy: 'Store the client secret again, and check that the client ID is the one of the application.',
     });
   });
 

@@ -163,7 +163,10 @@ export function explainProviderError(
   return {
     code: code ?? (withoutControls(error).slice(0, 100) || 'provider_error'),
     message: `The identity provider answers: ${withoutControls(said).slice(0, 500)}`,
-    remedy: 'See what the identity provider says of this error.',
+    remedy:
+      code === undefined && error === 'invalid_client'
+        ? 'Store the client secret again, and check that the client ID is the one of the application.'
+        : 'See what the identity provider says of this error.',
   };
 }
 

@@ -47,6 +47,7 @@ export function checkIdentity(
 ): SsoCheck[] {
   const { key, email } = readIdentity(configuration, claims);
   const domain = email?.split('@')[1];
+  const isProven = domain !== undefined && provenDomains.includes(domain);
   const tenant = textOf(claims['tid']);
   const isTenantRight = tenant?.toLowerCase() === configuration.tenantId?.toLowerCase();
   return [
@@ -79,8 +80,12 @@ export function checkIdentity(
     ),
     check(
       'domain',
-      domain !== undefined && provenDomains.includes(domain),
-      domain === undefined ? 'Without an address there is no domain.' : `The domain is ${domain}.`,
+      isProven,
+      domain === undefined
+        ? 'Without an address there is no domain.'
+        : isProven
+          ? `The domain is ${domain}.`
+          : `The domain is ${domain}, which the organization has not proven.`,
       { remedy: 'Add the domain to the configuration and prove it; people of other domains do not come in.' },
     ),
   ];
