@@ -9,6 +9,8 @@ export interface DirectoryPerson {
   /** `oid` at Entra, `sub` at AD FS. */
   readonly subject: string;
   readonly claims: Readonly<Record<string, unknown>>;
+  /** Who is not assigned to the application is sent back with the error of Entra. */
+  readonly isUnassigned?: boolean;
 }
 
 /** A real OpenID provider in this process, in the shape of Microsoft Entra ID or of AD FS. */
@@ -113,6 +115,10 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
       }
       const details = await provider.interactionDetails(request, response);
       const accountId = /test_person=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
+      if (people.get(accountId)?.isUnassigned === true) {
+        await provider.interactionFinished(request, response, notAssigned);
+        return;
+      }
       const grant = new provider.Grant({ accountId, clientId: client.clientId });
       grant.addOIDCScope('openid profile email');
       const grantId = await grant.save();
@@ -159,6 +165,11 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
       }),
   };
 }
+
+const notAssigned = {
+  error: 'access_denied',
+  error_description: 'AADSTS50105: The signed in user is not assigned to a role for the application.',
+};
 
 let keyCount = 0;
 

@@ -54,11 +54,6 @@ export function EditorNotices({
       {!news.isDeleted && !saving.isSaving && savedMeanwhile(draft, news, userId) !== undefined && (
         <Alert mb="xs">{savedMeanwhile(draft, news, userId)}</Alert>
       )}
-      {draft.isInOtherTab && draft.isDirty && (
-        <Alert mb="xs" color="yellow" title="You edit this dashboard in another tab, too">
-          One draft is kept on this machine, that of the last change. Save here before you close this tab.
-        </Alert>
-      )}
       {!draft.isKept && (
         <Alert mb="xs" color="yellow" title="Your edit cannot be kept on this machine">
           The browser has no room for it. Save before you close this tab.

@@ -18,7 +18,7 @@ export interface DraftContent {
 
 /** The least that a widget is made by hand; smaller ones that are stored stay as they are. */
 export const leastSize = { w: 2, h: 2 } as const;
-const sizeAtFirst = { w: 6, h: 6 } as const;
+const sizeAtFirst = { w: 6, h: 8 } as const;
 
 export const contentOf = ({
   name,

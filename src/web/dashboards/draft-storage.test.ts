@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contentOf } from './draft-content.ts';
-import { draftName, dropDraft, dropOwnDraft, findDraft, keepDraft } from './draft-storage.ts';
+import { draftName, dropDraft, findDraft, keepDraft } from './draft-storage.ts';
 
 const place = { userId: 'ada', dashboardId: 'sales' };
 const widget = { id: 'a', reportId: 'r', layout: { x: 0, y: 0, w: 6, h: 4 }, config: { title: '<b>' } };
@@ -27,16 +27,6 @@ test('a draft is found again by its person and dashboard alone, until it is drop
   assert.equal(findDraft(storage, { ...place, userId: 'bob' }), undefined);
   assert.equal(findDraft(storage, { ...place, dashboardId: 'orders' }), undefined);
   dropDraft(storage, place);
-  assert.equal(findDraft(storage, place), undefined);
-});
-
-test('a tab that has nothing to keep leaves what another one has kept since', () => {
-  const storage = createStorage();
-  const later = { ...draft, keptAt: '2026-11-21T10:00:00.000Z' };
-  keepDraft(storage, place, later);
-  dropOwnDraft(storage, place, draft);
-  assert.deepEqual(findDraft(storage, place), later);
-  dropOwnDraft(storage, place, later);
   assert.equal(findDraft(storage, place), undefined);
 });
 

@@ -49,11 +49,6 @@ export function findDraft(storage: Kept, place: DraftPlace): KeptDraft | undefin
 
 export const dropDraft = (storage: Kept, place: DraftPlace): void => storage.removeItem(draftName(place));
 
-/** Drops the draft that is kept if it is `draft`, and not what another tab has kept since. */
-export function dropOwnDraft(storage: Kept, place: DraftPlace, draft: KeptDraft): void {
-  if (findDraft(storage, place)?.keptAt === draft.keptAt) dropDraft(storage, place);
-}
-
 /** What another version of the application kept may have another form. */
 const isDraft = (draft: unknown): draft is KeptDraft =>
   hasMembers(draft, { keptAt: isText, base: isBase, present: isContent });

@@ -1,4 +1,39 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Role } from '#contract/organizations.ts';
+import { paths } from '../paths.ts';
+import { Failure } from '../ui/Failure.tsx';
 import { Page } from '../ui/Page.tsx';
+import { ForAdministrators } from './ForAdministrators.tsx';
+import { SsoGuide } from './SsoGuide.tsx';
+import { useSso } from './sso-queries.ts';
 
-export const SsoPage = (): ReactNode => <Page title="Single sign-on">{null}</Page>;
+/** How the people of an organization sign in through its directory: set up step by step, and looked after. */
+export function SsoPage(): ReactNode {
+  const { orgId } = useParams({ from: paths.sso });
+  return (
+    <Page
+      title="Single sign-on"
+      description="People sign in with the account that they have in your Active Directory."
+    >
+      <ForAdministrators orgId={orgId}>
+        {(role) => <Guide key={orgId} orgId={orgId} role={role} />}
+      </ForAdministrators>
+    </Page>
+  );
+}
+
+function Guide({ orgId, role }: { readonly orgId: string; readonly role: Role }): ReactNode {
+  const { sso, error, retry } = useSso(orgId, role);
+  if (error !== null) return <Failure error={error} retry={retry} />;
+  if (sso !== undefined) return <SsoGuide sso={sso} />;
+  return (
+    <Stack gap="sm" aria-busy aria-label="Loading">
+      <Skeleton h={92} />
+      {Array.from({ length: 7 }, (_, index) => (
+        <Skeleton key={index} h={58} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,39 @@
+import { Skeleton } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Role } from '#contract/organizations.ts';
+import { EmptyState } from '../ui/EmptyState.tsx';
+import { Failure } from '../ui/Failure.tsx';
+import { mayAs, organizationsQuery, useOrganization } from '../ui/session.ts';
+
+/** Shows `children` to owners and admins, and to others who is to be asked. */
+export function ForAdministrators({
+  orgId,
+  children,
+}: {
+  readonly orgId: string;
+  readonly children: (role: Role) => ReactNode;
+}): ReactNode {
+  const organizations = useQuery(organizationsQuery);
+  const organization = useOrganization(orgId);
+  if (organizations.error !== null) {
+    return <Failure error={organizations.error} retry={() => void organizations.refetch()} />;
+  }
+  if (organizations.data === undefined) return <Skeleton h={220} />;
+  if (organization === undefined) {
+    return (
+      <EmptyState icon={IconKey} title="There is nothing here">
+        The organization does not exist, or is not open to you.
+      </EmptyState>
+    );
+  }
+  if (!mayAs(organization.role, 'admin')) {
+    return (
+      <EmptyState icon={IconKey} title="This is for owners and admins">
+        You are {organization.role} of {organization.name}. Its owners and admins decide how people sign in.
+      </EmptyState>
+    );
+  }
+  return children(organization.role);
+}

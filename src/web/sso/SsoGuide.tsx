@@ -1,0 +1,84 @@
+import { Accordion, Stack } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { ConnectStep } from './ConnectStep.tsx';
+import { connectionOf } from './connection.ts';
+import { directoryWords } from './directory-kinds.ts';
+import { DomainsStep } from './DomainsStep.tsx';
+import { EnableStep } from './EnableStep.tsx';
+import { RegisterStep } from './RegisterStep.tsx';
+import { RequireStep } from './RequireStep.tsx';
+import { RolesStep } from './RolesStep.tsx';
+import { StatusBanner } from './StatusBanner.tsx';
+import { Step } from './Step.tsx';
+import { hasPassed, stepNames, stepStates, type StepName } from './step-states.ts';
+import { TestStep } from './TestStep.tsx';
+import type { Sso } from './sso-queries.ts';
+import { listed, provenDomains } from './status-words.ts';
+import { useDraft } from './use-draft.ts';
+import { useTests } from './use-tests.ts';
+
+/** The status, and every step with its state; any can be done at any time. */
+export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
+  const { orgId, status, configuration, policy } = sso;
+  const hold = useDraft(sso);
+  const tests = useTests(orgId);
+  const { lastTest } = tests;
+  const isTested = hasPassed(lastTest) || status.lastSuccess !== undefined;
+  const states = stepStates(sso, lastTest);
+  // What is to be done is open at first; later nothing opens or closes by itself under somebody's hands.
+  const [open, setOpen] = useState<string[]>(() =>
+    stepNames.filter((name) => states[name] === 'todo' || states[name] === 'attention'),
+  );
+  const step = (name: StepName) => ({ name, number: stepNames.indexOf(name) + 1, state: states[name] });
+  const proven = provenDomains(status);
+  return (
+    <Stack>
+      <StatusBanner sso={sso} isTested={isTested} />
+      <Accordion multiple value={open} onChange={setOpen} order={2} transitionDuration={0}>
+        <Step {...step('register')} title="Register Atrium in your directory">
+          <RegisterStep sso={sso} hold={hold} />
+        </Step>
+        <Step
+          {...step('connect')}
+          title="Store what the directory tells"
+          summary={
+            configuration === undefined ? undefined : directoryWords[connectionOf(configuration).kind].name
+          }
+        >
+          <ConnectStep sso={sso} hold={hold} />
+        </Step>
+        <Step
+          {...step('domains')}
+          title="Prove your e-mail domain"
+          summary={proven.length > 0 ? listed(proven) : undefined}
+        >
+          <DomainsStep sso={sso} />
+        </Step>
+        <Step {...step('test')} title="Test a sign-in">
+          <TestStep sso={sso} tests={tests} />
+        </Step>
+        <Step
+          {...step('roles')}
+          title="Roles"
+          summary={
+            policy.roleMappings.length > 0
+              ? `${policy.roleMappings.length} mapped`
+              : `new people are ${policy.defaultRole}`
+          }
+        >
+          <RolesStep sso={sso} />
+        </Step>
+        <Step {...step('enable')} title="Turn on" summary={configuration?.enabled === true ? 'on' : 'off'}>
+          <EnableStep sso={sso} isTested={isTested} />
+        </Step>
+        <Step
+          {...step('require')}
+          title="Require single sign-on"
+          summary={policy.requireSso ? 'passwords are shut out' : 'passwords work as well'}
+        >
+          <RequireStep sso={sso} />
+        </Step>
+      </Accordion>
+    </Stack>
+  );
+}

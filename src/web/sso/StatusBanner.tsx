@@ -1,0 +1,63 @@
+import { Alert, List, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { connectionOf } from './connection.ts';
+import { directoryWords } from './directory-kinds.ts';
+import type { Sso } from './sso-queries.ts';
+import { statusWords } from './status-words.ts';
+
+const looks = {
+  good: { color: 'teal', icon: IconCircleCheck },
+  bad: { color: 'red', icon: IconAlertTriangle },
+  calm: { color: 'atrium', icon: IconInfoCircle },
+} as const;
+
+/** What works, what does not, and what to do next; told again whenever it changes. */
+export function StatusBanner({
+  sso,
+  isTested,
+}: {
+  readonly sso: Sso;
+  readonly isTested: boolean;
+}): ReactNode {
+  const { status, configuration, policy } = sso;
+  const { tone, what, next, others } = statusWords(status, {
+    directory: directoryWords[connectionOf(configuration).kind].name,
+    requireSso: policy.requireSso,
+    isTested,
+  });
+  const { color, icon: Icon } = looks[tone];
+  return (
+    <Alert
+      variant="default"
+      icon={<Icon color={`var(--mantine-color-${color}-filled)`} />}
+      role="region"
+      aria-label="Status"
+    >
+      <div role="status">
+        <Text fw={600}>{what}</Text>
+        <Text>{next}</Text>
+      </div>
+      {others.length > 0 && (
+        <List size="sm" mt="xs">
+          {others.map(({ code, message, remedy }) => (
+            <List.Item key={`${code} ${message}`}>
+              {message} {remedy}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {status.lastSuccess !== undefined && (
+        <Text size="sm" mt="xs">
+          Last sign-in <TimeAgo at={status.lastSuccess.at} />: {status.lastSuccess.message}
+        </Text>
+      )}
+      {status.lastFailure !== undefined && (
+        <Text size="sm" mt="xs">
+          Last refusal <TimeAgo at={status.lastFailure.at} />: {status.lastFailure.message}
+        </Text>
+      )}
+    </Alert>
+  );
+}

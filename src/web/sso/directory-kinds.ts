@@ -1,0 +1,62 @@
+import type { DirectoryKind } from './connection.ts';
+
+/** What a directory calls what Atrium has to know, and where it shows that. */
+export interface DirectoryWords {
+  readonly name: string;
+  /** In the middle of a sentence. */
+  readonly shortName: string;
+  readonly console: string;
+  readonly clientId: { readonly label: string; readonly where: string };
+  readonly secret: { readonly label: string; readonly where: string; readonly renew: string };
+  /** What to do there, one after the other, until it asks for the redirect URI. */
+  readonly register: readonly string[];
+  /** What it shows when the redirect URI is not registered: on a page of its own, and nobody comes back. */
+  readonly redirectMismatch: string;
+  readonly redirectRemedy: string;
+}
+
+export const directoryWords: Readonly<Record<DirectoryKind, DirectoryWords>> = {
+  entra: {
+    name: 'Microsoft Entra ID',
+    shortName: 'Entra',
+    console: 'Microsoft Entra admin center',
+    clientId: {
+      label: 'Application (client) ID',
+      where: 'On the Overview of the app registration. Not the Object ID.',
+    },
+    secret: {
+      label: 'Client secret',
+      where: 'Certificates & secrets > New client secret: the Value. Not the Secret ID.',
+      renew:
+        'To renew it, make a new client secret beside the old one, paste its Value here, save, test, and only then delete the old one in Entra.',
+    },
+    register: [
+      'Open entra.microsoft.com, then Entra ID > App registrations > New registration.',
+      'Name: Atrium. Supported account types: accounts in this organizational directory only.',
+      'Redirect URI: choose Web, and paste the address above. Then Register.',
+    ],
+    redirectMismatch: 'AADSTS50011',
+    redirectRemedy:
+      'App registrations > Atrium > Authentication: add the redirect URI of step 1 to the letter, under the platform Web.',
+  },
+  adfs: {
+    name: 'AD FS',
+    shortName: 'AD FS',
+    console: 'AD FS management console',
+    clientId: { label: 'Client Identifier', where: 'On the page Server application of the wizard.' },
+    secret: {
+      label: 'Shared secret',
+      where: 'Configure Application Credentials > Generate a shared secret. It is shown only there.',
+      renew:
+        'To renew it: Application Groups > Atrium > Server application > Edit > Reset secret. AD FS keeps one secret, so store the new one here at once.',
+    },
+    register: [
+      'In the AD FS management console: Application Groups > Add Application Group.',
+      'Name: Atrium. Template: Server application accessing a web API. Next.',
+      'Redirect URI: paste the address above, and Add. Then Next.',
+    ],
+    redirectMismatch: 'MSIS9224',
+    redirectRemedy:
+      'Application Groups > Atrium > Server application > Edit: add the redirect URI of step 1 to the letter.',
+  },
+};

@@ -1,0 +1,82 @@
+import { queryOptions, useQueries } from '@tanstack/react-query';
+import type { Role } from '#contract/organizations.ts';
+import type { SsoConfiguration } from '#contract/sso.ts';
+import type { SsoPolicy, SsoStatus } from '#contract/sso-policy.ts';
+import { ApiProblem, call } from '../api.ts';
+
+/** What there is of an organization's single sign-on, as its administrator sees it. */
+export interface Sso {
+  readonly orgId: string;
+  /** Of who looks: owner or admin. */
+  readonly role: Role;
+  readonly status: SsoStatus;
+  /** Undefined before anything is stored. */
+  readonly configuration: SsoConfiguration | undefined;
+  readonly policy: SsoPolicy;
+}
+
+/** A status changes by what others do, too: people sign in, and DNS is asked. */
+const statusEveryMs = 20_000;
+const waitingEveryMs = 2_000;
+
+export const statusQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['sso', orgId, 'status'],
+    queryFn: ({ signal }) => call('GET /api/sso/orgs/{orgId}/status', { params: { orgId }, signal }),
+    refetchInterval: statusEveryMs,
+  });
+
+/** The stored configuration; null when there is none. */
+export const configurationQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['sso', orgId, 'configuration'],
+    queryFn: async ({ signal }): Promise<SsoConfiguration | null> => {
+      try {
+        return await call('GET /api/sso/orgs/{orgId}/config', { params: { orgId }, signal });
+      } catch (error) {
+        if (error instanceof ApiProblem && error.code === 'not_found') return null;
+        throw error;
+      }
+    },
+  });
+
+export const policyQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['sso', orgId, 'policy'],
+    queryFn: ({ signal }) => call('GET /api/sso/orgs/{orgId}/policy', { params: { orgId }, signal }),
+  });
+
+/** A test sign-in; one that has not come back is asked for again and again. */
+export const testQuery = (orgId: string, testId: string) =>
+  queryOptions({
+    queryKey: ['sso', orgId, 'tests', testId],
+    queryFn: ({ signal }) =>
+      call('GET /api/sso/orgs/{orgId}/config/test/{testId}', { params: { orgId, testId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? waitingEveryMs : false),
+  });
+
+/** Returns all of it once it is there, or the first error. */
+export function useSso(
+  orgId: string,
+  role: Role,
+): { readonly sso: Sso | undefined; readonly error: Error | null; readonly retry: () => void } {
+  const [status, configuration, policy] = useQueries({
+    queries: [statusQuery(orgId), configurationQuery(orgId), policyQuery(orgId)],
+  });
+  const all = [status, configuration, policy];
+  return {
+    sso:
+      status.data === undefined || configuration.data === undefined || policy.data === undefined
+        ? undefined
+        : {
+            orgId,
+            role,
+            status: status.data,
+            configuration: configuration.data ?? undefined,
+            policy: policy.data,
+          },
+    // What was read before stays, with its age in the status.
+    error: all.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
+    retry: () => void Promise.all(all.map((query) => query.refetch())),
+  };
+}

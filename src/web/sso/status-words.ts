@@ -1,0 +1,97 @@
+import type { SsoStatus } from '#contract/sso-policy.ts';
+
+/** The status in one sentence: what works or does not, and what to do next. */
+export interface StatusWords {
+  readonly tone: 'good' | 'bad' | 'calm';
+  readonly what: string;
+  readonly next: string;
+  /** What else there is to see to. */
+  readonly others: SsoStatus['reasons'];
+}
+
+/** The reasons for which nobody comes in; the others are warnings. */
+const blocking: ReadonlySet<string> = new Set([
+  'configuration_missing',
+  'tenant_required',
+  'tenant_not_guid',
+  'discovery_url_invalid',
+  'secret_missing',
+  'secret_unreadable',
+  'no_proven_domain',
+]);
+
+/** Returns why nobody could come in through the configuration, were it turned on; none: people could. */
+export const blockingReasons = ({ reasons }: SsoStatus): SsoStatus['reasons'] =>
+  reasons.filter(({ code }) => blocking.has(code));
+
+/** Returns a status in words. `directory`: its name; `isTested`: whether a test sign-in has passed. */
+export function statusWords(
+  status: SsoStatus,
+  { directory, requireSso, isTested }: { directory: string; requireSso: boolean; isTested: boolean },
+): StatusWords {
+  const [first, ...others] = status.reasons;
+  switch (status.state) {
+    case 'off':
+      if (first?.code === 'configuration_missing') {
+        return {
+          tone: 'calm',
+          what: 'Single sign-on is not set up: people sign in by password.',
+          next: 'Register Atrium in your directory by the redirect URI, and store what it tells.',
+          others: [],
+        };
+      }
+      if (first !== undefined && blocking.has(first.code)) {
+        return {
+          tone: 'calm',
+          what: `Single sign-on is off, and not ready: ${lowerFirst(first.message)}`,
+          next: first.remedy,
+          others,
+        };
+      }
+      return {
+        tone: 'calm',
+        what: 'Single sign-on is ready, and off: people sign in by password.',
+        next: isTested ? 'Turn it on.' : 'Test a sign-in, then turn it on.',
+        others: status.reasons,
+      };
+    case 'blocked':
+      return {
+        tone: 'bad',
+        what: `Single sign-on is on, but lets nobody in: ${lowerFirst(first?.message ?? '')}`,
+        next: first?.remedy ?? '',
+        others,
+      };
+    case 'failing':
+      return {
+        tone: 'bad',
+        what: `${directory} refused the last sign-in: ${lowerFirst(first?.message ?? '')}`,
+        next: first?.remedy ?? '',
+        others,
+      };
+    case 'ready':
+      return {
+        tone: 'good',
+        what: `People of ${listed(provenDomains(status))} sign in through ${directory}${
+          requireSso ? ', and no other way' : ''
+        }.`,
+        next: first === undefined ? 'There is nothing to do.' : `${first.message} ${first.remedy}`,
+        others,
+      };
+  }
+}
+
+export const provenDomains = ({ domains }: SsoStatus): readonly string[] =>
+  domains.filter(({ state }) => state === 'proven').map(({ domain }) => domain);
+
+const mostListed = 3;
+
+/** Returns a few names as one says them: `a, b and 4 more`. */
+export function listed(names: readonly string[]): string {
+  const rest = names.length - mostListed;
+  const shown = rest > 0 ? [...names.slice(0, mostListed), `${rest} more`] : names;
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+}
+
+/** A sentence goes on behind a colon; what begins with capitals, such as DNS, stays as it is. */
+const lowerFirst = (text: string): string =>
+  text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());

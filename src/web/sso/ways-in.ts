@@ -1,0 +1,43 @@
+import { listed, provenDomains } from './status-words.ts';
+import type { Sso } from './sso-queries.ts';
+
+/** A way that somebody comes in by, and whether it is open now. */
+export interface WayIn {
+  readonly who: string;
+  readonly how: string;
+  readonly isOpen: boolean;
+  readonly why?: string;
+}
+
+/** Returns every way into the organization, open or not. */
+export function waysIn({ status, policy }: Pick<Sso, 'status' | 'policy'>): WayIn[] {
+  const proven = provenDomains(status);
+  const left = status.recoveryCodesLeft;
+  return [
+    {
+      who: proven.length > 0 ? `People of ${listed(proven)}` : 'People of proven domains',
+      how: 'through the directory',
+      isOpen: status.state === 'ready' || status.state === 'failing',
+      ...(status.state === 'off' && { why: 'single sign-on is off' }),
+      ...(status.state === 'blocked' && { why: 'single sign-on lets nobody in' }),
+      ...(status.state === 'failing' && { why: 'the directory refused the last sign-in' }),
+    },
+    {
+      who: 'Members who have a password',
+      how: 'by password',
+      isOpen: !policy.requireSso,
+      ...(policy.requireSso && { why: 'single sign-on is required' }),
+    },
+    {
+      who: 'Owners',
+      how: 'by a recovery code, each once',
+      isOpen: left > 0,
+      why: left > 0 ? `${left} left` : 'none are made, or all are used',
+    },
+    {
+      who: 'The operator of the server',
+      how: 'lets passwords in again: npm run atrium -- sso unlock',
+      isOpen: true,
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import { Button, Group, TextInput, VisuallyHidden } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useRef, type ReactNode } from 'react';
+
+/** A text to take elsewhere, whole, with a button that does. */
+export function CopyField({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
+  const clipboard = useClipboard({ timeout: 3_000 });
+  const input = useRef<HTMLInputElement>(null);
+  const copy = () => {
+    clipboard.copy(value);
+    // Where the browser has no clipboard for us (plain http), the keyboard has.
+    input.current?.select();
+  };
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        ref={input}
+        label={label}
+        value={value}
+        readOnly
+        flex={1}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button variant="default" onClick={copy} w={88} px="xs">
+        {clipboard.copied ? 'Copied' : 'Copy'}
+        <VisuallyHidden> {label}</VisuallyHidden>
+      </Button>
+      <VisuallyHidden role="status">
+        {clipboard.error === null
+          ? clipboard.copied && `${label} is copied.`
+          : 'The text is selected: copy it by Ctrl+C.'}
+      </VisuallyHidden>
+    </Group>
+  );
+}

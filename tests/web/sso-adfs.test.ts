@@ -1,0 +1,47 @@
+import { test } from 'node:test';
+import { expect } from '@playwright/test';
+import { copied, domain, startSurroundings } from './sso-office.ts';
+import { assertAccessible, startWebOffice } from './web-office.ts';
+
+test('AD FS is set up by its address, and lets a person in', async (context) => {
+  const { directory, dns, environment, becomePerson } = await startSurroundings(context);
+  const office = await startWebOffice(context, environment);
+  const page = await office.open(`/organizations/${office.organizationId}/sso`, office.owner);
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  await page.getByText('AD FS', { exact: true }).click();
+  await expect(field('Directory (tenant) ID')).toBeHidden();
+  await expect(page.getByText('Template: Server application accessing a web API.')).toBeVisible();
+  directory.allowRedirect(await copied(page, 'Redirect URI'));
+  await field('Client Identifier').fill(directory.clientId);
+  await field('Shared secret').fill(directory.clientSecret);
+  await field('E-mail domain').fill(`somebody@${domain}`);
+  await button('Save').click();
+  await expect(page.getByText('AD FS has no tenant')).toBeVisible();
+  await assertAccessible(page);
+  await field('Discovery address').fill(directory.discoveryUrl);
+  await button('Save').click();
+
+  const proof = page.getByRole('group', { name: domain, exact: true });
+  await button('Check DNS now').click();
+  await expect(proof).toContainText('DNS does not have the record yet');
+  await assertAccessible(page);
+  dns.publish(await copied(page, 'Name'), await copied(page, 'Value'));
+  await button('Check DNS now').click();
+  await expect(proof).toContainText('Proven by DNS');
+  await becomePerson(page, 'Carol');
+  await button('Test a sign-in').click();
+  await expect(page.getByText(`carol@${domain} would come in as viewer.`)).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Account A new one would be made' })).toBeVisible();
+  await button('Turn on').click();
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText(
+    `People of ${domain} sign in through AD FS.`,
+  );
+
+  const carol = await office.open('/sign-in');
+  await becomePerson(carol, 'Carol');
+  await carol.getByLabel('E-mail').fill(`carol@${domain}`);
+  await carol.getByRole('button', { name: 'Continue' }).click();
+  await expect(carol.getByRole('button', { name: `Account of carol@${domain}` })).toBeVisible();
+});

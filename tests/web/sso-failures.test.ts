@@ -1,0 +1,101 @@
+import { test } from 'node:test';
+import { expect, type Page } from '@playwright/test';
+import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { domain, startSurroundings, tenantId } from './sso-office.ts';
+import { assertAccessible, startWebOffice } from './web-office.ts';
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+async function openStep(page: Page, title: string): Promise<void> {
+  const step = page.getByRole('button', { name: new RegExp(`^${title}`) });
+  await expect(step).toBeVisible();
+  if ((await step.getAttribute('aria-expanded')) === 'false') await step.click();
+}
+
+test('each failure that an administrator meets is a sentence with its remedy', async (context) => {
+  const { directory, environment, becomePerson } = await startSurroundings(context, tenantId);
+  const office = await startWebOffice(context, environment);
+  const { server, owner, organizationId } = office;
+  const { clientId, clientSecret } = directory;
+  const api = `/api/sso/orgs/${organizationId}`;
+  await server.call(`POST ${api}/config`, {
+    as: owner,
+    body: {
+      provider: 'idp_ad',
+      clientId,
+      clientSecret,
+      tenantId,
+      emailDomains: [domain],
+      enabled: false,
+    },
+  });
+  const page = await office.open(`/organizations/${organizationId}/sso`, owner);
+  const toGuide = () => page.getByRole('link', { name: 'Back to single sign-on' }).click();
+  const verdict = page.getByRole('main').getByRole('status').filter({ hasText: /\w/ });
+  await becomePerson(page, 'Bob');
+
+  // A redirect URI that is not registered: the directory says so itself, and sends nobody back.
+  await press(page, 'Test a sign-in');
+  await page.waitForURL((url) => url.host === directory.host);
+  await page.goBack();
+  const last = page.getByRole('group', { name: 'Entra has not sent the browser back yet.' });
+  await expect(last).toContainText('If it showed AADSTS50011');
+  await expect(last).toContainText('add the redirect URI of step 1 to the letter');
+  await assertAccessible(page);
+  const { body: status } = await server.call(`GET ${api}/status`, { as: owner });
+  directory.allowRedirect(status.redirectUri);
+
+  // A domain that nobody has proven.
+  await press(page, 'Test a sign-in');
+  await expect(verdict).toContainText(`The domain is ${domain}, which the organization has not proven.`);
+  await expect(verdict).toContainText('Add the domain to the configuration and prove it');
+  await assertAccessible(page);
+  await toGuide();
+  await press(page, 'Check DNS now');
+  const proof = page.getByRole('group', { name: domain, exact: true });
+  await expect(proof).toContainText(`DNS answers for _atrium.${domain}: no TXT record.`);
+  await vouchForDomain(server.database, Date.now, { organizationId, domain });
+
+  // A wrong secret: it is not kept in the form, and other values are.
+  await openStep(page, 'Store what the directory tells');
+  await field(page, 'Client secret').fill(tenantId);
+  await expect(page.getByText('This looks like the Secret ID.')).toBeVisible();
+  await press(page, 'Save');
+  await expect(page.getByText('The connection is stored.')).toBeVisible();
+  await press(page, 'Test a sign-in');
+  await expect(verdict).toContainText('Store the client secret again, and check that the client ID');
+  await expect(page.getByRole('row', { name: /^Discovery document Passed/ })).toBeVisible();
+  await toGuide();
+
+  // A wrong tenant: what is typed outlives a reload, but for the secret.
+  const elsewhere = tenantId.replace('3d1f', '0000');
+  await openStep(page, 'Store what the directory tells');
+  await field(page, 'Directory (tenant) ID').fill('contoso.onmicrosoft.com');
+  await expect(page.getByText('This is no GUID.')).toBeVisible();
+  await field(page, 'Directory (tenant) ID').fill(elsewhere);
+  await expect(page.getByText('What you changed drops the stored secret')).toBeVisible();
+  await field(page, 'Client secret').fill(clientSecret);
+  await page.reload();
+  await openStep(page, 'Store what the directory tells');
+  await expect(field(page, 'Directory (tenant) ID')).toHaveValue(elsewhere);
+  await expect(field(page, 'Client secret')).toHaveValue('');
+  await field(page, 'Client secret').fill(clientSecret);
+  await field(page, 'Application (client) ID').fill('');
+  await press(page, 'Save');
+  await expect(page.getByText('Must have at least 1 character')).toBeVisible();
+  await field(page, 'Application (client) ID').fill(clientId);
+  await press(page, 'Save');
+  await expect(page.getByText('The connection is stored.').last()).toBeVisible();
+  await press(page, 'Test a sign-in');
+  await expect(page.getByRole('alert').filter({ hasText: 'Check the tenant' })).toContainText('status 404');
+
+  // A person who is not assigned to the application.
+  await field(page, 'Directory (tenant) ID').fill(tenantId);
+  await field(page, 'Client secret').fill(clientSecret);
+  await press(page, 'Save');
+  await expect(page.getByText('Not saved yet.')).toBeHidden();
+  await becomePerson(page, 'Eve', { isUnassigned: true });
+  await press(page, 'Test a sign-in');
+  await expect(verdict).toContainText('The person is not assigned to the application.');
+  await expect(verdict).toContainText('Enterprise applications > Users and groups: assign the person');
+});

@@ -1,0 +1,113 @@
+import { test } from 'node:test';
+import { expect, type Page } from '@playwright/test';
+import { createUser } from '../../src/server/organizations/users.ts';
+import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { setPassword } from '../support/passwords.ts';
+import { toPerson } from '../support/sso-organization.ts';
+import { domain, startSurroundings, tenantId } from './sso-office.ts';
+import { assertAccessible, startWebOffice, startWebServer } from './web-office.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+const password = 'correct horse battery';
+
+test('single sign-on is required by who came through it, and nobody is locked out', async (context) => {
+  const { directory, environment, becomePerson } = await startSurroundings(context, tenantId);
+  const office = await startWebServer(context, environment);
+  const { server } = office;
+  const { clientId, clientSecret } = directory;
+  const email = `ada@${domain}`;
+  const user = await server.database.write((transaction) =>
+    createUser(transaction, Date.now, { email, name: 'Ada', passwordHash: null }),
+  );
+  await setPassword(server, { ...user, token: '' }, password);
+  const signedIn = await server.call('POST /api/auth/sign-in/email', { body: { email, password } });
+  const owner = await toPerson(server, signedIn);
+  const organizationId = await server.createOrganization(owner);
+  const api = `/api/sso/orgs/${organizationId}`;
+  const guide = `/organizations/${organizationId}/sso`;
+  await server.call(`POST ${api}/config`, {
+    as: owner,
+    body: { provider: 'idp_ad', clientId, clientSecret, tenantId, emailDomains: [domain], enabled: true },
+  });
+  await vouchForDomain(server.database, Date.now, { organizationId, domain });
+  directory.allowRedirect((await server.call(`GET ${api}/status`, { as: owner })).body.redirectUri);
+
+  // Who came by password makes the codes, and may not require what they never tried.
+  const page = await office.open(guide, owner);
+  await button(page, /^Require single sign-on Optional/).click();
+  await expect(page.getByRole('row', { name: /^Owners by a recovery code, each once No/ })).toBeVisible();
+  await button(page, 'Require single sign-on…').hover();
+  await expect(page.getByRole('tooltip')).toHaveText(/Make recovery codes/);
+  await button(page, 'Make recovery codes').click();
+  const codes = page.getByRole('dialog', { name: 'Recovery codes' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  await assertAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(codes.getByRole('button', { name: 'Done' })).toHaveAttribute('aria-disabled', 'true');
+  const download = page.waitForEvent('download');
+  await codes.getByRole('button', { name: 'Download' }).click();
+  expect((await download).suggestedFilename()).toBe('atrium-recovery-codes.txt');
+  await codes.getByLabel('I have kept the codes').check();
+  await codes.getByRole('button', { name: 'Done' }).click();
+  await expect(codes).toBeHidden();
+  await expect(page.getByRole('row', { name: /^Owners .* Yes: 10 left/ })).toBeVisible();
+  await button(page, 'Require single sign-on…').hover();
+  await expect(page.getByRole('tooltip')).toHaveText(/^Sign in through the directory yourself/);
+
+  // The same person, through the directory.
+  const through = await office.open('/sign-in');
+  await becomePerson(through, 'Ada', { email });
+  await through.goto(`${office.url}/api/sso/start/${organizationId}?returnTo=${guide}`);
+  await button(through, /^Require single sign-on Optional/).click();
+  await button(through, 'Require single sign-on…').click();
+  const require = through.getByRole('dialog', { name: 'Require single sign-on?' });
+  await expect(require).toContainText('Owners come in by a recovery code when the directory fails: 10 left.');
+  await assertAccessible(through);
+  await require.getByRole('button', { name: 'Require' }).click();
+  await expect(through.getByRole('region', { name: 'Status' })).toContainText('and no other way.');
+  await expect(through.getByRole('row', { name: /^Members who have a password .* No/ })).toBeVisible();
+
+  // What ends is said before it does.
+  await button(through, /^Turn on Done/).click();
+  await button(through, 'Turn off…').click();
+  const off = through.getByRole('dialog', { name: 'Turn single sign-on off?' });
+  await expect(off).toContainText('1 session that came through the directory ends, yours among them.');
+  await expect(off).toContainText('Single sign-on is no longer required');
+  await assertAccessible(through);
+  await off.getByRole('button', { name: 'Cancel' }).click();
+  await button(through, /^Prove your e-mail domain/).click();
+  await button(through, `Remove ${domain}`).hover();
+  await expect(through.getByRole('tooltip')).toContainText('A configuration has one domain at least.');
+});
+
+test('an admin is told what takes an owner, and others whom to ask', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, organizationId } = office;
+  const guide = `/organizations/${organizationId}/sso`;
+  const admin = await office.open(guide, await server.createMember(organizationId, 'admin'), {
+    viewport: { width: 360, height: 800 },
+  });
+  await button(admin, /^Require single sign-on/).click();
+  await button(admin, 'Make recovery codes').hover();
+  await expect(admin.getByRole('tooltip')).toHaveText('This is for the owners of the organization.');
+  await button(admin, /^Roles/).click();
+  await button(admin, 'Add a mapping').click();
+  const mapping = admin.getByRole('group', { name: 'Mapping 1' });
+  await expect(mapping.getByLabel('Gives the role').getByRole('option')).toHaveText([
+    'admin',
+    'editor',
+    'viewer',
+  ]);
+  await mapping.getByLabel('Value of the app role').fill('Atrium.Editor');
+  await assertAccessible(admin);
+  await button(admin, 'Save roles').click();
+  await expect(button(admin, /^Roles Done · 1 mapped/)).toBeVisible();
+
+  for (const role of ['editor', 'viewer'] as const) {
+    const page = await office.open(guide, await server.createMember(organizationId, role));
+    await expect(page.getByRole('heading', { name: 'This is for owners and admins' })).toBeVisible();
+    await expect(page.getByText(`You are ${role} of Organization.`)).toBeVisible();
+    await assertAccessible(page);
+  }
+});
