@@ -79,6 +79,7 @@ test('settings in force tell every variable, and no secret', () => {
   assert.ok(!JSON.stringify(settings).includes('canary'));
   const byName = Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest]));
   assert.deepEqual(byName['ATRIUM_SMTP_URL'], { isSecret: true, isSet: true });
+  assert.deepEqual(byName['ATRIUM_SECRET_KEY'], { isSecret: true, isSet: true });
   assert.deepEqual(byName['ATRIUM_DNS_SERVERS'], {
     isSecret: false,
     isSet: true,

@@ -27,7 +27,9 @@ export const settingsInForce = (settings: Settings): Setting[] => [
   plain('ATRIUM_PUBLIC_URL', settings.publicUrl),
   plain('ATRIUM_DATA_DIR', settings.dataDirectory),
   secret('DATABASE_URL', settings.databaseUrl),
-  secret('ATRIUM_SECRET_KEY', settings.secretKeys),
+  settings.secretKeys === undefined
+    ? { ...plain('ATRIUM_SECRET_KEY', 'generated, in the data directory'), isSet: false }
+    : secret('ATRIUM_SECRET_KEY', settings.secretKeys),
   plain('ATRIUM_OWNER_EMAIL', settings.firstOwner?.email),
   secret('ATRIUM_OWNER_PASSWORD', settings.firstOwner),
   plain('ATRIUM_ORGANIZATION', settings.firstOwner?.organization),
