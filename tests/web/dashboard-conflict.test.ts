@@ -28,7 +28,7 @@ test('two who edit one dashboard see each other, merge, and choose where both ch
   await bobs.getByLabel('Description').fill('By Bob');
   await save(bobs);
   await expect(bobs.getByText('Saved, and merged with what Ada saved meanwhile.')).toBeVisible();
-  await expect(bobs.getByRole('region', { name: /^Departures/ })).toBeVisible();
+  await expect(bobs.getByRole('article', { name: /^Departures/ })).toBeVisible();
   const merged = await desk.readDashboard(dashboard.id);
   assert.deepEqual([merged.description, merged.widgets[0]?.config], ['By Bob', { title: 'Departures' }]);
 
@@ -62,7 +62,7 @@ test('two who edit one dashboard see each other, merge, and choose where both ch
   await choose(bobs, 'The widget Changed by Ada', 'Theirs (Ada)');
   await bobs.getByRole('button', { name: 'Save what I chose' }).click();
   await expect(bobs.getByText('Saved.', { exact: true })).toBeVisible();
-  await expect(bobs.getByRole('region', { name: /^Of Bob/ })).toBeVisible();
+  await expect(bobs.getByRole('article', { name: /^Of Bob/ })).toBeVisible();
   const chosen = await desk.readDashboard(dashboard.id);
   assert.deepEqual([chosen.name, chosen.description], ['Of Bob', 'By Ada\n\nBy Bob, again']);
   assert.deepEqual(
@@ -107,5 +107,5 @@ async function save(page: Page): Promise<void> {
 }
 
 async function choose(page: Page, thing: string, side: string): Promise<void> {
-  await page.getByRole('region', { name: thing }).getByRole('radio', { name: side }).check();
+  await page.getByRole('group', { name: thing }).getByRole('radio', { name: side }).check();
 }

@@ -5,7 +5,7 @@ import type { Dashboard } from '#contract/dashboards.ts';
 import { startDashboardDesk } from './dashboard-desk.ts';
 import { assertAccessible } from './web-office.ts';
 
-const widgetOf = (page: Page, name: string | RegExp): Locator => page.getByRole('region', { name });
+const widgetOf = (page: Page, name: string | RegExp): Locator => page.getByRole('article', { name });
 const placesOf = ({ widgets }: Dashboard): string[] =>
   widgets.map(({ layout: { x, y, w, h } }) => `${x},${y} ${w}×${h}`);
 
@@ -139,7 +139,7 @@ test('on a phone, widgets lie in one column and move up and down', async (contex
     viewport: { width: 360, height: 740 },
   });
   await page.getByRole('button', { name: 'Move Flights down' }).click();
-  await expect(page.getByRole('region')).toHaveText([/^Delays/, /^Flights/]);
+  await expect(page.getByRole('article')).toHaveText([/^Delays/, /^Flights/]);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);

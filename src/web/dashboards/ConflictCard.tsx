@@ -27,7 +27,7 @@ export function ConflictCard({
     both: isText ? 'Both, one after the other' : 'Both, as two widgets',
   };
   return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
+    <Paper withBorder p="md" role="group" aria-label={title}>
       <Title order={2} fz="md" mb="xs" style={{ overflowWrap: 'anywhere' }}>
         {title}
       </Title>

@@ -44,7 +44,7 @@ export const EditorWidget = memo(function EditorWidget({
     }
   };
   return (
-    <section
+    <article
       ref={card}
       className={classes['card']}
       aria-roledescription="widget"
@@ -63,6 +63,6 @@ export const EditorWidget = memo(function EditorWidget({
       <div className={classes['body']}>
         <EditorWidgetBody title={title} line={line} isReading={isReading} onRetry={onRetry} />
       </div>
-    </section>
+    </article>
   );
 });
