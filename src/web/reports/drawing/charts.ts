@@ -41,6 +41,7 @@ export function openChartPlace(
 ): ChartPlace {
   let canvas: ECharts | undefined;
   let option: EChartsOption | undefined;
+  let shown: EChartsOption | undefined;
   let size: { readonly width: number; readonly height: number } | undefined;
   let takeBack = (): void => {};
 
@@ -54,7 +55,8 @@ export function openChartPlace(
     } else if (canvas.getWidth() !== size.width || canvas.getHeight() !== size.height) {
       canvas.resize(size);
     }
-    canvas.setOption(option, { notMerge: true });
+    if (option !== shown) canvas.setOption(option, { notMerge: true });
+    shown = option;
   }
 
   function drawSoon(): void {

@@ -22,6 +22,7 @@ export function pieChart(visualization: PieVisualization, result: DrawnRows, the
   const category = findColumn(result, visualization.category);
   const measure = findColumn(result, visualization.value);
   if (category === undefined || measure === undefined) return emptyChart;
+  const isDonut = visualization.isDonut === true;
   const nameOf = createFormatter(category);
   const format = createFormatter(measure, visualization.format);
   const rows = orderRows(result, visualization.sort);
@@ -37,10 +38,19 @@ export function pieChart(visualization: PieVisualization, result: DrawnRows, the
   const left = rows.length - all.length;
   const nothing = left === 1 ? '1 row has' : `${left} rows have`;
 
+  const beside = {
+    legend: { orient: 'vertical', left: '62%', top: 'middle' },
+    series: [{ center: ['31%', '50%'], radius: isDonut ? ['50%', '90%'] : ['0%', '90%'] }],
+  } as const;
+  const above = {
+    legend: { orient: 'horizontal', left: 0, top: 0 },
+    series: [{ center: ['50%', '57%'], radius: isDonut ? ['44%', '80%'] : ['0%', '80%'] }],
+  } as const;
+
   return {
     option: {
       ...frameOption(theme),
-      legend: { ...legendOption(theme, true), orient: 'vertical', left: '62%', top: 'middle' },
+      legend: { ...legendOption(theme, true), ...beside.legend },
       tooltip: tooltipOption(theme, 'item', ([part]) => {
         const slice = slices[part?.dataIndex ?? -1];
         return (
@@ -54,8 +64,6 @@ export function pieChart(visualization: PieVisualization, result: DrawnRows, the
         {
           type: 'pie',
           animation: false,
-          center: ['31%', '50%'],
-          radius: visualization.isDonut === true ? ['50%', '90%'] : ['0%', '90%'],
           itemStyle: { borderColor: theme.surface, borderWidth: 1.5 },
           label: { show: false },
           data: slices.map(({ name, value }, index) => ({
@@ -66,6 +74,12 @@ export function pieChart(visualization: PieVisualization, result: DrawnRows, the
             itemStyle: { color: colorAt(theme, index) },
           })),
         },
+      ],
+      // Where there is no room beside the pie, its names stand above it.
+      media: [
+        { query: { maxAspectRatio: 1.5 }, option: above },
+        // What holds when nothing else does: a place may become wide again.
+        { option: beside },
       ],
     },
     fields: [category.name],
