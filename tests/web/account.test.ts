@@ -1,7 +1,6 @@
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
 import { setPassword } from '../support/passwords.ts';
-import { assertAccessible, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 test('a person changes name and password, and ends sessions', async (context) => {
   const office = await startWebOffice(context);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
 import { parseJson } from '../../src/server/base/json.ts';
-import { assertAccessible, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 test('an owner reads what happened, filters it by the address, and exports it', async (context) => {
   const office = await startWebOffice(context);

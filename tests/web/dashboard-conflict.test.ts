@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startDashboardDesk } from './dashboard-desk.ts';
-import { assertAccessible } from './web-office.ts';
+import { assertAccessible, expect } from './web-office.ts';
 
 const script = '<img src=x onerror=alert(1)>';
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
 import { findFreePort } from '../support/free-port.ts';
 import { setPassword } from '../support/passwords.ts';
 import {
@@ -11,7 +10,7 @@ import {
   temporaryDirectory,
 } from '../support/server-process.ts';
 import { startDashboardDesk } from './dashboard-desk.ts';
-import { assertAccessible, startBrowser } from './web-office.ts';
+import { assertAccessible, expect, startBrowser } from './web-office.ts';
 
 test('a draft survives a closed tab, goes on, and can be discarded', async (context) => {
   const desk = await startDashboardDesk(context);

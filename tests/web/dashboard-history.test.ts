@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
 import { startDashboardDesk } from './dashboard-desk.ts';
-import { assertAccessible } from './web-office.ts';
+import { assertAccessible, expect } from './web-office.ts';
 
 test('the versions of a dashboard are read, compared in words, and restored', async (context) => {
   const desk = await startDashboardDesk(context);

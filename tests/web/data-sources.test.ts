@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expect, type Page } from '@playwright/test';
-import { assertAccessible, startWebOffice } from './web-office.ts';
+import type { Page } from '@playwright/test';
+import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 const script = '<img src=x onerror=alert(1)>';
 

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
-import { assertAccessible, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 test('an organization without a dashboard offers what to do first, and the sample with one click', async (context) => {
   const office = await startWebOffice(context);

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
-import { assertAccessible, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 test('an owner invites many at once, gives roles, and removes a member whose dashboards are handed on', async (context) => {
   const office = await startWebOffice(context);

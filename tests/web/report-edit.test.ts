@@ -1,7 +1,7 @@
 import { test } from 'node:test';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { script, startReportOffice } from './report-office.ts';
-import { assertAccessible } from './web-office.ts';
+import { assertAccessible, expect } from './web-office.ts';
 
 /** Types a query in the place of the one there is. */
 async function write(page: Page, query: string): Promise<void> {

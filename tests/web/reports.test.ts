@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
 import { script, startReportOffice } from './report-office.ts';
-import { assertAccessible } from './web-office.ts';
+import { assertAccessible, expect } from './web-office.ts';
 
 test('a report is found, looked at with values in the address, downloaded, and put onto a dashboard', async (context) => {
   const office = await startReportOffice(context);

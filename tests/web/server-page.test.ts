@@ -1,7 +1,6 @@
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
 import { makeOperator } from '../support/operators.ts';
-import { assertAccessible, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 test('an operator sees how the server is doing, and changes its log level', async (context) => {
   const secret = 'canary-canary-canary-canary-canary';

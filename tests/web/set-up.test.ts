@@ -1,7 +1,6 @@
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
 import { createSetUpToken } from '../../src/server/sessions/set-up.ts';
-import { assertAccessible, startWebServer } from './web-office.ts';
+import { assertAccessible, expect, startWebServer } from './web-office.ts';
 
 test('the first owner sets the server up, and looks at a dashboard of the sample', async (context) => {
   const { server, open } = await startWebServer(context);

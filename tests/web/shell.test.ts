@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { expect, type Page } from '@playwright/test';
-import { assertAccessible, startWebOffice, type WebOffice } from './web-office.ts';
+import type { Page } from '@playwright/test';
+import { assertAccessible, expect, startWebOffice, type WebOffice } from './web-office.ts';
 
 test('who is not signed in signs in, and comes to where they wanted to go', async (context) => {
   const office = await startWebOffice(context);

@@ -1,7 +1,6 @@
 import { test } from 'node:test';
-import { expect } from '@playwright/test';
 import { copied, domain, startSurroundings } from './sso-office.ts';
-import { assertAccessible, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 test('AD FS is set up by its address, and lets a person in', async (context) => {
   const { directory, dns, environment, becomePerson } = await startSurroundings(context);

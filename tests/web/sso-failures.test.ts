@@ -1,8 +1,8 @@
 import { test } from 'node:test';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { domain, startSurroundings, tenantId } from './sso-office.ts';
-import { assertAccessible, startWebOffice } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1,11 +1,11 @@
 import { test } from 'node:test';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { createUser } from '../../src/server/organizations/users.ts';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
 import { setPassword } from '../support/passwords.ts';
 import { toPerson } from '../support/sso-organization.ts';
 import { domain, startSurroundings, tenantId } from './sso-office.ts';
-import { assertAccessible, startWebOffice, startWebServer } from './web-office.ts';
+import { assertAccessible, expect, startWebOffice, startWebServer } from './web-office.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 

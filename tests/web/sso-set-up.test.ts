@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expect, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { createSetUpToken } from '../../src/server/sessions/set-up.ts';
 import { copied, domain, startSurroundings, tenantId } from './sso-office.ts';
-import { assertAccessible, startWebServer } from './web-office.ts';
+import { assertAccessible, expect, startWebServer } from './web-office.ts';
 
 test('from an empty server to a colleague who signs in through Entra, in twelve actions', async (context) => {
   const { directory, dns, environment, becomePerson } = await startSurroundings(context, tenantId);

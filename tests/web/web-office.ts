@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import {
+  chromium,
+  expect as playwrightExpect,
+  type Browser,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 import chromiumBuild from '@sparticuz/chromium';
 import { sessionCookie } from '#contract/sessions.ts';
 import { atEndOf, type Owner } from '../support/endings.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startTestServer, type Person, type TestServer } from '../support/test-server.ts';
+
+/** How long a page may take to show what it is to show. A busy machine is no fault; nothing waits this long otherwise. */
+const patienceMs = 30_000;
+
+/** Playwright's, with the patience of these tests. */
+export const expect = playwrightExpect.configure({ timeout: patienceMs });
 
 /** The built application on a real server, and a real browser in front of it. */
 export interface WebServer {
@@ -75,7 +87,7 @@ export async function startWebServer(
           complaints.push(message.text());
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(patienceMs);
       await page.goto(`${url}${path}`);
       return page;
     },
