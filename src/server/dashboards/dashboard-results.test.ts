@@ -61,6 +61,15 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     assert.deepEqual(await results('', {}, stranger), [{ status: 404 }]);
   });
 
+  test('are not computed for who only looks', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const { id } = await room.save({ query: 'SELECT 1' });
+    const { server, owner: as, organizationId } = room;
+    const body = { name: 'Board', organizationId, widgets: [{ reportId: id }] };
+    const board = await server.call('POST /api/dashboards', { as, body });
+    assert.equal((await server.call(`HEAD /api/dashboards/${board.body.id}/results`, { as })).status, 404);
+  });
+
   test('are whole where they are large', async (context) => {
     const room = await startNewsroom(context, engine);
     const query = "SELECT repeat('é', 1000) AS a FROM range(1000)";

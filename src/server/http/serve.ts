@@ -106,8 +106,8 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
       ...(route.access === 'session' && { onRequest: requireSession }),
       // What redirects begins or completes a sign-in: a HEAD, as a preview of a link sends it, must not.
-      // And a stream of events never ends by itself.
-      ...((route.status === 302 || route.mediaType === 'text/event-stream') && { exposeHeadRoute: false }),
+      // And a stream is work that goes on behind the answer to a HEAD, for nobody: no client is left that could leave.
+      ...((route.status === 302 || route.mediaType !== undefined) && { exposeHeadRoute: false }),
       handler: async (request, reply) => {
         reply.code(route.status);
         if (route.mediaType !== undefined) reply.type(`${route.mediaType}; charset=utf-8`);
