@@ -6,8 +6,8 @@ import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
 export const dataSourceKinds = ['files', 'postgresql'] as const;
 export type DataSourceKind = (typeof dataSourceKinds)[number];
 
-/** How a PostgreSQL server's certificate is looked at: not at all, only for encryption, or as a browser does. */
-const tlsModes = ['off', 'require', 'verify'] as const;
+/** How a PostgreSQL server's certificate is looked at, the least first: not at all, only for encryption, or as a browser does. */
+export const tlsModes = ['off', 'require', 'verify'] as const;
 
 const connection = {
   host: Type.String({ minLength: 1, maxLength: 253 }),
@@ -23,7 +23,8 @@ export const ConnectionInput = Type.Object({
     Type.String({
       maxLength: 1024,
       description:
-        'Write-only. Left out on a change, the stored one is kept, unless host, port, database or user change; empty: none',
+        'Write-only. Left out on a change, the stored one is kept, unless host, port, database or user change, or `tls` is less ' +
+        'strict than before; empty: none',
     }),
   ),
 });

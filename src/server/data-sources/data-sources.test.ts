@@ -205,7 +205,7 @@ describeOnBothEngines('the password of a data source', (engine) => {
     ]);
   });
 
-  test('is dropped when host, port, database or user change without a new one, and does not come back', async (context) => {
+  test('is dropped when its place changes or its way there is less safe, without a new one, and does not come back', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, create } = await open(server);
     const { body: source } = await create(postgresql);
@@ -216,6 +216,7 @@ describeOnBothEngines('the password of a data source', (engine) => {
     };
     const kept = [];
     for (const change of [
+      { tls: 'require' },
       { tls: 'off' },
       { host: 'DB.example ' },
       { host: 'evil.example' },
@@ -227,7 +228,8 @@ describeOnBothEngines('the password of a data source', (engine) => {
       kept.push([change, await put(change), await put({})]);
     }
     assert.deepEqual(kept, [
-      [{ tls: 'off' }, true, true],
+      [{ tls: 'require' }, false, false],
+      [{ tls: 'off' }, false, false],
       [{ host: 'DB.example ' }, true, true],
       [{ host: 'evil.example' }, false, false],
       [{ port: 5433 }, false, false],
@@ -236,6 +238,10 @@ describeOnBothEngines('the password of a data source', (engine) => {
     ]);
     await put({ password: canary });
     assert.equal(await put({ host: 'other.example', password: 'new' }), true);
+    for (const tls of ['off', 'require', 'verify']) {
+      await put({ password: canary, tls: 'off' });
+      assert.equal(await put({ tls }), true, `the way there is as safe as before by ${tls}`);
+    }
   });
 
   test('is in no answer, no audit entry, not in the log, and not in clear in the database', async (context) => {

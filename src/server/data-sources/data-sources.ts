@@ -19,7 +19,7 @@ import {
   updateDataSource,
   type StoredDataSource,
 } from './data-source-store.ts';
-import { isSameAccount, passwordPurpose } from './source-passwords.ts';
+import { mayKeepPassword, passwordPurpose } from './source-passwords.ts';
 import { sourceKinds } from './source-kinds.ts';
 
 /** What changing data sources takes. */
@@ -83,7 +83,7 @@ export async function listDataSources(
 
 /**
  * Changes the name and the connection of a data source. Files take an editor, servers an admin. A stored password is
- * dropped when it would go elsewhere. Throws `invalid_body` with every fault.
+ * dropped when it would go elsewhere, or by a way less safe. Throws `invalid_body` with every fault.
  */
 export function replaceDataSource(
   { database, clock, secretBox }: DataSourceNeeds,
@@ -96,7 +96,7 @@ export function replaceDataSource(
     const { connection, faults } = sourceKinds[source.kind].readConnection(sent);
     const found = input.kind === source.kind ? faults : [kindFault(source), ...faults];
     if (found.length > 0) throw invalidFaults(found);
-    const kept = isSameAccount(source.connection, connection) ? source.password : undefined;
+    const kept = mayKeepPassword(source.connection, connection) ? source.password : undefined;
     const password = nextSealed(secretBox, source.organizationId, passwordPurpose, {
       sent: sent?.password,
       kept,

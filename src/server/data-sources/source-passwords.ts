@@ -1,3 +1,4 @@
+import { tlsModes } from '#contract/data-sources.ts';
 import { AtriumError } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Database } from '../storage/database.ts';
@@ -13,20 +14,25 @@ import {
 export const passwordPurpose = 'data-source-password';
 
 /**
- * Whether two connections lead to the same account at the same place. Only then may a stored password pass from one to
- * the other: a changed address must never receive it.
+ * Whether a stored password may pass from one connection to the other: to the same account at the same place alone, since
+ * a changed address must never receive it, and by a way as safe as before, since whoever stands on one that is looked
+ * at less would.
  */
-export function isSameAccount(
-  one: StoredConnection | undefined,
-  other: StoredConnection | undefined,
+export function mayKeepPassword(
+  before: StoredConnection | undefined,
+  after: StoredConnection | undefined,
 ): boolean {
   return (
-    one?.host === other?.host &&
-    one?.port === other?.port &&
-    one?.database === other?.database &&
-    one?.user === other?.user
+    before?.host === after?.host &&
+    before?.port === after?.port &&
+    before?.database === after?.database &&
+    before?.user === after?.user &&
+    safetyOf(before) <= safetyOf(after)
   );
 }
+
+const safetyOf = (connection: StoredConnection | undefined): number =>
+  connection === undefined ? 0 : tlsModes.indexOf(connection.tls);
 
 /** Returns the password of a source; empty when there is none. Throws `source_unreachable` when its root key is gone. */
 export function openPassword(

@@ -86,6 +86,7 @@ export function EditSourceDialog({
 }
 
 function passwordHint(hasPassword: boolean, isLost: boolean): string {
-  if (isLost) return 'Type it again: the stored one is not sent to another address';
+  if (isLost)
+    return 'Type it again: the stored one is not sent to another address, nor less safely than before';
   return hasPassword ? 'Leave empty to keep the stored one' : 'None is stored';
 }

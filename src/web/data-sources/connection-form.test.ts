@@ -15,10 +15,11 @@ test('a password that nobody typed is not sent', () => {
   });
 });
 
-test('a changed address loses the stored password, unless there is a new one', () => {
+test('a changed address, or a way less safe, loses the stored password, unless there is a new one', () => {
   const typed = typedFrom(stored);
   assert.equal(losesPassword(stored, typed), false);
-  assert.equal(losesPassword(stored, { ...typed, tls: 'off' }), false);
+  assert.equal(losesPassword(stored, { ...typed, tls: 'require' }), true);
+  assert.equal(losesPassword({ ...stored, tls: 'off' }, typed), false);
   assert.equal(losesPassword(stored, { ...typed, host: 'evil.example' }), true);
   assert.equal(losesPassword(stored, { ...typed, host: 'evil.example', password: 'new' }), false);
   assert.equal(losesPassword({ ...stored, hasPassword: false }, { ...typed, port: 1 }), false);

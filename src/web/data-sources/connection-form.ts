@@ -36,14 +36,18 @@ export const connectionOf = ({ password, port, ...rest }: TypedConnection): Conn
   ...(password !== '' && { password }),
 });
 
-/** Whether the stored password goes when this is saved: it must not reach another server than it was given for. */
+/** By how much each kind of encryption keeps others out. */
+const safety: Readonly<Record<Connection['tls'], number>> = { off: 0, require: 1, verify: 2 };
+
+/** Whether the stored password goes when this is saved: to another server than it was given for, or by a way less safe. */
 export const losesPassword = (stored: Connection, typed: TypedConnection): boolean =>
   stored.hasPassword &&
   typed.password === '' &&
   (stored.host !== typed.host ||
     stored.port !== Number(typed.port) ||
     stored.database !== typed.database ||
-    stored.user !== typed.user);
+    stored.user !== typed.user ||
+    safety[typed.tls] < safety[stored.tls]);
 
 /** The pointers of the fields that the form has. */
 export const connectionPointers = ['host', 'port', 'database', 'user', 'password', 'tls'].map(
