@@ -16,7 +16,7 @@ export interface Bench {
 export interface Goal {
   readonly what: string;
   readonly value: number;
-  readonly unit: '' | 'MB' | 'ms';
+  readonly unit: '' | 'KB' | 'MB' | 'ms';
   readonly bound: { readonly atLeast: number } | { readonly atMost: number };
 }
 
