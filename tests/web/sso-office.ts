@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
+import { createUser } from '../../src/server/organizations/users.ts';
 import { startDirectory, type Directory } from '../support/directory.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { atEndOf, type Owner } from '../support/endings.ts';
+import { setPassword } from '../support/passwords.ts';
+import { toPerson } from '../support/sso-organization.ts';
+import type { Person, TestServer } from '../support/test-server.ts';
 
 export const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 export const domain = 'contoso.test';
@@ -12,7 +16,7 @@ export interface Surroundings {
   readonly dns: DnsServer;
   readonly environment: Readonly<Record<string, string>>;
   /** Signs a browser in at the directory as a person of it, who is called by `name`. */
-  becomePerson(page: Page, name: string, options?: { email?: string; isUnassigned?: boolean }): Promise<void>;
+  becomePerson(page: Page, name: string, options?: { isUnassigned?: boolean }): Promise<void>;
 }
 
 /** Starts an Entra, or an AD FS where there is no tenant, and a DNS server. */
@@ -29,8 +33,8 @@ export async function startSurroundings(owner: Owner, tenant?: string): Promise<
       ATRIUM_SSO_PRIVATE_HOSTS: directory.host,
       ATRIUM_DNS_SERVERS: dns.address,
     },
-    async becomePerson(page, name, { email, ...options } = {}) {
-      const principal = email ?? `${name.toLowerCase()}@${domain}`;
+    async becomePerson(page, name, options = {}) {
+      const principal = `${name.toLowerCase()}@${domain}`;
       const own = tenant === undefined ? { upn: principal } : { name, preferred_username: principal };
       const subject = `oid-of-${name.toLowerCase()}`;
       directory.addPerson({ subject, claims: own, ...options });
@@ -41,6 +45,19 @@ export async function startSurroundings(owner: Owner, tenant?: string): Promise<
         .addCookies([{ name: 'test_person', value: subject, url: `http://${directory.host}` }]);
     },
   };
+}
+
+/** Founds an organization whose owner, Ada, has an address of the directory's domain and a password. */
+export async function foundContoso(server: TestServer): Promise<{ ada: Person; organizationId: string }> {
+  const email = `ada@${domain}`;
+  const password = 'correct horse battery';
+  const user = await server.database.write((transaction) =>
+    createUser(transaction, Date.now, { email, name: 'Ada', passwordHash: null }),
+  );
+  await setPassword(server, { ...user, token: '' }, password);
+  const signedIn = await server.call('POST /api/auth/sign-in/email', { body: { email, password } });
+  const ada = await toPerson(server, signedIn);
+  return { ada, organizationId: await server.createOrganization(ada) };
 }
 
 /** Returns the text of a field that is there to be copied. */

@@ -1,29 +1,17 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { createUser } from '../../src/server/organizations/users.ts';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
-import { setPassword } from '../support/passwords.ts';
-import { toPerson } from '../support/sso-organization.ts';
-import { domain, startSurroundings, tenantId } from './sso-office.ts';
+import { domain, foundContoso, startSurroundings, tenantId } from './sso-office.ts';
 import { assertAccessible, expect, startWebOffice, startWebServer } from './web-office.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-
-const password = 'correct horse battery';
 
 test('single sign-on is required by who came through it, and nobody is locked out', async (context) => {
   const { directory, environment, becomePerson } = await startSurroundings(context, tenantId);
   const office = await startWebServer(context, environment);
   const { server } = office;
   const { clientId, clientSecret } = directory;
-  const email = `ada@${domain}`;
-  const user = await server.database.write((transaction) =>
-    createUser(transaction, Date.now, { email, name: 'Ada', passwordHash: null }),
-  );
-  await setPassword(server, { ...user, token: '' }, password);
-  const signedIn = await server.call('POST /api/auth/sign-in/email', { body: { email, password } });
-  const owner = await toPerson(server, signedIn);
-  const organizationId = await server.createOrganization(owner);
+  const { ada: owner, organizationId } = await foundContoso(server);
   const api = `/api/sso/orgs/${organizationId}`;
   const guide = `/organizations/${organizationId}/sso`;
   await server.call(`POST ${api}/config`, {
@@ -57,7 +45,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
 
   // The same person, through the directory.
   const through = await office.open('/sign-in');
-  await becomePerson(through, 'Ada', { email });
+  await becomePerson(through, 'Ada');
   await through.goto(`${office.url}/api/sso/start/${organizationId}?returnTo=${guide}`);
   await button(through, /^Require single sign-on Optional/).click();
   await button(through, 'Require single sign-on…').click();

@@ -70,6 +70,9 @@ export function DomainItem({
           <Text size="sm">Publish a TXT record at whoever keeps the DNS of {domain}:</Text>
           <CopyField label="Name" value={record.name} />
           <CopyField label="Value" value={record.value} />
+          <Text size="sm" c="dimmed">
+            Where a provider adds the domain to each name by itself, leave .{domain} off the name.
+          </Text>
         </>
       )}
       {record !== undefined && (

@@ -2,6 +2,13 @@ import { Button, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useRef, type ReactNode } from 'react';
 
+/** As high as the field: in a lower line some fonts have their underscores cut off, and records begin with one. */
+const monospace = {
+  fontFamily: 'var(--mantine-font-family-monospace)',
+  fontSize: 13,
+  lineHeight: '34px',
+};
+
 /** A text to take elsewhere, whole, with a button that does. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
   const clipboard = useClipboard({ timeout: 3_000 });
@@ -19,7 +26,7 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
         value={value}
         readOnly
         flex={1}
-        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        styles={{ input: monospace }}
         onFocus={(event) => event.currentTarget.select()}
       />
       <Button variant="default" onClick={copy} w={88} px="xs">
