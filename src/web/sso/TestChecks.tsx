@@ -15,21 +15,22 @@ const names: Readonly<Record<string, string>> = {
 
 /** Each check; what refused the sign-in otherwise stands under its own code. */
 export const TestChecks = ({ checks }: { readonly checks: readonly SsoCheck[] }): ReactNode => (
-  <Table verticalSpacing="sm">
+  <Table verticalSpacing="sm" layout="fixed">
     <Table.Thead>
       <Table.Tr>
-        <Table.Th>Check</Table.Th>
-        <Table.Th>Result</Table.Th>
+        <Table.Th w={{ base: '45%', sm: 220 }}>Check</Table.Th>
         <Table.Th>What was found</Table.Th>
       </Table.Tr>
     </Table.Thead>
     <Table.Tbody>
       {checks.map(({ code, passed, message, remedy }) => (
         <Table.Tr key={code}>
-          <Table.Th scope="row">{names[code] ?? code}</Table.Th>
-          <Table.Td>
+          <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" fw={600}>
+              {names[code] ?? code}
+            </Text>{' '}
             <Outcome tone={passed ? 'good' : 'bad'}>{passed ? 'Passed' : 'Failed'}</Outcome>
-          </Table.Td>
+          </Table.Th>
           <Table.Td style={{ overflowWrap: 'anywhere' }}>
             <Text size="sm">{message}</Text>
             {remedy !== undefined && <Text size="sm">{remedy}</Text>}
