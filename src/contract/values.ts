@@ -28,12 +28,17 @@ export const Email = Type.String({
 export const newPasswordLength = { minLength: 12, maxLength: 1024 } as const;
 export const NewPassword = Type.String(newPasswordLength);
 
-/** The name of a person or an organization, on one line. */
+/** What ends a line, or turns the text around it over: a name stands amid other words. */
+const notInNames = '\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069';
+/** Spaces, and characters of no width. */
+const unseen = '\\s\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
+
+/** The name of a person or an organization, on one line, with something to see. */
 export const DisplayName = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: '^[^\\x00-\\x1f\\x7f]*$',
-  'x-words': 'on one line',
+  pattern: `^[^${notInNames}]*[^${notInNames}${unseen}][^${notInNames}]*$`,
+  'x-words': 'on one line, with something to see',
 });
 
 /** The query of every list: `limit` items from behind `cursor`. */

@@ -90,13 +90,17 @@ describeOnBothEngines('invitations', (engine) => {
     assert.match(server.mails[0]?.text ?? '', /\/invitation#[\w-]{43}\n/);
   });
 
-  test('names are on one line, and short enough to show', async (context) => {
+  test('names are on one line, short enough to show, seen, and turn nothing over', async (context) => {
     const server = await startTestServer(context, engine);
     const as = await server.createPerson('Ada');
-    for (const name of ['', 'x'.repeat(201), 'Acme\r\nBcc: eve@example.com', 'a\tb']) {
-      const answer = await server.call('POST /api/organizations', { as, body: { name } });
-      assert.equal(answer.status, 400, JSON.stringify(name));
-    }
+    const unfit = ['', 'x'.repeat(201), 'Acme\r\nBcc: eve@example.com', 'a\tb', 'a\u2028b', 'a\u0085b'];
+    const unseen = [' ', '\u00a0', '\u200b\u2060 '];
+    const turned = ['Eve \u202e(nimda)', 'Eve\u2067x'];
+    const nameIt = (name: string) => server.call('POST /api/organizations', { as, body: { name } });
+    for (const name of [...unfit, ...unseen, ...turned])
+      assert.equal((await nameIt(name)).status, 400, JSON.stringify(name));
+    for (const name of ['x', 'שלום\u200f 1', '日本', '👩‍🚀', '<script>'])
+      assert.equal((await nameIt(name)).status, 201, JSON.stringify(name));
   });
 
   test('the token is neither stored nor logged', async (context) => {
