@@ -24,7 +24,9 @@ test('the page is at every address of the application, each time with a nonce of
   const nonces = [];
   for (const url of ['/', '/dashboards/1', '/sign-in?returnTo=%2Fx.y']) {
     const { statusCode, headers, body } = await server.inject({ url });
-    assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-cache'], url);
+    // What a browser keeps whole, to go back to, would show the last person's data to the next.
+    assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-store'], url);
+    assert.equal(headers['cross-origin-opener-policy'], 'same-origin-allow-popups');
     const nonce = /nonce="(.{22})"/.exec(body)?.[1] ?? 'none';
     const policy = String(headers['content-security-policy']);
     assert.match(policy, /script-src 'self';/);

@@ -41,7 +41,7 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
   const page = isBuilt ? readFileSync(pageFile, 'utf8') : notBuilt;
   if (isBuilt) {
     server.sendProblemPage = (reply, problem) =>
-      reply.header('cache-control', 'no-store').send(
+      reply.send(
         // The nonce before the problem: its place in the page is known, and none in the problem counts.
         withNonce(reply, page).replace('</head>', (end) => `${problemTag(problem)}${end}`),
       );
@@ -65,7 +65,7 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
       throw new AtriumError('malformed_request', 'The address is of no page or file.');
     if (/^\/api(\/|$)/.test(path)) return reply.callNotFound();
     if (/\.[a-z0-9]+$/.test(path)) return isBuilt ? reply.sendFile(path) : reply.callNotFound();
-    return reply.header('cache-control', 'no-cache').send(withNonce(reply, page));
+    return reply.send(withNonce(reply, page));
   }
 }
 
@@ -74,6 +74,10 @@ function withNonce(reply: FastifyReply, page: string): string {
   const nonce = randomBytes(16).toString('base64url');
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
+    // Nor is it kept whole to go back to, with the data of who has signed out since.
+    'cache-control': 'no-store',
+    // Whoever opens it in a window of theirs neither watches nor steers that; windows of ours stay ours.
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
     'content-security-policy': policyFor(nonce),
   });
   return page.replaceAll(noncePlace, nonce);
