@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSetUpToken } from '../../src/server/sessions/set-up.ts';
 import { assertAccessible, expect, startWebServer } from './web-office.ts';
@@ -21,6 +22,7 @@ test('the first owner sets the server up, and looks at a dashboard of the sample
   await page.getByRole('button', { name: 'Create' }).click();
   await page.waitForURL(/\/dashboards\/[0-9a-f-]+$/);
   await expect(page.getByRole('button', { name: /^Organization: Analytical Engines/ })).toBeVisible();
+  assert.equal(await page.evaluate(() => history.length), 2, 'the empty page, and none with the token');
 
   const late = await open(`/set-up#${token}`);
   await expect(late.getByRole('heading', { name: 'Atrium is set up already' })).toBeVisible();

@@ -66,6 +66,7 @@ test('an invitation is accepted with a new account, with the one there is, and b
   await bob.getByLabel(/^Password/).fill(password);
   await bob.getByRole('button', { name: 'Join' }).click();
   await expect(bob.getByRole('button', { name: 'Organization: Organization' })).toBeVisible();
+  assert.equal(await bob.evaluate(() => history.length), 2, 'the empty page, and none with the token');
 
   const late = await office.open(`/invitation${link}`);
   await expect(late.getByRole('heading', { name: 'This invitation is over' })).toBeVisible();

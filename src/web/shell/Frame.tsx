@@ -16,6 +16,7 @@ import { SessionEnded } from './SessionEnded.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useCurrentOrganizationId } from './current-organization.ts';
 import { useLetterShortcuts } from './use-letter-shortcuts.ts';
+import { useOnePerson } from './use-one-person.ts';
 
 /** What is around every page of who is signed in: where one is, where one can go, and what is wrong. */
 export function Frame(): ReactNode {
@@ -41,6 +42,7 @@ export function Frame(): ReactNode {
     burger.current?.focus();
   };
   useLetterShortcuts(orgId, shortcuts.open);
+  useOnePerson();
   return (
     <AppShell
       header={{ height: { base: 52, sm: 0 } }}

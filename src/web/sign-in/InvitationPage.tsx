@@ -36,7 +36,8 @@ export function InvitationPage(): ReactNode {
   }
   const enter = () => {
     client.clear();
-    void navigate({ to: paths.home });
+    // The token goes from the history with this page.
+    void navigate({ to: paths.home, replace: true });
   };
   return (
     <BarePage title="You are invited">

@@ -26,8 +26,9 @@ export function SetUpForm({
     },
     onSuccess: (dashboardId) => {
       client.clear();
-      if (dashboardId === undefined) void navigate({ to: paths.home });
-      else void navigate({ to: paths.dashboard, params: { dashboardId } });
+      // The token goes from the history with this page.
+      if (dashboardId === undefined) void navigate({ to: paths.home, replace: true });
+      else void navigate({ to: paths.dashboard, params: { dashboardId }, replace: true });
     },
     onError: onRefused,
   });

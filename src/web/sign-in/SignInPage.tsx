@@ -23,7 +23,8 @@ export function SignInPage(): ReactNode {
   const client = useQueryClient();
   const enter = () => {
     client.clear();
-    location.assign(ownPath(returnTo));
+    // In the place of the form: nobody goes back to what was typed.
+    location.replace(ownPath(returnTo));
   };
   if (tile !== undefined) return <TileConfirmation orgId={tile} returnTo={returnTo} />;
   return (
