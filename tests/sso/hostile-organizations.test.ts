@@ -63,6 +63,9 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
 const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, object>> => ({
   signInByEmail: { email: victim.email, password: 'correct horse battery' },
   revokeSession: { id: victim.sessionId },
+  updateUser: { name: 'Mine', id: victim.userId, email: victim.email },
+  changePassword: { currentPassword: 'correct horse battery', newPassword: 'another horse battery' },
+  changeServer: { logLevel: 'error' },
   createOrganization: { name: 'Mine' },
   renameOrganization: { name: 'Mine' },
   changeMemberRole: { role: 'viewer' },
