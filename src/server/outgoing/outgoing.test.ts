@@ -127,19 +127,20 @@ describe('a name server that is silent', () => {
     const { hostname, port } = new URL(`dns://${dns.address}`);
     const servers = [{ host: hostname, port: Number(port) }];
     const outgoing = createOutgoing([], {
-      resolvePublic: createAddressResolver({ servers, deadlineMs: 1_000 }),
+      resolvePublic: createAddressResolver({ servers, deadlineMs: 3_000 }),
     });
     context.after(() => outgoing.close());
     const systemLookups = watch(context, 'GETADDRINFOREQWRAP');
-    const startedAt = performance.now();
-    const hostile = Array.from({ length: 200 }, (_, index) =>
+    let givenUp = 0;
+    const hostile = Array.from({ length: 50 }, (_, index) =>
       outgoing.fetch(`https://${index}.hostile.example/`),
-    ).map((attempt) => assert.rejects(attempt, { code: 'unreachable', message: /DNS does not answer/ }));
+    ).map(async (attempt) => {
+      await assert.rejects(attempt, { code: 'unreachable', message: /DNS does not answer/ });
+      givenUp += 1;
+    });
     assert.equal(await codeOf(outgoing.fetch('https://login.example/')), 'address_refused');
-    const durationMs = performance.now() - startedAt;
-    assert.ok(durationMs < 900, `${durationMs} ms`);
+    assert.equal(givenUp, 0, 'the other name waited for the silent ones');
     await Promise.all(hostile);
-    assert.ok(performance.now() - startedAt < 3_000);
     assert.deepEqual(systemLookups(), []);
   });
 });
