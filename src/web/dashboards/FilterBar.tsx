@@ -3,7 +3,7 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
-import type { Search } from '../ui/search.ts';
+import { givenIn, type Search } from '../ui/search.ts';
 import classes from './DashboardToolbar.module.css';
 import type { DashboardFilter } from './dashboard-filters.ts';
 import { FilterField } from './FilterField.tsx';
@@ -23,7 +23,7 @@ export function FilterBar({
   readonly values: Search;
 }): ReactNode {
   const setFilters = useSetFilters();
-  const set = filters.filter(({ name }) => values[name] !== undefined);
+  const set = filters.filter(({ name }) => givenIn(values, name) !== undefined);
   if (filters.length === 0) return null;
   return (
     <div role="group" aria-label="Filters" className={classes['filters']}>
@@ -31,7 +31,7 @@ export function FilterBar({
         <FilterField
           key={filter.name}
           filter={filter}
-          value={values[filter.name]}
+          value={givenIn(values, filter.name)}
           onChange={(value) => setFilters({ [filter.name]: value })}
         />
       ))}

@@ -45,3 +45,11 @@ test('what is picked is set, and taken back when it is picked again', () => {
   assert.deepEqual(pick({ tags: ['a', 'b'] }, 'tags', 'a'), { tags: ['b'] });
   assert.deepEqual(pick({ tags: 'a' }, 'tags', 'a'), { tags: undefined });
 });
+
+test('a filter may have a name that every object has something under', () => {
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    const filter = filtersOfLines([line('a', { name, type: 'list', hasAllowed: false })]);
+    const picked = withPicked({}, [{ field: name, value: 'a' }], filter);
+    assert.deepEqual(Object.entries(picked), [[name, ['a']]]);
+  }
+});

@@ -1,6 +1,6 @@
 import type { ShownParameter, WidgetResult } from '#contract/dashboard-results.ts';
 import type { ParameterValue } from '#contract/reports.ts';
-import type { Search, SearchValue } from '../ui/search.ts';
+import { givenIn, type Search, type SearchValue } from '../ui/search.ts';
 
 /** A filter of a dashboard: a parameter, and the report that tells which values it may have. */
 export interface DashboardFilter extends ShownParameter {
@@ -44,19 +44,16 @@ export function withPicked(
   picked: readonly Picked[],
   filters: readonly DashboardFilter[],
 ): Search {
-  const changed: Record<string, SearchValue> = {};
+  const changed = new Map<string, SearchValue>();
   for (const { field, value } of picked) {
     const filter = filters.find(({ name }) => name.toLowerCase() === field.toLowerCase());
     if (filter === undefined || value === null || value === undefined) continue;
     const text = asFilter(value, filter);
-    changed[filter.name] =
-      filter.type === 'list'
-        ? toggled(listOf(search[filter.name]), text)
-        : search[filter.name] === text
-          ? undefined
-          : text;
+    const given = givenIn(search, filter.name);
+    const next = filter.type === 'list' ? toggled(listOf(given), text) : given === text ? undefined : text;
+    changed.set(filter.name, next);
   }
-  return changed;
+  return Object.fromEntries(changed);
 }
 
 /** Returns the values of a filter that is a list. */
@@ -84,7 +81,7 @@ export function parameterValues(
 ): Record<string, ParameterValue> {
   return Object.fromEntries(
     parameters.flatMap(({ name, type }) => {
-      const value = Object.hasOwn(search, name) ? search[name] : undefined;
+      const value = givenIn(search, name);
       return value === undefined ? [] : [[name, asParameter(value, type)]];
     }),
   );

@@ -3,6 +3,10 @@ export type SearchValue = string | readonly string[] | undefined;
 /** The query of an address: texts alone, as in the API. */
 export type Search = Readonly<Record<string, SearchValue>>;
 
+/** Returns what a name is given as; also of one that every object has something under, such as `constructor`. */
+export const givenIn = (search: Search, name: string): SearchValue =>
+  Object.hasOwn(search, name) ? search[name] : undefined;
+
 /**
  * Returns the query of an address. What looks like a number stays a text: as a number, `007` or twenty digits would
  * not come back as they were.
