@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { WidgetResult } from '#contract/dashboard-results.ts';
 import { callForFile } from '../api.ts';
 import { paths } from '../paths.ts';
-import { downloadBlob } from '../ui/download.ts';
+import { fileNameOf, saveFile } from '../ui/save-file.ts';
 import { MenuAction } from '../ui/MenuAction.tsx';
 import { notifyError } from '../ui/notify.ts';
 import type { Search } from '../ui/search.ts';
@@ -34,7 +34,7 @@ export function WidgetMenu({
       params: { reportId },
       body: { parameters: parameterValues(parameters, values) },
     })
-      .then((blob) => downloadBlob(blob, `${title}.csv`))
+      .then((blob) => saveFile(blob, fileNameOf(title, 'csv')))
       .catch(notifyError);
   return (
     <Menu position="bottom-end" width={200}>

@@ -13,7 +13,7 @@ export function saveFile(blob: Blob, name: string): void {
 export const fileNameOf = (name: string, end: string): string =>
   `${
     name
-      .replaceAll(/[\s\p{Cc}<>:"/\\|?*]+/gu, ' ')
+      .replaceAll(/[\s\p{C}<>:"/\\|?*]+/gu, ' ')
       .trim()
       .slice(0, 100) || 'report'
   }.${end}`;
