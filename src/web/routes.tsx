@@ -15,6 +15,7 @@ import { readAuditSearch } from './organizations/audit-search.ts';
 import { readHistorySearch } from './dashboards/history-search.ts';
 import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
+import type { Place } from './shell/places.ts';
 import { NotFound, PageFailure, PagePending } from './shell/states.tsx';
 import { reportQuery } from './reports/report-queries.ts';
 import { dataSourceQuery } from './ui/data-source-queries.ts';
@@ -160,7 +161,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.dashboard,
-    staticData: { isWide: true },
+    staticData: { place: paths.dashboards, isWide: true },
     validateSearch: readDashboardSearch,
     loader: loadDashboard,
     component: lazyRouteComponent(() => import('./dashboards/DashboardPage.tsx'), 'DashboardPage'),
@@ -169,7 +170,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.dashboardEdit,
-    staticData: { isWide: true },
+    staticData: { place: paths.dashboards, isWide: true },
     loader: loadDashboard,
     component: lazyRouteComponent(() => import('./dashboards/DashboardEditPage.tsx'), 'DashboardEditPage'),
   }),
@@ -177,6 +178,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.dashboardHistory,
+    staticData: { place: paths.dashboards },
     validateSearch: readHistorySearch,
     loader: loadDashboard,
     component: lazyRouteComponent(
@@ -214,6 +216,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.report,
+    staticData: { place: paths.reports },
     // Each is the value of a parameter.
     validateSearch: (search: Search): Search => search,
     loader: loadReport,
@@ -223,7 +226,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.reportEdit,
-    staticData: { isWide: true },
+    staticData: { place: paths.reports, isWide: true },
     loader: loadReport,
     component: lazyRouteComponent(() => import('./reports/ReportEditPage.tsx'), 'ReportEditPage'),
   }),
@@ -231,6 +234,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.reportHistory,
+    staticData: { place: paths.reports },
     validateSearch: ({ version }: Search): { version?: string } =>
       typeof version === 'string' ? { version } : {},
     loader: loadReport,
@@ -254,6 +258,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.dataSource,
+    staticData: { place: paths.dataSources },
     validateSearch: ({ table, schema }: Search): { table?: string; schema?: string } => ({
       ...(typeof table === 'string' && { table }),
       ...(typeof schema === 'string' && { schema }),
@@ -331,5 +336,7 @@ declare module '@tanstack/react-router' {
     isBare?: boolean;
     /** As wide as the window. */
     isWide?: boolean;
+    /** The page of an organization that this one is below, where the address does not say it. */
+    place?: Place['to'];
   }
 }

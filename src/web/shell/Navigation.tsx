@@ -4,9 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { mayAs, useOrganization } from '../ui/session.ts';
-import { administration, places } from './places.ts';
-
-type Place = (typeof places)[number] | (typeof administration)[number];
+import { useCurrentPlace } from './current-organization.ts';
+import { administration, places, type Place } from './places.ts';
 
 export function Navigation({ orgId }: { readonly orgId: string | undefined }): ReactNode {
   const organization = useOrganization(orgId);
@@ -41,8 +40,15 @@ export function Navigation({ orgId }: { readonly orgId: string | undefined }): R
 
 function NavigationLink({ place, orgId }: { readonly place: Place; readonly orgId: string }): ReactNode {
   const { to, label, icon: Icon } = place;
+  const isAbovePage = useCurrentPlace() === to;
   return (
-    <Link to={to} params={{ orgId }} className="navigation-link" activeProps={{ 'aria-current': 'page' }}>
+    <Link
+      to={to}
+      params={{ orgId }}
+      className="navigation-link"
+      {...(isAbovePage && { 'aria-current': true })}
+      activeProps={{ 'aria-current': 'page' }}
+    >
       <Icon size={18} aria-hidden />
       {label}
     </Link>

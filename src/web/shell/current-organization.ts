@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
 import { lastOrganization } from '../ui/last-organization.ts';
 import { organizationsQuery } from '../ui/session.ts';
+import type { Place } from './places.ts';
 
 /**
  * Returns the organization that the page is about: the one in its address, or the one that what it shows belongs to,
@@ -20,3 +21,16 @@ export function useCurrentOrganizationId(): string | undefined {
   const last = lastOrganization();
   return organizations.find(({ id }) => id === last)?.id ?? organizations[0]?.id;
 }
+
+/**
+ * Returns the page of the organization that this one is below, as a dashboard is below the dashboards. Undefined where
+ * the address itself says it, and for what belongs to no organization.
+ */
+export const useCurrentPlace = (): Place['to'] | undefined =>
+  useMatches({
+    select: (matches) => {
+      const deepest = matches.at(-1);
+      const loaded = deepest?.loaderData as { organizationId?: string | undefined } | undefined;
+      return loaded?.organizationId === undefined ? undefined : deepest?.staticData.place;
+    },
+  });

@@ -25,3 +25,5 @@ export const administration = [
   { to: paths.audit, label: 'Audit log', icon: IconHistory, key: undefined },
   { to: paths.organization, label: 'Settings', icon: IconSettings, key: undefined },
 ] as const;
+
+export type Place = (typeof places)[number] | (typeof administration)[number];
