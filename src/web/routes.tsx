@@ -270,6 +270,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.members,
+    validateSearch: ({ open }: Search): { open?: 'invite' } => (open === 'invite' ? { open } : {}),
     component: lazyRouteComponent(() => import('./organizations/MembersPage.tsx'), 'MembersPage'),
   }),
   createRoute({

@@ -91,7 +91,9 @@ export function FirstSteps({
             fullWidth
             variant="default"
             reason={forAdmins}
-            onClick={() => void navigate({ to: paths.members, params: { orgId } })}
+            onClick={() =>
+              void navigate({ to: paths.members, params: { orgId }, search: { open: 'invite' } })
+            }
           >
             Invite people
           </ActionButton>

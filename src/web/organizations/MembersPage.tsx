@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
@@ -15,7 +14,8 @@ import { OpenInvitations } from './OpenInvitations.tsx';
 export function MembersPage(): ReactNode {
   const { orgId } = useParams({ from: paths.members });
   const organization = useOrganization(orgId);
-  const [isInviting, invite] = useDisclosure();
+  const { open } = useSearch({ from: paths.members });
+  const navigate = useNavigate({ from: paths.members });
   const mayInvite = mayAs(organization?.role, 'admin');
   return (
     <Page
@@ -25,7 +25,7 @@ export function MembersPage(): ReactNode {
         <ActionButton
           leftSection={<IconUserPlus size={16} aria-hidden />}
           reason={organization === undefined || mayInvite ? undefined : 'Owners and admins invite people.'}
-          onClick={invite.open}
+          onClick={() => void navigate({ search: { open: 'invite' }, replace: true })}
         >
           Invite people
         </ActionButton>
@@ -35,7 +35,12 @@ export function MembersPage(): ReactNode {
         <MemberList orgId={orgId} myRole={organization?.role} />
         {mayInvite && <OpenInvitations orgId={orgId} />}
       </Stack>
-      <InviteDialog orgId={orgId} myRole={organization?.role} isOpen={isInviting} onClose={invite.close} />
+      <InviteDialog
+        orgId={orgId}
+        myRole={organization?.role}
+        isOpen={mayInvite && open === 'invite'}
+        onClose={() => void navigate({ search: {}, replace: true })}
+      />
     </Page>
   );
 }

@@ -24,14 +24,16 @@ export function Navigation({ orgId }: { readonly orgId: string | undefined }): R
       {places.map((place) => (
         <NavigationLink key={place.to} place={place} orgId={orgId} />
       ))}
-      {mayAs(organization?.role, 'admin') && (
+      {organization !== undefined && (
         <>
           <Text size="xs" c="dimmed" fw={500} mt="md" mb={4} px="sm">
-            Administration
+            {mayAs(organization.role, 'admin') ? 'Administration' : 'Organization'}
           </Text>
-          {administration.map((place) => (
-            <NavigationLink key={place.to} place={place} orgId={orgId} />
-          ))}
+          {administration
+            .filter(({ role }) => mayAs(organization.role, role))
+            .map((place) => (
+              <NavigationLink key={place.to} place={place} orgId={orgId} />
+            ))}
         </>
       )}
     </Stack>

@@ -18,12 +18,12 @@ export const places = [
   { to: paths.bin, label: 'Bin', icon: IconTrash, key: 'b' },
 ] as const;
 
-/** The pages of its admins. */
+/** The pages about it, each with the role that it is for. */
 export const administration = [
-  { to: paths.members, label: 'Members', icon: IconUsers, key: 'm' },
-  { to: paths.sso, label: 'Single sign-on', icon: IconKey, key: undefined },
-  { to: paths.audit, label: 'Audit log', icon: IconHistory, key: undefined },
-  { to: paths.organization, label: 'Settings', icon: IconSettings, key: undefined },
+  { to: paths.members, label: 'Members', icon: IconUsers, key: 'm', role: 'viewer' },
+  { to: paths.sso, label: 'Single sign-on', icon: IconKey, key: undefined, role: 'admin' },
+  { to: paths.audit, label: 'Audit log', icon: IconHistory, key: undefined, role: 'admin' },
+  { to: paths.organization, label: 'Settings', icon: IconSettings, key: undefined, role: 'viewer' },
 ] as const;
 
 export type Place = (typeof places)[number] | (typeof administration)[number];

@@ -30,17 +30,19 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
   const page = { group: 'Pages' } as const;
   const action = { group: 'Actions' } as const;
   const entries: (PaletteEntry | false)[] = [
-    ...[...(orgId === undefined ? [] : places), ...(mayAs(role, 'admin') ? administration : [])].map(
-      ({ to, label, icon }): PaletteEntry => ({
-        ...page,
-        id: to,
-        label,
-        icon,
-        run: () => void navigate({ to, params }),
-        ...(to === paths.sso && { words: 'SSO sign-in Entra AD FS' }),
-        ...(to === paths.members && { words: 'people users roles' }),
-      }),
-    ),
+    ...[
+      ...(orgId === undefined ? [] : places),
+      ...administration.filter((place) => mayAs(role, place.role)),
+    ].map(({ to, label, icon }): PaletteEntry => ({
+      ...page,
+      id: to,
+      label,
+      icon,
+      run: () => void navigate({ to, params }),
+      ...(to === paths.sso && { words: 'SSO sign-in Entra AD FS' }),
+      ...(to === paths.members && { words: 'people users roles' }),
+      ...(to === paths.organization && { words: 'organization name leave' }),
+    })),
     {
       ...page,
       id: paths.ownDashboards,
@@ -97,7 +99,7 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
       label: 'Invite people',
       words: 'members add',
       icon: IconUserPlus,
-      run: () => void navigate({ to: paths.members, params }),
+      run: () => void navigate({ to: paths.members, params, search: { open: 'invite' } }),
     },
     ...colorSchemes.map(({ value, label, icon }): PaletteEntry => ({
       ...action,
