@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,9 +11,12 @@ import { Page } from '../ui/Page.tsx';
 
 /** The place of a page that is on its way. */
 export const PagePending = (): ReactNode => (
-  <Stack gap="lg" role="status" aria-label="Loading">
-    <Skeleton h={28} w={240} />
-    <Skeleton h={220} />
+  <Stack gap="lg" role="status">
+    <VisuallyHidden>
+      <Title order={1}>Loading</Title>
+    </VisuallyHidden>
+    <Skeleton h={28} w={240} aria-hidden />
+    <Skeleton h={220} aria-hidden />
   </Stack>
 );
 
