@@ -17,7 +17,7 @@ export const DiscardDialog = ({
       <Button variant="default" onClick={onClose} data-autofocus>
         Keep it
       </Button>
-      <Button color="red.8" onClick={onDiscard}>
+      <Button color="red.9" onClick={onDiscard}>
         Discard
       </Button>
     </Group>

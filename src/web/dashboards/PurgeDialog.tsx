@@ -39,7 +39,7 @@ export function PurgeDialog({
             <Button variant="default" onClick={close} data-autofocus>
               Keep it
             </Button>
-            <Button color="red.8" loading={purge.isPending} onClick={() => purge.mutate(item)}>
+            <Button color="red.9" loading={purge.isPending} onClick={() => purge.mutate(item)}>
               Delete for good
             </Button>
           </Group>
