@@ -75,7 +75,7 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
     const mailed = await sendMail({
       to: invitation.email,
       subject: `You are invited to ${organizationName.replaceAll(/\s+/g, ' ')} on Atrium`,
-      text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n`,
+      text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n\nFrom then on you sign in at:\n${publicUrl}/sign-in\n`,
     });
     // Whoever reads the mail has shown that the address is theirs; the inviter has not.
     return mailed ? { ...invitation, mailed } : { ...invitation, link, mailed };
