@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WidgetResult } from '#contract/dashboard-results.ts';
 import { Drawing } from '../reports/drawing/Drawing.tsx';
+import { noRowsWords } from '../reports/drawing/drawing-words.ts';
 import { WidgetProblem } from './WidgetProblem.tsx';
 
 /** What a widget of an edit shows: the result of its report, or why there is none. */
@@ -20,5 +21,12 @@ export function EditorWidgetBody({
   if (line.result === undefined || line.visualization === undefined) {
     return <WidgetProblem line={line} onRetry={onRetry} />;
   }
-  return <Drawing visualization={line.visualization} result={line.result} name={title} />;
+  return (
+    <Drawing
+      visualization={line.visualization}
+      result={line.result}
+      name={title}
+      whenEmpty={noRowsWords(line.parameters ?? [], {})}
+    />
+  );
 }

@@ -1,7 +1,8 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Picked } from '../reports/drawing/chart.ts';
 import { Drawing } from '../reports/drawing/Drawing.tsx';
+import { noRowsWords } from '../reports/drawing/drawing-words.ts';
 import type { Search } from '../ui/search.ts';
 import { pickableFields, type DashboardFilter } from './dashboard-filters.ts';
 import { titleOf, type ShownWidget } from './shown-widgets.ts';
@@ -38,7 +39,12 @@ export const WidgetCard = memo(function WidgetCard({
     <article className={classes['card']} aria-labelledby={titleId} aria-busy={line === undefined || isOld}>
       <header className={classes['head']}>
         <Text component="h2" id={titleId} className={classes['title']} title={title}>
-          {title ?? <Skeleton component="span" display="inline-block" h={12} w={120} />}
+          {title ?? (
+            <>
+              <VisuallyHidden>Loading</VisuallyHidden>
+              <Skeleton component="span" display="inline-block" h={12} w={120} aria-hidden />
+            </>
+          )}
         </Text>
         {line !== undefined && (
           <WidgetMenu
@@ -67,6 +73,7 @@ export const WidgetCard = memo(function WidgetCard({
             isTable={isTable}
             pickable={pickable}
             onPick={onPick}
+            whenEmpty={noRowsWords(line.parameters ?? [], values)}
           />
         )}
       </div>

@@ -22,6 +22,8 @@ interface DrawingProps {
   /** The columns whose values a click picks, and what is then called. */
   readonly pickable?: ReadonlySet<string>;
   readonly onPick?: (picked: readonly Picked[]) => void;
+  /** What stands where there is nothing to draw. */
+  readonly whenEmpty?: string;
 }
 
 /** An answer as its visualization describes it, as high and as wide as its place; as a table when it does not fit. */
@@ -36,7 +38,15 @@ export const Drawing = (props: DrawingProps): ReactNode => (
   </div>
 );
 
-function Drawn({ visualization, result, name, isTable = false, pickable, onPick }: DrawingProps): ReactNode {
+function Drawn({
+  visualization,
+  result,
+  name,
+  isTable = false,
+  pickable,
+  onPick,
+  whenEmpty = 'No rows',
+}: DrawingProps): ReactNode {
   const hasFaults = result.faults.length > 0 && visualization.kind !== 'table';
   if (isTable || visualization.kind === 'table' || (hasFaults && visualization.kind !== 'text')) {
     return (
@@ -63,7 +73,9 @@ function Drawn({ visualization, result, name, isTable = false, pickable, onPick 
   if (result.rows.length === 0) {
     return (
       <Center className={classes['whole']}>
-        <Text c="dimmed">No rows</Text>
+        <Text c="dimmed" ta="center" p="xs" style={{ overflowWrap: 'anywhere' }}>
+          {whenEmpty}
+        </Text>
       </Center>
     );
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Visualization } from '#contract/visualizations.ts';
 import { compareNumber } from './comparison.ts';
 import { summarize } from './drawing-summary.ts';
-import { faultWords, fillText } from './drawing-words.ts';
+import { faultWords, fillText, noRowsWords } from './drawing-words.ts';
 import { reachedThreshold } from './thresholds.ts';
 
 const result = {
@@ -68,5 +68,18 @@ test('the highest threshold that is reached holds', () => {
   assert.deepEqual(
     [-1, 0, 10, undefined].map((value) => reachedThreshold(thresholds, value)?.color),
     [undefined, '1', '2', undefined],
+  );
+});
+
+test('where there are no rows, parameters without a value are named', () => {
+  const parameters = [
+    { name: 'airport', label: 'From airport' },
+    { name: 'year', default: 2005 },
+    { name: 'month', default: 1 },
+  ];
+  assert.equal(noRowsWords(parameters, { airport: 'ORD' }), 'No rows');
+  assert.equal(
+    noRowsWords(parameters, { month: null }),
+    'No rows. No value is chosen for “From airport”, “month”.',
   );
 });

@@ -1,4 +1,5 @@
 import type { Fault } from '#contract/problem.ts';
+import type { ReportParameter } from '#contract/reports.ts';
 import type { Visualization } from '#contract/visualizations.ts';
 import { createFormatter } from './formats.ts';
 import { findColumn, type DrawnRows } from './result-values.ts';
@@ -25,3 +26,15 @@ export const faultWords = (visualization: Visualization, faults: readonly Fault[
     const subject = typeof named === 'string' && named.length <= 200 ? `“${named}”` : parts.join(' ');
     return `${subject} ${message}.`;
   });
+
+/** Says that there are no rows, and which parameters have no value: the query reads null there, which is often why. */
+export function noRowsWords(
+  parameters: readonly Pick<ReportParameter, 'name' | 'label' | 'default'>[],
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const unset = parameters.filter(
+    ({ name, default: preset }) => ((Object.hasOwn(values, name) ? values[name] : preset) ?? null) === null,
+  );
+  const names = unset.map(({ name, label }) => `“${label ?? name}”`);
+  return names.length === 0 ? 'No rows' : `No rows. No value is chosen for ${names.join(', ')}.`;
+}
