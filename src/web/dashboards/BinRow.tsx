@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { call } from '../api.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { notifyDone, notifyError } from '../ui/notify.ts';
+import { forgetDeleted } from '../ui/notify-undo.tsx';
 import { mayAs, sessionQuery, useOrganization } from '../ui/session.ts';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import { exactTime } from '../ui/times.ts';
@@ -25,7 +26,10 @@ export function BinRow({
   const role = useOrganization(orgId)?.role;
   const restore = useMutation({
     mutationFn: () => restoreItem(item),
-    onSuccess: () => notifyDone(`“${item.name}” is back.`),
+    onSuccess: () => {
+      forgetDeleted(item.id);
+      notifyDone(`“${item.name}” is back.`);
+    },
     onError: notifyError,
     onSettled: () =>
       Promise.all(

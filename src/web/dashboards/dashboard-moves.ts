@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api.ts';
 import { notifyDone, notifyError } from '../ui/notify.ts';
-import { notifyUndoable } from '../ui/notify-undo.tsx';
+import { notifyDeleted } from '../ui/notify-undo.tsx';
 
 /** Returns what makes a copy of a dashboard; `organizationId: null` puts it among one's own. */
 export function useDuplicate(): (input: { readonly id: string; readonly organizationId?: null }) => void {
@@ -30,7 +30,7 @@ export function useDelete(
     },
     onSuccess: (_, { id, name }) => {
       onDeleted?.();
-      notifyUndoable(`“${name}” is in the bin, for 30 days.`, async () => {
+      notifyDeleted(id, `“${name}” is in the bin, for 30 days.`, async () => {
         await call('POST /api/bin/dashboards/{dashboardId}/restore', { params: { dashboardId: id } });
         await readAnew();
       });

@@ -7,7 +7,7 @@ import { ApiProblem, call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { notifyError } from '../ui/notify.ts';
-import { notifyUndoable } from '../ui/notify-undo.tsx';
+import { notifyDeleted } from '../ui/notify-undo.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { reportUsesQuery } from './report-queries.ts';
 
@@ -35,7 +35,7 @@ export function DeleteReportDialog({
       await navigate({ to: paths.reports, params: { orgId: organizationId } });
       client.removeQueries({ queryKey: ['reports', id] });
       await client.invalidateQueries({ queryKey: ['reports', 'of', organizationId] });
-      notifyUndoable(`“${name}” is in the bin.`, async () => {
+      notifyDeleted(id, `“${name}” is in the bin.`, async () => {
         await call('POST /api/bin/reports/{reportId}/restore', { params: { reportId: id } }).catch(
           notifyError,
         );

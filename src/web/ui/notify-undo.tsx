@@ -2,9 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { notifyError } from './notify.ts';
 
-/** Tells that something was done, with a button that takes it back; it stays long enough to think again. */
-export function notifyUndoable(message: string, undo: () => Promise<void>): void {
-  const id = crypto.randomUUID();
+/** Tells that `id` was deleted, with a button that takes it back; it stays long enough to think again. */
+export function notifyDeleted(id: string, message: string, undo: () => Promise<void>): void {
   const takeBack = () => {
     notifications.hide(id);
     void undo().catch(notifyError);
@@ -25,3 +24,6 @@ export function notifyUndoable(message: string, undo: () => Promise<void>): void
     ),
   });
 }
+
+/** Takes back what was told of the deletion of `id`, which has come back by another way. */
+export const forgetDeleted = (id: string): void => void notifications.hide(id);
