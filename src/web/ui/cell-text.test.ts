@@ -17,7 +17,8 @@ test('a value is written out as the source has it', () => {
 
 test('a column is as wide as its name or its values, within bounds', () => {
   const column = { name: 'region', sourceType: 'VARCHAR' };
-  assert.equal(columnWidth(column, 0, []), 9);
+  // Names are bold.
+  assert.equal(columnWidth(column, 0, []), 11);
   assert.equal(columnWidth(column, 0, [['North Rhine']]), 14);
   assert.equal(columnWidth(column, 0, [['x'.repeat(500)]]), 44);
   assert.equal(columnWidth({ name: 'n', sourceType: 'INT' }, 0, [[null]]), 8);

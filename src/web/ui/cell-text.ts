@@ -25,7 +25,7 @@ export function columnWidth(
   index: number,
   rows: readonly (readonly unknown[])[],
 ): number {
-  let longest = Math.max(name.length, sourceType.length * 0.85);
+  let longest = Math.max(name.length * 1.2, sourceType.length * 0.85);
   for (const row of rows.slice(0, looked)) longest = Math.max(longest, (cellText(row[index]) ?? '').length);
   return Math.min(Math.max(Math.ceil(longest) + 3, 8), widest);
 }
