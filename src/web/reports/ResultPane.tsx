@@ -35,7 +35,7 @@ export function ResultPane({
           )}
         </Failure>
       )}
-      {result === undefined ? (
+      {result === undefined && error === undefined && (
         <Paper withBorder>
           <Center h={220} px="md">
             <Text size="sm" c="dimmed" ta="center">
@@ -43,7 +43,8 @@ export function ResultPane({
             </Text>
           </Center>
         </Paper>
-      ) : (
+      )}
+      {result !== undefined && (
         <>
           <Group justify="space-between" gap="xs">
             <Text size="xs" c="dimmed" role="status">
