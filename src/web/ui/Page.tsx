@@ -32,7 +32,7 @@ export function Page({
             )}
           </div>
           {actions !== undefined && (
-            <Group gap="xs" className="no-print">
+            <Group gap="xs" className="no-print page-actions">
               {actions}
             </Group>
           )}
