@@ -62,6 +62,11 @@ export function SignInPage(): ReactNode {
           {step === 'recovery' ? 'Sign in another way' : 'Use a recovery code'}
         </Anchor>
       </Text>
+      {step === 'email' && (
+        <Text size="sm" c="dimmed" ta="center">
+          No account yet? An owner or admin of your organization invites you.
+        </Text>
+      )}
     </BarePage>
   );
 }
