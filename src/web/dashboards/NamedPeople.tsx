@@ -56,7 +56,9 @@ export function NamedPeople({
       <Paper withBorder p="xs" component="ul" m={0} aria-label="People named" style={{ listStyle: 'none' }}>
         {access.members.length === 0 && (
           <Text component="li" size="sm" c="dimmed">
-            Nobody is named.
+            {access.restricted
+              ? 'Nobody is named: it is for its owner and the admins alone.'
+              : 'Nobody has more than their role gives them.'}
           </Text>
         )}
         {access.members.map(({ userId, name, email, access: right }) => (

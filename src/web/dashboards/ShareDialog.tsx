@@ -1,10 +1,12 @@
-import { Alert, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { allMembersQuery } from '../ui/member-list-queries.ts';
 import { Failure } from '../ui/Failure.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
 import { HandOver } from './HandOver.tsx';
 import { NamedPeople } from './NamedPeople.tsx';
+import { ShareLink } from './ShareLink.tsx';
 import { accessQuery, permissionsQuery, type SharedDashboard } from './sharing-queries.ts';
 
 /** Says who may see and change a dashboard, and hands it over. */
@@ -24,7 +26,10 @@ export const ShareDialog = ({
         organization, and share the copy.
       </Alert>
     ) : (
-      <Sharing dashboard={dashboard} organizationId={dashboard.organizationId} />
+      <Stack gap="xl">
+        <ShareLink organizationId={dashboard.organizationId} />
+        <Sharing dashboard={dashboard} organizationId={dashboard.organizationId} />
+      </Stack>
     )}
   </Modal>
 );
@@ -51,7 +56,7 @@ function Sharing({
     return <Text>{`You may view this dashboard. ${notManager}`}</Text>;
   }
   if (permissions.data === undefined || access.data === undefined || members.data === undefined) {
-    return <Skeleton h={280} aria-label="Loading" />;
+    return <Waiting height={280} />;
   }
   const reason = permissions.data.access === 'manage' ? undefined : notManager;
   return (

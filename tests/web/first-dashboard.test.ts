@@ -1,0 +1,60 @@
+import { test } from 'node:test';
+import { assertAccessible, expect, startWebOffice } from './web-office.ts';
+
+test('a newcomer makes a dashboard of the flights by month, and sends it to a colleague', async (context) => {
+  const office = await startWebOffice(context);
+  const { server, owner, organizationId } = office;
+  await server.call(`POST /api/organizations/${organizationId}/sample`, { as: owner });
+
+  const page = await office.open('/', owner);
+  await page.getByRole('button', { name: 'New dashboard' }).click();
+  await page.getByLabel('Name').fill('Flights by month');
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Add the first widget' }).click();
+  await page.getByLabel('Find a report').fill('month');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Flights by month/ })
+    .click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Flights by month' })).toBeVisible();
+  const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards' });
+  await expect(place).toHaveAttribute('aria-current', 'true');
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('combobox', { name: 'Add a member' })).toBeVisible();
+  const link = await page.getByLabel('Link to send').inputValue();
+  expect(link).toBe(page.url());
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Invite people' }).click();
+  await page.getByLabel('E-mail addresses').fill('bob@example.com');
+  await page.getByRole('button', { name: 'Invite 1 person' }).click();
+  const invitation = await page.getByText(`${office.url}/invitation#`).innerText();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL(/\/members$/);
+
+  const phone = { viewport: { width: 360, height: 740 } };
+  const colleague = await office.open(link.slice(office.url.length), undefined, phone);
+  await expect(colleague.getByText('No account yet?')).toBeVisible();
+  await assertAccessible(colleague);
+  await colleague.goto(invitation);
+  await colleague.getByLabel('Your name').fill('Bob');
+  await colleague.getByLabel(/^Password/).fill('the password of Bob');
+  await colleague.getByRole('button', { name: 'Join' }).click();
+  await colleague.getByRole('link', { name: 'Flights by month' }).click();
+  await expect(colleague).toHaveURL(link);
+  const widget = colleague.getByRole('article', { name: 'Flights by month' });
+  await expect(widget.getByRole('img', { name: /^Bar chart/ })).toBeVisible();
+  const tops = await Promise.all(
+    ['Star', 'More actions'].map(
+      async (name) => (await colleague.getByRole('button', { name }).boundingBox())?.y,
+    ),
+  );
+  expect(tops[0]).toBe(tops[1]);
+  await colleague.getByRole('button', { name: 'Share' }).click();
+  await expect(colleague.getByLabel('Link to send')).toHaveValue(link);
+  await expect(colleague.getByRole('button', { name: 'Invite people' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+});
