@@ -21,7 +21,7 @@ export const gridOption = (around: {
   left: 4,
   right: 12,
   top: around.hasLegend === true ? 30 : 6,
-  bottom: around.hasColorScale === true ? 34 : 4,
+  bottom: around.hasColorScale === true ? 38 : 4,
   outerBoundsMode: 'same',
 });
 

@@ -1,4 +1,4 @@
-import type { VisualMapComponentOption } from 'echarts';
+import type { EChartsOption, VisualMapComponentOption } from 'echarts';
 import type { Axis, Chart, HeatMapVisualization } from './chart.ts';
 import { axisOption } from './axes.ts';
 import { createFormatter } from './formats.ts';
@@ -34,6 +34,8 @@ export function heatMapChart(
     return value === undefined ? [] : [{ row, value, data: [...place, value] }];
   });
   const axis = { scale: 'category', isAlong: true } as const;
+  const values = cells.map(({ value }) => value);
+  const scale = colorScale(visualization, values, format, theme);
 
   return {
     option: {
@@ -44,12 +46,7 @@ export function heatMapChart(
         ...axisOption(theme, { ...axis, isBelow: false, axis: visualization.yAxis, labels: down.labels }),
         inverse: true,
       },
-      visualMap: colorScale(
-        visualization,
-        cells.map(({ value }) => value),
-        format,
-        theme,
-      ),
+      ...scale,
       tooltip: tooltipOption(theme, 'item', ([part]) => {
         const row = cells[part?.dataIndex ?? -1]?.row;
         return (
@@ -98,12 +95,43 @@ function categoriesOf(
   return { labels: values.map(format), placeOf: (value) => places.get(value) ?? -1, format };
 }
 
+type MediaOption = NonNullable<EChartsOption['media']>[number];
+
+const scaleLength = 110;
+
+/** About how many pixels of a letter, and what is around each word. */
+const letterWidth = 6.5;
+const aroundWord = 36;
+
+/** The scale of colours, and how it keeps within a narrow place. */
+interface ColorScale {
+  readonly visualMap: VisualMapComponentOption;
+  readonly media: MediaOption[];
+}
+
+/** Where words have no room, steps have no scale: each cell tells its value. */
+const narrowSteps = (words: readonly string[]): MediaOption[] => [
+  {
+    query: {
+      maxWidth: Math.ceil(words.reduce((sum, { length }) => sum + length * letterWidth + aroundWord, 0)),
+    },
+    option: { visualMap: { show: false }, grid: gridOption({}) },
+  },
+  { option: { visualMap: { show: true }, grid: gridOption({ hasColorScale: true }) } },
+];
+
+const narrowRange: MediaOption[] = [
+  { query: { minWidth: 160, maxWidth: 239 }, option: { visualMap: { itemHeight: 50 } } },
+  { query: { maxWidth: 159 }, option: { visualMap: { itemHeight: 20 } } },
+  { option: { visualMap: { itemHeight: scaleLength } } },
+];
+
 function colorScale(
   { thresholds = [] }: HeatMapVisualization,
   values: readonly number[],
   format: (value: unknown) => string,
   theme: DrawingTheme,
-): VisualMapComponentOption {
+): ColorScale {
   const common = {
     show: true,
     orient: 'horizontal',
@@ -114,20 +142,19 @@ function colorScale(
   } as const;
   if (thresholds.length > 0) {
     const steps = thresholds.toSorted((a, b) => a.from - b.from);
+    const pieces = steps.map(({ from, color, label }, index) => {
+      const next = steps[index + 1]?.from;
+      const words = next === undefined ? `${format(from)} and more` : `${format(from)} to ${format(next)}`;
+      return {
+        gte: from,
+        ...(next !== undefined && { lt: next }),
+        label: label ?? words,
+        color: resolveColor(color, theme),
+      };
+    });
     return {
-      ...common,
-      type: 'piecewise',
-      outOfRange: { color: theme.line },
-      pieces: steps.map(({ from, color, label }, index) => {
-        const next = steps[index + 1]?.from;
-        return {
-          gte: from,
-          ...(next !== undefined && { lt: next }),
-          label:
-            label ?? (next === undefined ? `${format(from)} and more` : `${format(from)} to ${format(next)}`),
-          color: resolveColor(color, theme),
-        };
-      }),
+      visualMap: { ...common, type: 'piecewise', outOfRange: { color: theme.line }, pieces },
+      media: narrowSteps(pieces.map(({ label }) => label)),
     };
   }
   let min = Infinity;
@@ -138,12 +165,15 @@ function colorScale(
   }
   const full = theme.colors[0] ?? theme.text;
   return {
-    ...common,
-    type: 'continuous',
-    min: values.length === 0 ? 0 : min,
-    max: values.length === 0 ? 1 : max,
-    itemHeight: 110,
-    text: values.length === 0 ? [] : [format(max), format(min)],
-    inRange: { color: [0.88, 0.5, 0].map((share) => mixColors(full, theme.surface, share)) },
+    visualMap: {
+      ...common,
+      type: 'continuous',
+      min: values.length === 0 ? 0 : min,
+      max: values.length === 0 ? 1 : max,
+      itemHeight: scaleLength,
+      text: values.length === 0 ? [] : [format(max), format(min)],
+      inRange: { color: [0.88, 0.5, 0].map((share) => mixColors(full, theme.surface, share)) },
+    },
+    media: narrowRange,
   };
 }
