@@ -37,7 +37,8 @@ const unseen = '\\s\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
 export const DisplayName = Type.String({
   minLength: 1,
   maxLength: 200,
-  pattern: `^[^${notInNames}]*[^${notInNames}${unseen}][^${notInNames}]*$`,
+  // None at all is told by its length alone.
+  pattern: `^([^${notInNames}]*[^${notInNames}${unseen}][^${notInNames}]*)?$`,
   'x-words': 'on one line, with something to see',
 });
 
