@@ -78,7 +78,8 @@ export async function startSampleOffice(owner: Owner): Promise<SampleOffice> {
     organizationId,
     emptyOrganizationId: empty,
     dashboardId,
-    reportId: widgets[1].reportId,
+    // Flights by month.
+    reportId: widgets[3].reportId,
     dataSourceId,
     invitationToken: new URL(invitation.link).hash.slice(1),
   };
