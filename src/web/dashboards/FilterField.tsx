@@ -1,10 +1,10 @@
 import { MultiSelect, Select, TagsInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { allowedValuesQuery } from '../reports/report-queries.ts';
 import type { SearchValue } from '../ui/search.ts';
 import { listOf, textOf, type DashboardFilter } from './dashboard-filters.ts';
 import classes from './DashboardToolbar.module.css';
-import { parameterValuesQuery } from './parameter-values-queries.ts';
 
 interface FieldProps {
   readonly filter: DashboardFilter;
@@ -67,7 +67,7 @@ const yesAndNo = [
 function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly id: string }): ReactNode {
   const [isAsked, setIsAsked] = useState(false);
   const { data, error } = useQuery({
-    ...parameterValuesQuery(filter.reportId, filter.name),
+    ...allowedValuesQuery(filter.reportId, filter.name),
     enabled: isAsked,
   });
   const chosen = listOf(value);
