@@ -1,13 +1,13 @@
-import { Accordion, Button, Center, Code, Group, List, Stack, Text } from '@mantine/core';
+import { Accordion, Button, Center, Code, List, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ContentChange, RecordVersion } from '#contract/history.ts';
+import type { ContentChange } from '#contract/history.ts';
 import type { Report } from '#contract/reports.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { Page } from '../ui/Page.tsx';
-import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { VersionLine } from '../ui/VersionLine.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { reportChangesQuery, reportQuery, reportVersionsQuery } from './report-queries.ts';
 import { RestoreVersion } from './RestoreVersion.tsx';
@@ -80,34 +80,6 @@ export function ReportHistoryPage(): ReactNode {
     </Page>
   );
 }
-
-const changeWords: Readonly<Record<RecordVersion['change'], string>> = {
-  created: 'created it',
-  saved: 'saved',
-  merged: 'saved, merged with what others saved',
-  restored: 'restored',
-  transferred: 'handed it over',
-  imported: 'imported',
-};
-
-const VersionLine = ({
-  version: { version, userName, at, change, restoredFrom },
-  isNewest,
-}: {
-  readonly version: RecordVersion;
-  readonly isNewest: boolean;
-}): ReactNode => (
-  <Group gap="xs" justify="space-between">
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      <b>Version {version}</b>
-      {isNewest && ' (the one there is)'}: {userName} {changeWords[change]}
-      {restoredFrom !== undefined && ` version ${restoredFrom}`}
-    </Text>
-    <Text size="xs" c="dimmed">
-      <TimeAgo at={at} />
-    </Text>
-  </Group>
-);
 
 function Changes({ report, version }: { readonly report: Report; readonly version: number }): ReactNode {
   const changes = useQuery({ ...reportChangesQuery(report.id, version), enabled: version > 1 });

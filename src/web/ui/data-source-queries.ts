@@ -1,26 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DataSource } from '#contract/data-sources.ts';
 import { call } from '../api.ts';
+import { allPages } from './all-pages.ts';
 
 /** The data sources of an organization, all of them. */
 export const dataSourcesQuery = (orgId: string) =>
   queryOptions({
     queryKey: ['data-sources', 'of', orgId],
-    queryFn: async ({ signal }): Promise<readonly DataSource[]> => {
-      const all: DataSource[] = [];
-      let cursor: string | undefined;
-      do {
-        const query = { limit: '200', ...(cursor !== undefined && { cursor }) };
-        const page = await call('GET /api/organizations/{orgId}/data-sources', {
-          params: { orgId },
-          query,
-          signal,
-        });
-        all.push(...page.items);
-        cursor = page.nextCursor;
-      } while (cursor !== undefined);
-      return all;
-    },
+    queryFn: ({ signal }): Promise<readonly DataSource[]> =>
+      allPages((query) =>
+        call('GET /api/organizations/{orgId}/data-sources', { params: { orgId }, query, signal }),
+      ),
   });
 
 export const dataSourceQuery = (dataSourceId: string) =>

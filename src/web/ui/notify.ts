@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { wordsOf } from './problem-words.ts';
+import { sentenceOf, wordsOf } from './problem-words.ts';
 
 /** Tells in a few words that something was done. */
 export const notifyDone = (message: string): void => {
@@ -8,6 +8,6 @@ export const notifyDone = (message: string): void => {
 
 /** Tells what went wrong, until it is closed: a reader's pace is their own. */
 export const notifyError = (error: unknown): void => {
-  const { title, detail, faults } = wordsOf(error);
-  notifications.show({ title, message: [detail, ...faults].join(' '), color: 'red', autoClose: false });
+  const { title } = wordsOf(error);
+  notifications.show({ title, message: sentenceOf(error), color: 'red', autoClose: false });
 };
