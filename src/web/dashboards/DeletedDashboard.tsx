@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards.ts';
@@ -13,14 +13,10 @@ import { Page } from '../ui/Page.tsx';
 /** Stands in the place of a dashboard that was deleted while one looked at it. */
 export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactNode {
   const { id, name, organizationId } = dashboard;
-  const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: () => call('POST /api/bin/dashboards/{dashboardId}/restore', { params: { dashboardId: id } }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['dashboards'] });
-      // The stream of its events ended with it.
-      location.reload();
-    },
+    // The stream of its events ended with it; what was read before goes with the page.
+    onSuccess: () => location.reload(),
     onError: notifyError,
   });
   return (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call } from '../api.ts';
@@ -16,6 +16,7 @@ export function SaveElsewhere({
   readonly draft: Draft;
   readonly organizationId: string | undefined;
 }): ReactNode {
+  const client = useQueryClient();
   const navigate = useNavigate();
   const save = useMutation({
     mutationFn: () => {
@@ -30,6 +31,7 @@ export function SaveElsewhere({
       });
     },
     onSuccess: async ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['dashboards'] });
       notifyDone('Your edit is a dashboard of its own now.');
       await navigate({ to: paths.dashboard, params: { dashboardId: id } });
     },

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { starredQuery } from './starred-queries.ts';
 import { useStar } from './use-star.ts';
@@ -9,16 +9,9 @@ const starColor = 'light-dark(var(--mantine-color-yellow-9), var(--mantine-color
 
 /** Gives the dashboard that one looks at a star, or takes it. */
 export function StarButton({ dashboardId }: { readonly dashboardId: string }): ReactNode {
-  const client = useQueryClient();
   const { data: starred = [] } = useQuery(starredQuery);
   const star = useStar(dashboardId);
   const isStarred = starred.includes(dashboardId);
-  const toggle = () => {
-    star(!isStarred);
-    client.setQueryData(starredQuery.queryKey, (ids = []) =>
-      isStarred ? ids.filter((id) => id !== dashboardId) : [...ids, dashboardId],
-    );
-  };
   return (
     <Tooltip label={isStarred ? 'Take the star away' : 'Star, to find it again soon'}>
       <ActionIcon
@@ -27,7 +20,7 @@ export function StarButton({ dashboardId }: { readonly dashboardId: string }): R
         size={36}
         aria-pressed={isStarred}
         aria-label="Star"
-        onClick={toggle}
+        onClick={() => star(!isStarred)}
       >
         {isStarred ? <IconStarFilled size={18} color={starColor} /> : <IconStar size={18} />}
       </ActionIcon>

@@ -23,7 +23,8 @@ export function useDelete(
   onDeleted?: () => void,
 ): (dashboard: { readonly id: string; readonly name: string }) => void {
   const client = useQueryClient();
-  const readAnew = () => client.invalidateQueries({ queryKey: ['dashboards'] });
+  const readAnew = () =>
+    Promise.all(['dashboards', 'bin'].map((key) => client.invalidateQueries({ queryKey: [key] })));
   const { mutate } = useMutation({
     mutationFn: async ({ id }: { readonly id: string; readonly name: string }) => {
       await call('DELETE /api/dashboards/{dashboardId}', { params: { dashboardId: id } });

@@ -11,6 +11,4 @@ export const starredQuery = queryOptions({
     );
     return items.map(({ id }) => id);
   },
-  // Stars are given in lists, too, which do not tell.
-  staleTime: 0,
 });

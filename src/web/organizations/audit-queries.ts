@@ -13,5 +13,7 @@ export const auditQuery = (orgId: string, search: AuditSearch) =>
         signal,
       }),
     initialPageParam: undefined as string | undefined,
+    // What was just done anywhere is in it.
+    staleTime: 0,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

@@ -6,7 +6,6 @@ import type { Report } from '#contract/reports.ts';
 import { ApiProblem, call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
-import { notifyError } from '../ui/notify.ts';
 import { notifyDeleted } from '../ui/notify-undo.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { reportUsesQuery } from './report-queries.ts';
@@ -23,6 +22,8 @@ export function DeleteReportDialog({
   const navigate = useNavigate();
   const uses = useQuery({ ...reportUsesQuery(id), staleTime: 0 });
   const count = uses.data?.dashboardCount ?? 0;
+  const readAnew = () =>
+    Promise.all(['reports', 'bin'].map((key) => client.invalidateQueries({ queryKey: [key] })));
   const remove = useMutation({
     mutationFn: () =>
       call('DELETE /api/reports/{reportId}', {
@@ -34,13 +35,11 @@ export function DeleteReportDialog({
     onSuccess: async () => {
       await navigate({ to: paths.reports, params: { orgId: organizationId } });
       client.removeQueries({ queryKey: ['reports', id] });
-      await client.invalidateQueries({ queryKey: ['reports', 'of', organizationId] });
-      notifyDeleted(id, `“${name}” is in the bin.`, async () => {
-        await call('POST /api/bin/reports/{reportId}/restore', { params: { reportId: id } }).catch(
-          notifyError,
-        );
-        await client.invalidateQueries({ queryKey: ['reports'] });
+      notifyDeleted(id, `“${name}” is in the bin, for 30 days.`, async () => {
+        await call('POST /api/bin/reports/{reportId}/restore', { params: { reportId: id } });
+        await readAnew();
       });
+      await readAnew();
     },
   });
   return (

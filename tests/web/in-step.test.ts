@@ -1,0 +1,52 @@
+import { test } from 'node:test';
+import type { Page } from '@playwright/test';
+import { startDashboardDesk } from './dashboard-desk.ts';
+import { expect } from './web-office.ts';
+
+const go = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+
+test('what is done in one place is seen at once in those that were looked at a moment ago', async (context) => {
+  const desk = await startDashboardDesk(context);
+  await desk.createDashboard([[0, 0, 6, 4]]);
+  const page = await desk.open(`/organizations/${desk.organizationId}/bin`, desk.owner);
+  const deleted = page.getByRole('main').getByRole('listitem');
+  const reports = page.getByRole('tab', { name: 'Reports' });
+  const filters = page.getByRole('radiogroup', { name: 'Which dashboards' });
+  const link = page.getByRole('main').getByRole('link', { name: 'Traffic' });
+  await expect(page.getByRole('heading', { name: 'No dashboard is in the bin' })).toBeVisible();
+  await reports.click();
+  await expect(page.getByRole('heading', { name: 'No report is in the bin' })).toBeVisible();
+
+  await go(page, 'Dashboards');
+  await filters.getByText('Starred').click();
+  await expect(page.getByRole('heading', { name: 'You have starred none yet' })).toBeVisible();
+  await filters.getByText('Recent').click();
+  await expect(page.getByRole('heading', { name: 'You have opened none yet' })).toBeVisible();
+  await filters.getByText('All').click();
+  await link.click();
+  await page.getByRole('button', { name: 'Star', exact: true }).click();
+  await go(page, 'Dashboards');
+  for (const filter of ['Starred', 'Recent']) {
+    await filters.getByText(filter).click();
+    await expect(link).toBeVisible();
+  }
+
+  await page.getByRole('button', { name: 'Actions for Traffic' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByText('“Traffic” is in the bin, for 30 days.')).toBeVisible();
+  await go(page, 'Bin');
+  await expect(deleted).toHaveText([/^Traffic/]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'No dashboard is in the bin' })).toBeVisible();
+
+  await go(page, 'Reports');
+  await page.getByRole('link', { name: 'Delays' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('“Delays” is in the bin, for 30 days.')).toBeVisible();
+  await go(page, 'Bin');
+  await reports.click();
+  await expect(deleted).toHaveText([/^Delays/]);
+});
