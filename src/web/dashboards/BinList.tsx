@@ -1,9 +1,10 @@
-import { Button, Center, Paper, Stack } from '@mantine/core';
+import { Paper, Stack } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Failure } from '../ui/Failure.tsx';
+import { MoreButton } from '../ui/MoreButton.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import type { InBin, ownDeletedQuery } from './bin-queries.ts';
 import { BinRow } from './BinRow.tsx';
@@ -41,13 +42,7 @@ export function BinList({
           ))}
         </Paper>
       )}
-      {bin.hasNextPage && (
-        <Center>
-          <Button variant="default" loading={bin.isFetchingNextPage} onClick={() => void bin.fetchNextPage()}>
-            Older ones
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={bin}>Show older ones</MoreButton>
       <PurgeDialog item={purging} onClose={() => setPurging(undefined)} />
     </Stack>
   );

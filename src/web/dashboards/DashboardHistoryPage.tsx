@@ -4,6 +4,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
+import { MoreButton } from '../ui/MoreButton.tsx';
 import { Page } from '../ui/Page.tsx';
 import { VersionLine } from '../ui/VersionLine.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
@@ -80,15 +81,7 @@ function Versions({
                 <VersionLine version={item} isNewest={item.version === newest} />
               </Link>
             ))}
-            {versions.hasNextPage && (
-              <Button
-                variant="default"
-                loading={versions.isFetchingNextPage}
-                onClick={() => void versions.fetchNextPage()}
-              >
-                Older versions
-              </Button>
-            )}
+            <MoreButton list={versions}>Show older versions</MoreButton>
           </Stack>
         </nav>
       </Grid.Col>

@@ -2,6 +2,7 @@ import { Group, NativeSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failure } from '../ui/Failure.tsx';
+import { MoreButton } from '../ui/MoreButton.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { dashboardListQuery } from './dashboard-list-queries.ts';
 import type { ListFilter, ListSearch, ListSort } from './dashboard-list-search.ts';
@@ -53,9 +54,11 @@ export function DashboardList({
     if (!hasAny) {
       return <EmptyList search={search} onClear={() => onSearch(show === undefined ? {} : { show })} />;
     }
-    const more = { read: () => void list.fetchNextPage(), isReading: list.isFetchingNextPage };
     return (
-      <DashboardTable dashboards={dashboards} orgId={orgId} more={list.hasNextPage ? more : undefined} />
+      <Stack>
+        <DashboardTable dashboards={dashboards} orgId={orgId} />
+        <MoreButton list={list}>Show more</MoreButton>
+      </Stack>
     );
   };
   return (

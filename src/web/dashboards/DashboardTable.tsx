@@ -1,4 +1,4 @@
-import { Button, Center, Paper, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { Paper, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboard-listing.ts';
@@ -6,53 +6,42 @@ import { allMembersQuery } from '../ui/member-list-queries.ts';
 import { sessionQuery } from '../ui/session.ts';
 import { DashboardRow } from './DashboardRow.tsx';
 
-/** The dashboards of a list, with a way to those behind them. */
+/** The dashboards of a list. */
 export function DashboardTable({
   dashboards,
   orgId,
-  more,
 }: {
   readonly dashboards: readonly DashboardListItem[];
   readonly orgId: string | undefined;
-  readonly more: { readonly read: () => void; readonly isReading: boolean } | undefined;
 }): ReactNode {
   const ownerOf = useOwners(orgId);
   return (
-    <Stack>
-      <Paper withBorder>
-        <Table verticalSpacing="sm" horizontalSpacing="sm" highlightOnHover>
-          <Table.Thead visibleFrom="sm" fz="xs" c="dimmed">
-            <Table.Tr>
-              <Table.Th>
-                <VisuallyHidden>Starred</VisuallyHidden>
-              </Table.Th>
-              <Table.Th>Name</Table.Th>
-              {orgId !== undefined && <Table.Th visibleFrom="sm">Owner</Table.Th>}
-              <Table.Th visibleFrom="sm">Changed</Table.Th>
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {dashboards.map((dashboard) => (
-              <DashboardRow
-                key={dashboard.id}
-                dashboard={dashboard}
-                owner={orgId === undefined ? undefined : ownerOf(dashboard.userId)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
-      {more !== undefined && (
-        <Center>
-          <Button variant="default" loading={more.isReading} onClick={more.read}>
-            Show more
-          </Button>
-        </Center>
-      )}
-    </Stack>
+    <Paper withBorder>
+      <Table verticalSpacing="sm" horizontalSpacing="sm" highlightOnHover>
+        <Table.Thead visibleFrom="sm" fz="xs" c="dimmed">
+          <Table.Tr>
+            <Table.Th>
+              <VisuallyHidden>Starred</VisuallyHidden>
+            </Table.Th>
+            <Table.Th>Name</Table.Th>
+            {orgId !== undefined && <Table.Th visibleFrom="sm">Owner</Table.Th>}
+            <Table.Th visibleFrom="sm">Changed</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {dashboards.map((dashboard) => (
+            <DashboardRow
+              key={dashboard.id}
+              dashboard={dashboard}
+              owner={orgId === undefined ? undefined : ownerOf(dashboard.userId)}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
   );
 }
 

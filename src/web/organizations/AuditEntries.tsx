@@ -1,10 +1,11 @@
-import { Button, Center, Paper, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Paper, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AuditEntry } from '#contract/audit.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Failure } from '../ui/Failure.tsx';
+import { MoreButton } from '../ui/MoreButton.tsx';
 import { exactTime } from '../ui/times.ts';
 import { auditQuery } from './audit-queries.ts';
 import type { AuditSearch } from './audit-search.ts';
@@ -50,17 +51,7 @@ export function AuditEntries({
         </Table>
       </Paper>
       {entries.error !== null && <Failure error={entries.error} retry={() => void entries.fetchNextPage()} />}
-      {entries.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={entries.isFetchingNextPage}
-            onClick={() => void entries.fetchNextPage()}
-          >
-            Show older entries
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={entries}>Show older entries</MoreButton>
     </Stack>
   );
 }

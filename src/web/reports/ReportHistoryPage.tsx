@@ -1,4 +1,4 @@
-import { Accordion, Button, Center, Code, List, Stack, Text } from '@mantine/core';
+import { Accordion, Button, Code, List, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import type { ContentChange } from '#contract/history.ts';
 import type { Report } from '#contract/reports.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
+import { MoreButton } from '../ui/MoreButton.tsx';
 import { Page } from '../ui/Page.tsx';
 import { VersionLine } from '../ui/VersionLine.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
@@ -66,17 +67,7 @@ export function ReportHistoryPage(): ReactNode {
           </Accordion.Item>
         ))}
       </Accordion>
-      {versions.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={versions.isFetchingNextPage}
-            onClick={() => void versions.fetchNextPage()}
-          >
-            Older versions
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={versions}>Show older versions</MoreButton>
     </Page>
   );
 }

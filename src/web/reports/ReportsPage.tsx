@@ -1,4 +1,4 @@
-import { Anchor, Button, Center, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
 import { IconChartBar, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { dataSourcesQuery } from '../ui/data-source-queries.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Failure } from '../ui/Failure.tsx';
+import { MoreButton } from '../ui/MoreButton.tsx';
 import { Page } from '../ui/Page.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
 import { useOrganization } from '../ui/session.ts';
@@ -95,17 +96,7 @@ export function ReportsPage(): ReactNode {
         </EmptyState>
       )}
       {items !== undefined && items.length > 0 && <ReportList items={items} sources={sources.data ?? []} />}
-      {reports.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            loading={reports.isFetchingNextPage}
-            onClick={() => void reports.fetchNextPage()}
-          >
-            More reports
-          </Button>
-        </Center>
-      )}
+      <MoreButton list={reports}>Show more</MoreButton>
     </Page>
   );
 }
