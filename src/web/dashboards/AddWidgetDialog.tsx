@@ -14,7 +14,7 @@ export const AddWidgetDialog = ({
   readonly onClose: () => void;
   readonly onChoose: (reportId: string) => void;
 }): ReactNode => (
-  <Modal opened={opened} onClose={onClose} title="Add a widget" centered>
+  <Modal opened={opened} onClose={onClose} title="Add a widget">
     <ReportPicker organizationId={organizationId} onChoose={onChoose} />
   </Modal>
 );

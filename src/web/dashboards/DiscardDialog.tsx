@@ -1,5 +1,5 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
 /** Asks whether a draft shall go for good. */
 export const DiscardDialog = ({
@@ -11,15 +11,13 @@ export const DiscardDialog = ({
   readonly onClose: () => void;
   readonly onDiscard: () => void;
 }): ReactNode => (
-  <Modal opened={opened} onClose={onClose} title="Discard your draft?" centered>
-    <Text>What you changed and did not save goes for good. The dashboard stays as it was saved last.</Text>
-    <Group justify="flex-end" mt="md">
-      <Button variant="default" onClick={onClose} data-autofocus>
-        Keep it
-      </Button>
-      <Button color="red.9" onClick={onDiscard}>
-        Discard
-      </Button>
-    </Group>
-  </Modal>
+  <ConfirmDialog
+    title="Discard your draft?"
+    sentences={['What you changed and did not save goes for good. The dashboard stays as it was saved last.']}
+    action="Discard"
+    wayBack="Keep it"
+    opened={opened}
+    onClose={onClose}
+    onConfirm={onDiscard}
+  />
 );

@@ -22,7 +22,7 @@ export function NewDashboardDialog({
   readonly organizationId?: string | undefined;
 }): ReactNode {
   return (
-    <Modal opened={opened} onClose={onClose} title="New dashboard" centered>
+    <Modal opened={opened} onClose={onClose} title="New dashboard">
       <NewDashboardForm organizationId={organizationId} onClose={onClose} />
     </Modal>
   );

@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../api.ts';
-import { Failure } from '../ui/Failure.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import type { InBin } from './bin-queries.ts';
 
@@ -28,24 +27,19 @@ export function PurgeDialog({
     onClose();
   };
   return (
-    <Modal opened={item !== undefined} onClose={close} title="Delete for good?" centered>
-      {item !== undefined && (
-        <Stack>
-          <Text style={{ overflowWrap: 'anywhere' }}>
-            {`“${item.name}” goes with its history. Nobody can bring it back.`}
-          </Text>
-          {purge.error !== null && <Failure error={purge.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} data-autofocus>
-              Keep it
-            </Button>
-            <Button color="red.9" loading={purge.isPending} onClick={() => purge.mutate(item)}>
-              Delete for good
-            </Button>
-          </Group>
-        </Stack>
-      )}
-    </Modal>
+    <ConfirmDialog
+      title="Delete for good?"
+      sentences={
+        item === undefined ? [] : [`“${item.name}” goes with its history. Nobody can bring it back.`]
+      }
+      action="Delete for good"
+      wayBack="Keep it"
+      opened={item !== undefined}
+      onClose={close}
+      onConfirm={() => item !== undefined && purge.mutate(item)}
+      isPending={purge.isPending}
+      error={purge.error}
+    />
   );
 }
 

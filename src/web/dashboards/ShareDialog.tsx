@@ -19,7 +19,7 @@ export const ShareDialog = ({
   readonly opened: boolean;
   readonly onClose: () => void;
 }): ReactNode => (
-  <Modal opened={opened} onClose={onClose} title="Share" size="lg" centered>
+  <Modal opened={opened} onClose={onClose} title="Share" size="lg">
     {dashboard.organizationId === undefined ? (
       <Alert title="This dashboard is yours alone">
         It belongs to no organization, so there are no members to share it with. Duplicate it into an

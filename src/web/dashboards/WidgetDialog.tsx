@@ -19,7 +19,7 @@ export const WidgetDialog = ({
   readonly onClose: () => void;
   readonly onChange: (change: WidgetChange) => void;
 }): ReactNode => (
-  <Modal opened={widget !== undefined} onClose={props.onClose} title="Edit widget" centered>
+  <Modal opened={widget !== undefined} onClose={props.onClose} title="Edit widget">
     {widget !== undefined && <WidgetForm key={widget.key} widget={widget} {...props} />}
   </Modal>
 );

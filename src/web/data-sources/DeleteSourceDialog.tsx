@@ -35,7 +35,7 @@ export function DeleteSourceDialog({
   });
   const uses = usesIn(remove.error);
   return (
-    <Modal opened onClose={close} title="Delete the data source" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Delete the data source?">
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>
           “{name}” goes for good

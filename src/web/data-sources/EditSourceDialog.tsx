@@ -48,7 +48,7 @@ export function EditSourceDialog({
     save.mutate();
   };
   return (
-    <Modal opened onClose={close} title="Edit the data source" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Edit the data source">
       <form onSubmit={submit}>
         <Stack>
           <TextInput

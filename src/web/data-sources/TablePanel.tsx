@@ -1,10 +1,11 @@
-import { Button, Code, Group, Modal, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DataSource, SourceTable } from '#contract/data-sources.ts';
 import { call } from '../api.ts';
 import { tablePreviewQuery, tablesQuery } from '../ui/data-source-queries.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { notifyDone } from '../ui/notify.ts';
@@ -90,21 +91,15 @@ function DeleteTableDialog({
     },
   });
   return (
-    <Modal opened onClose={close} title="Delete the table" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack>
-        <Text style={{ overflowWrap: 'anywhere' }}>
-          The table {name} goes for good. Reports that ask it fail from then on.
-        </Text>
-        {remove.isError && <Failure error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate()}>
-            Delete for good
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      title="Delete the table?"
+      sentences={[`The table ${name} goes for good. Reports that ask it fail from then on.`]}
+      action="Delete for good"
+      opened
+      onClose={close}
+      onConfirm={() => remove.mutate()}
+      isPending={remove.isPending}
+      error={remove.error}
+    />
   );
 }

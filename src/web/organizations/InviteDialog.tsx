@@ -47,7 +47,7 @@ export function InviteDialog({
     invite.mutate();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title="Invite people" size="lg" centered>
+    <Modal opened={isOpen} onClose={close} title="Invite people" size="lg">
       {invite.isIdle ? (
         <form onSubmit={submit}>
           <Stack>

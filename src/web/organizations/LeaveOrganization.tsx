@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import type { Organization } from '#contract/organizations.ts';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { Failure } from '../ui/Failure.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { allMembersQuery } from '../ui/member-list-queries.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { sessionQuery } from '../ui/session.ts';
@@ -44,20 +44,17 @@ export function LeaveOrganization({ organization }: { readonly organization: Org
           Leave {name}
         </ActionButton>
       </Group>
-      <Modal opened={isAsking} onClose={ask.close} title={`Leave ${name}?`} centered>
-        <Stack>
-          <Text size="sm">You lose access at once. Your dashboards stay, and admins decide about them.</Text>
-          {leave.error !== null && <Failure error={leave.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={ask.close}>
-              Stay
-            </Button>
-            <Button color="red.9" loading={leave.isPending} onClick={() => leave.mutate()}>
-              Leave
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ConfirmDialog
+        title={`Leave ${name}?`}
+        sentences={['You lose access at once. Your dashboards stay, and admins decide about them.']}
+        action="Leave"
+        wayBack="Stay"
+        opened={isAsking}
+        onClose={ask.close}
+        onConfirm={() => leave.mutate()}
+        isPending={leave.isPending}
+        error={leave.error}
+      />
     </Stack>
   );
 }

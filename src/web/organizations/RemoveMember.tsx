@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NativeSelect, Skeleton, Stack, Text } from '@mantine/core';
+import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/members.ts';
 import { call } from '../api.ts';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { mayAs } from '../ui/session.ts';
@@ -49,50 +50,42 @@ export function RemoveMember({
   });
   const count = owned.data?.length ?? 0;
   return (
-    <Modal opened onClose={onClose} title={`Remove ${name}?`} centered>
-      <Stack>
-        <Text size="sm">
-          {name} ({member.email}) loses access at once. The account stays, and so does what belongs to other
-          organizations.
-        </Text>
-        {owned.error !== null && <Failure error={owned.error} retry={() => void owned.refetch()} />}
-        {owned.isPending && <Skeleton h={56} />}
-        {owned.data !== undefined && count === 0 && (
-          <Text size="sm">No dashboard of this organization is owned by {name}.</Text>
-        )}
-        {count > 0 && (
-          <>
-            <Text size="sm">
-              {counted(count, 'dashboard')} of {name} {count === 1 ? 'stays' : 'stay'} in the organization.
-              Hand {count === 1 ? 'it' : 'them'} on to have somebody who decides about{' '}
-              {count === 1 ? 'it' : 'them'}; else owners and admins do.
-            </Text>
-            <NativeSelect
-              label="Hand on to"
-              value={heirId}
-              onChange={(event) => setHeirId(event.currentTarget.value)}
-              data={[
-                { value: '', label: 'Nobody' },
-                ...heirs.map((heir) => ({ value: heir.userId, label: `${heir.name} (${heir.email})` })),
-              ]}
-            />
-          </>
-        )}
-        {remove.error !== null && <Failure error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            color="red.9"
-            loading={remove.isPending}
-            disabled={owned.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {heirId === '' ? 'Remove' : 'Hand on and remove'}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      sentences={[
+        `${name} (${member.email}) loses access at once. The account stays, and so does what belongs to other organizations.`,
+      ]}
+      action={heirId === '' ? 'Remove' : 'Hand on and remove'}
+      opened
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      isPending={remove.isPending}
+      isWaiting={owned.isPending}
+      error={remove.error}
+    >
+      {owned.error !== null && <Failure error={owned.error} retry={() => void owned.refetch()} />}
+      {owned.isPending && <Skeleton h={56} />}
+      {owned.data !== undefined && count === 0 && (
+        <Text size="sm">No dashboard of this organization is owned by {name}.</Text>
+      )}
+      {count > 0 && (
+        <>
+          <Text size="sm">
+            {counted(count, 'dashboard')} of {name} {count === 1 ? 'stays' : 'stay'} in the organization. Hand{' '}
+            {count === 1 ? 'it' : 'them'} on to have somebody who decides about {count === 1 ? 'it' : 'them'};
+            else owners and admins do.
+          </Text>
+          <NativeSelect
+            label="Hand on to"
+            value={heirId}
+            onChange={(event) => setHeirId(event.currentTarget.value)}
+            data={[
+              { value: '', label: 'Nobody' },
+              ...heirs.map((heir) => ({ value: heir.userId, label: `${heir.name} (${heir.email})` })),
+            ]}
+          />
+        </>
+      )}
+    </ConfirmDialog>
   );
 }

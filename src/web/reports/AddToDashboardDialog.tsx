@@ -68,7 +68,7 @@ export function AddToDashboardDialog({
     add.mutate();
   };
   return (
-    <Modal opened onClose={close} title="Add to a dashboard" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Add to a dashboard">
       <form onSubmit={submit}>
         <Stack>
           <SearchField label="Search the dashboards" value={words} onChange={setWords} />

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, List, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Report } from '#contract/reports.ts';
 import { ApiProblem, call } from '../api.ts';
 import { paths } from '../paths.ts';
-import { Failure } from '../ui/Failure.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { notifyDeleted } from '../ui/notify-undo.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { reportUsesQuery } from './report-queries.ts';
@@ -43,50 +43,41 @@ export function DeleteReportDialog({
     },
   });
   return (
-    <Modal opened onClose={close} title="Delete the report" closeButtonProps={{ 'aria-label': 'Close' }}>
-      <Stack>
-        <Text style={{ overflowWrap: 'anywhere' }}>
-          “{name}” goes into the bin, from which it can be restored for 30 days.
-        </Text>
-        {uses.isPending && <Waiting height={48} />}
-        {count > 0 && (
-          <Alert color="orange" variant="default" title="Dashboards show it">
-            <Text size="sm">
-              {count === 1 ? 'A dashboard then tells' : `${count} dashboards then tell`} that this report was
-              deleted, in its place.
-            </Text>
-            <List size="sm">
-              {uses.data?.dashboards.map((dashboard) => (
-                <List.Item key={dashboard.id}>
-                  <Anchor
-                    size="sm"
-                    renderRoot={(props) => (
-                      <Link {...props} to={paths.dashboard} params={{ dashboardId: dashboard.id }} />
-                    )}
-                  >
-                    {dashboard.name}
-                  </Anchor>
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
-        {remove.isError && !isInUse(remove.error) && <Failure error={remove.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close} data-autofocus>
-            Cancel
-          </Button>
-          <Button
-            color="red.9"
-            disabled={uses.isPending}
-            loading={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
-            {count > 0 ? 'Delete anyway' : 'Delete'}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      title="Delete the report?"
+      sentences={[`“${name}” goes into the bin, from which it can be restored for 30 days.`]}
+      action={count > 0 ? 'Delete anyway' : 'Delete'}
+      opened
+      onClose={close}
+      onConfirm={() => remove.mutate()}
+      isPending={remove.isPending}
+      isWaiting={uses.isPending}
+      error={isInUse(remove.error) ? undefined : remove.error}
+    >
+      {uses.isPending && <Waiting height={48} />}
+      {count > 0 && (
+        <Alert color="orange" variant="default" title="Dashboards show it">
+          <Text size="sm">
+            {count === 1 ? 'A dashboard then tells' : `${count} dashboards then tell`} that this report was
+            deleted, in its place.
+          </Text>
+          <List size="sm">
+            {uses.data?.dashboards.map((dashboard) => (
+              <List.Item key={dashboard.id}>
+                <Anchor
+                  size="sm"
+                  renderRoot={(props) => (
+                    <Link {...props} to={paths.dashboard} params={{ dashboardId: dashboard.id }} />
+                  )}
+                >
+                  {dashboard.name}
+                </Anchor>
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </ConfirmDialog>
   );
 }
 

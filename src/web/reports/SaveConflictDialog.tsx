@@ -18,13 +18,7 @@ export function SaveConflictDialog({
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const isChosen = conflict.conflicts.every(({ pointer }) => choices[pointer] !== undefined);
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="xl"
-      title="Somebody else has changed the same"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} size="xl" title="Somebody else has changed the same">
       <Stack>
         <Text size="sm">
           Since you began, another person has saved this report. What only one of you changed is put together

@@ -12,7 +12,7 @@ export function SavedDialog({ report }: { readonly report: Report }): ReactNode 
   const look = () => void navigate({ to: paths.report, params: { reportId: report.id }, search: {} });
   if (isAdding) return <AddToDashboardDialog report={report} close={look} />;
   return (
-    <Modal opened onClose={look} title="The report is saved" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={look} title="The report is saved">
       <Text mb="md" style={{ overflowWrap: 'anywhere' }}>
         “{report.name}” can be looked at by every member of the organization. Put it onto a dashboard to see
         it beside others.

@@ -19,13 +19,7 @@ export function TablePreviewDialog({
 }): ReactNode {
   const preview = useQuery(tablePreviewQuery(dataSourceId, { schema, table: name }));
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="xl"
-      title={`First rows of ${name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={close} size="xl" title={`First rows of ${name}`}>
       {preview.isPending && <Waiting height={320} />}
       {preview.isError && <Failure error={preview.error} retry={() => void preview.refetch()} />}
       {preview.isSuccess && (

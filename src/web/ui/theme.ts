@@ -35,7 +35,7 @@ export const theme = createTheme({
     // Beside what opens it: at the end of the document a menu is in no landmark. And its first item has the focus
     // (WAI-ARIA, menu button): the library's placeholder would be a child that a menu must not have.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
-    Modal: { styles: { title: { fontWeight: 600 } } },
+    Modal: { defaultProps: { centered: true }, styles: { title: { fontWeight: 600 } } },
     // In their own colours, titles are below 4.5 to 1 on yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
   },
