@@ -59,6 +59,27 @@ test('a draft survives a closed tab, goes on, and can be discarded', async (cont
   await expect(next.getByText('Your changes are not saved yet.')).toBeHidden();
 });
 
+test('a draft of a version that the server has never had is kept, saved elsewhere or over what is there', async (context) => {
+  const desk = await startDashboardDesk(context);
+  const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
+  const page = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
+  await page.getByLabel('Name').fill('From before the backup');
+  await expect(page.getByText('Not saved yet; on this machine')).toBeVisible();
+  await page.evaluate(`{
+    const [name] = Object.keys(localStorage).filter((key) => key.startsWith('atrium:draft:'));
+    const draft = JSON.parse(localStorage[name]);
+    localStorage[name] = JSON.stringify({ ...draft, base: { ...draft.base, etag: '"99"' } });
+  }`);
+  await page.reload();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save as a new dashboard' })).toBeVisible();
+  await assertAccessible(page);
+  assert.equal((await desk.readDashboard(dashboard.id)).name, 'Traffic');
+  await page.getByRole('button', { name: 'Save over what is there' }).click();
+  await expect(page.getByText('No changes')).toBeVisible();
+  assert.equal((await desk.readDashboard(dashboard.id)).name, 'From before the backup');
+});
+
 test('whoever is signed out while editing signs in again, and goes on', async (context) => {
   const desk = await startDashboardDesk(context);
   const { server, owner } = desk;
