@@ -1,11 +1,11 @@
 import { Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
 import type { Cartesian } from '../visualization-kinds.ts';
 import { AxisFields } from './AxisFields.tsx';
 import { FieldSelect, OptionalFieldSelect } from './FieldSelect.tsx';
 import { More } from './More.tsx';
 import { SeriesFields } from './SeriesFields.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import { SortFields } from './SortFields.tsx';
 import { ThresholdFields } from './ThresholdFields.tsx';
 import { withOptional } from './without.ts';
@@ -15,11 +15,7 @@ export function CartesianSettings({
   visualization: v,
   columns,
   onChange,
-}: {
-  readonly visualization: Cartesian;
-  readonly columns: readonly Column[];
-  readonly onChange: (visualization: Cartesian) => void;
-}): ReactNode {
+}: SettingsProps<Cartesian>): ReactNode {
   const hasRight = v.series.some(({ axis }) => axis === 'right');
   return (
     <>

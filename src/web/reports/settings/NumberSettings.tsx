@@ -1,14 +1,11 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
-import type { Visualization } from '#contract/visualizations.ts';
 import { FieldSelect, OptionalFieldSelect } from './FieldSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';
 import { More } from './More.tsx';
+import type { OfKind, SettingsProps } from './settings-props.ts';
 import { ThresholdFields } from './ThresholdFields.tsx';
 import { withOptional } from './without.ts';
-
-type NumberVisualization = Extract<Visualization, { kind: 'number' }>;
 
 const comparisons = ['difference', 'percent', 'value'] as const;
 
@@ -17,11 +14,7 @@ export function NumberSettings({
   visualization: v,
   columns,
   onChange,
-}: {
-  readonly visualization: NumberVisualization;
-  readonly columns: readonly Column[];
-  readonly onChange: (visualization: NumberVisualization) => void;
-}): ReactNode {
+}: SettingsProps<OfKind<'number'>>): ReactNode {
   const { comparison } = v;
   return (
     <>

@@ -1,27 +1,18 @@
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
-import type { Visualization } from '#contract/visualizations.ts';
 import { AxisFields } from './AxisFields.tsx';
 import { FieldSelect, OptionalFieldSelect } from './FieldSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';
 import { More } from './More.tsx';
+import type { OfKind, SettingsProps } from './settings-props.ts';
 import { ThresholdFields } from './ThresholdFields.tsx';
 import { withOptional } from './without.ts';
-
-type Of<Kind> = Extract<Visualization, { kind: Kind }>;
-
-interface SettingsProps<V> {
-  readonly visualization: V;
-  readonly columns: readonly Column[];
-  readonly onChange: (visualization: V) => void;
-}
 
 /** Of points. */
 export function ScatterSettings({
   visualization: v,
   columns,
   onChange,
-}: SettingsProps<Of<'scatter'>>): ReactNode {
+}: SettingsProps<OfKind<'scatter'>>): ReactNode {
   return (
     <>
       <FieldSelect
@@ -72,7 +63,7 @@ export function HeatMapSettings({
   visualization: v,
   columns,
   onChange,
-}: SettingsProps<Of<'heatMap'>>): ReactNode {
+}: SettingsProps<OfKind<'heatMap'>>): ReactNode {
   return (
     <>
       <FieldSelect label="Across" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
@@ -105,7 +96,7 @@ export function HeatMapSettings({
   );
 }
 
-type Axis = Of<'scatter'>['xAxis'];
+type Axis = OfKind<'scatter'>['xAxis'];
 
 const Axes = ({
   across,

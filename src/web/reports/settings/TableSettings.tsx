@@ -1,27 +1,21 @@
 import { ActionIcon, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
-import type { Visualization } from '#contract/visualizations.ts';
 import { FormatFields } from './FormatFields.tsx';
 import { More } from './More.tsx';
+import type { OfKind, SettingsProps } from './settings-props.ts';
 import { SortFields } from './SortFields.tsx';
 import { ThresholdFields } from './ThresholdFields.tsx';
 import { withOptional } from './without.ts';
 
-type TableVisualization = Extract<Visualization, { kind: 'table' }>;
-type TableColumn = NonNullable<TableVisualization['columns']>[number];
+type TableColumn = NonNullable<OfKind<'table'>['columns']>[number];
 
 /** Of a table: which columns, in which order, under which names. */
 export function TableSettings({
   visualization: v,
   columns,
   onChange,
-}: {
-  readonly visualization: TableVisualization;
-  readonly columns: readonly Column[];
-  readonly onChange: (visualization: TableVisualization) => void;
-}): ReactNode {
+}: SettingsProps<OfKind<'table'>>): ReactNode {
   const shown: readonly TableColumn[] = v.columns ?? columns.map(({ name }) => ({ field: name }));
   const hidden = columns.map(({ name }) => name).filter((name) => !shown.some(({ field }) => field === name));
   const change = (next: readonly TableColumn[]) => onChange({ ...v, columns: [...next] });

@@ -1,24 +1,19 @@
 import { NumberInput, Switch, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
-import type { Visualization } from '#contract/visualizations.ts';
 import { AxisFields } from './AxisFields.tsx';
 import { FieldSelect } from './FieldSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';
 import { More } from './More.tsx';
+import type { OfKind, SettingsProps } from './settings-props.ts';
 import { SortFields } from './SortFields.tsx';
 import { withOptional } from './without.ts';
 
-type Of<Kind> = Extract<Visualization, { kind: Kind }>;
-
-interface SettingsProps<V> {
-  readonly visualization: V;
-  readonly columns: readonly Column[];
-  readonly onChange: (visualization: V) => void;
-}
-
 /** Of a pie. */
-export function PieSettings({ visualization: v, columns, onChange }: SettingsProps<Of<'pie'>>): ReactNode {
+export function PieSettings({
+  visualization: v,
+  columns,
+  onChange,
+}: SettingsProps<OfKind<'pie'>>): ReactNode {
   return (
     <>
       <FieldSelect
@@ -72,7 +67,7 @@ export function HistogramSettings({
   visualization: v,
   columns,
   onChange,
-}: SettingsProps<Of<'histogram'>>): ReactNode {
+}: SettingsProps<OfKind<'histogram'>>): ReactNode {
   return (
     <>
       <FieldSelect
@@ -111,7 +106,7 @@ export function HistogramSettings({
 }
 
 /** Of words. */
-export const TextSettings = ({ visualization: v, onChange }: SettingsProps<Of<'text'>>): ReactNode => (
+export const TextSettings = ({ visualization: v, onChange }: SettingsProps<OfKind<'text'>>): ReactNode => (
   <Textarea
     label="Words"
     description="{{column}} stands for its value in the first row"

@@ -13,13 +13,13 @@ import {
   IconTable,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/visualizations.ts';
 import { kindLabels, toKind, type VisualizationKind } from '../visualization-kinds.ts';
 import { CartesianSettings } from './CartesianSettings.tsx';
 import { HeatMapSettings, ScatterSettings } from './PointSettings.tsx';
 import { TableSettings } from './TableSettings.tsx';
 import { NumberSettings } from './NumberSettings.tsx';
+import type { SettingsProps } from './settings-props.ts';
 import { HistogramSettings, PieSettings, TextSettings } from './ValueSettings.tsx';
 import classes from './VisualizationSettings.module.css';
 import { withOptional } from './without.ts';
@@ -40,18 +40,11 @@ const icons = {
 // Sound because these are its own members.
 const kinds = Object.keys(kindLabels) as VisualizationKind[];
 
-interface SettingsProps {
-  readonly visualization: Visualization;
-  /** Of the last answer; empty before the first. */
-  readonly columns: readonly Column[];
-  readonly onChange: (visualization: Visualization) => void;
-}
-
 /** How an answer is drawn. */
 export function VisualizationSettings({
   suggestion,
   ...props
-}: SettingsProps & { readonly suggestion: Visualization | undefined }): ReactNode {
+}: SettingsProps<Visualization> & { readonly suggestion: Visualization | undefined }): ReactNode {
   const { visualization, columns, onChange } = props;
   return (
     <Stack gap="sm">
@@ -122,7 +115,7 @@ function KindCard({ kind, isOff }: { readonly kind: VisualizationKind; readonly 
   );
 }
 
-function KindSettings({ visualization, ...props }: SettingsProps): ReactNode {
+function KindSettings({ visualization, ...props }: SettingsProps<Visualization>): ReactNode {
   switch (visualization.kind) {
     case 'table':
       return <TableSettings visualization={visualization} {...props} />;
