@@ -1,15 +1,12 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
-  IconCopy,
   IconDotsVertical,
-  IconHistory,
   IconLink,
   IconMaximize,
   IconPencil,
   IconPrinter,
   IconRefresh,
-  IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -19,8 +16,7 @@ import { paths } from '../paths.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { MenuAction } from '../ui/MenuAction.tsx';
 import { notifyDone, notifyError } from '../ui/notify.ts';
-import { mayAs, useOrganization } from '../ui/session.ts';
-import { useDelete, useDuplicate } from './dashboard-moves.ts';
+import { DashboardMoves } from './DashboardMoves.tsx';
 import type { RefreshInterval } from './dashboard-search.ts';
 import { RefreshMenu } from './RefreshMenu.tsx';
 import { ShareDialog } from './ShareDialog.tsx';
@@ -37,18 +33,14 @@ export function DashboardActions({
   readonly every: RefreshInterval | undefined;
   readonly onRefresh: () => void;
 }): ReactNode {
-  const { id, name, organizationId } = dashboard;
+  const { id, organizationId } = dashboard;
   const navigate = useNavigate();
   const [isSharing, sharing] = useDisclosure();
-  const organization = useOrganization(organizationId);
-  const duplicate = useDuplicate();
-  const isForOwn = organizationId !== undefined && !mayAs(organization?.role, 'editor');
   const reason = useEditReason(id);
   const toList = () =>
     void (organizationId === undefined
       ? navigate({ to: paths.ownDashboards })
       : navigate({ to: paths.dashboards, params: { orgId: organizationId } }));
-  const remove = useDelete(toList);
 
   return (
     <>
@@ -76,7 +68,7 @@ export function DashboardActions({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <MenuAction icon={<IconLink size={16} />} onClick={copyLink}>
+          <MenuAction icon={<IconLink size={16} />} onClick={() => void copyLink()}>
             Copy the link
           </MenuAction>
           <MenuAction icon={<IconMaximize size={16} />} onClick={toggleFullScreen}>
@@ -86,27 +78,7 @@ export function DashboardActions({
             Print
           </MenuAction>
           <Menu.Divider />
-          <MenuAction
-            icon={<IconCopy size={16} />}
-            onClick={() => duplicate({ id, ...(isForOwn && { organizationId: null }) })}
-          >
-            {isForOwn ? 'Duplicate to your own' : 'Duplicate'}
-          </MenuAction>
-          <MenuAction
-            icon={<IconHistory size={16} />}
-            onClick={() => void navigate({ to: paths.dashboardHistory, params: { dashboardId: id } })}
-          >
-            History
-          </MenuAction>
-          <Menu.Divider />
-          <MenuAction
-            icon={<IconTrash size={16} />}
-            color="red"
-            reason={reason}
-            onClick={() => remove({ id, name })}
-          >
-            Delete
-          </MenuAction>
+          <DashboardMoves dashboard={dashboard} reason={reason} onDeleted={toList} />
         </Menu.Dropdown>
       </Menu>
       <ShareDialog dashboard={dashboard} opened={isSharing} onClose={sharing.close} />
@@ -115,11 +87,15 @@ export function DashboardActions({
 }
 
 /** With its filters: whoever opens it sees the same, as far as they may. */
-const copyLink = (): void =>
-  void navigator.clipboard
-    .writeText(location.href)
-    .then(() => notifyDone('The link is copied. It opens for whoever may see this dashboard.'))
-    .catch(() => notifyDone(`The link is ${location.href}`));
+async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    notifyDone('The link is copied. It opens for whoever may see this dashboard.');
+  } catch {
+    // Without https the browser has no clipboard for us.
+    notifyDone(`The link is ${location.href}`);
+  }
+}
 
 const toggleFullScreen = (): void =>
   void (

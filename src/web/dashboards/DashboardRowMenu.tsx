@@ -1,28 +1,20 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCopy, IconDots, IconFolderOpen, IconHistory, IconPencil, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconDots, IconFolderOpen, IconPencil } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboard-listing.ts';
 import { paths } from '../paths.ts';
 import { MenuAction } from '../ui/MenuAction.tsx';
-import { mayAs, useOrganization } from '../ui/session.ts';
-import { useDelete, useDuplicate } from './dashboard-moves.ts';
-import { permissionsQuery } from './sharing-queries.ts';
+import { DashboardMoves } from './DashboardMoves.tsx';
+import { useEditReason } from './use-edit-reason.ts';
 
 /** What can be done with a dashboard from a list of them. */
 export function DashboardRowMenu({ dashboard }: { readonly dashboard: DashboardListItem }): ReactNode {
-  const { id, name, organizationId } = dashboard;
+  const { id, name } = dashboard;
   const [isOpen, setIsOpen] = useState(false);
   const navigate = useNavigate();
-  const { data: permissions } = useQuery({ ...permissionsQuery(id), enabled: isOpen });
-  const organization = useOrganization(organizationId);
-  const duplicate = useDuplicate();
-  const remove = useDelete();
-  const isForOwn = organizationId !== undefined && !mayAs(organization?.role, 'editor');
-  const reason =
-    permissions?.access === 'view' ? 'You may see this dashboard, but not change it.' : undefined;
-  const go = (to: typeof paths.dashboard | typeof paths.dashboardEdit | typeof paths.dashboardHistory) =>
+  const reason = useEditReason(id, isOpen);
+  const go = (to: typeof paths.dashboard | typeof paths.dashboardEdit) =>
     void navigate({ to, params: { dashboardId: id } });
   return (
     <Menu position="bottom-end" width={240} opened={isOpen} onChange={setIsOpen}>
@@ -38,24 +30,7 @@ export function DashboardRowMenu({ dashboard }: { readonly dashboard: DashboardL
         <MenuAction icon={<IconPencil size={16} />} reason={reason} onClick={() => go(paths.dashboardEdit)}>
           Edit
         </MenuAction>
-        <MenuAction
-          icon={<IconCopy size={16} />}
-          onClick={() => duplicate({ id, ...(isForOwn && { organizationId: null }) })}
-        >
-          {isForOwn ? 'Duplicate to your own' : 'Duplicate'}
-        </MenuAction>
-        <MenuAction icon={<IconHistory size={16} />} onClick={() => go(paths.dashboardHistory)}>
-          History
-        </MenuAction>
-        <Menu.Divider />
-        <MenuAction
-          icon={<IconTrash size={16} />}
-          color="red"
-          reason={reason}
-          onClick={() => remove({ id, name })}
-        >
-          Delete
-        </MenuAction>
+        <DashboardMoves dashboard={dashboard} reason={reason} />
       </Menu.Dropdown>
     </Menu>
   );

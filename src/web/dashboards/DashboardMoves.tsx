@@ -1,0 +1,55 @@
+import { Menu } from '@mantine/core';
+import { IconCopy, IconHistory, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { MenuAction } from '../ui/MenuAction.tsx';
+import { mayAs, useOrganization } from '../ui/session.ts';
+import { useDelete, useDuplicate } from './dashboard-moves.ts';
+
+/** What every menu of a dashboard ends with: to copy it, to look back, to delete it. */
+export function DashboardMoves({
+  dashboard: { id, name, organizationId },
+  reason,
+  onDeleted,
+}: {
+  readonly dashboard: {
+    readonly id: string;
+    readonly name: string;
+    readonly organizationId?: string | undefined;
+  };
+  /** Why one may not change it; undefined when one may. */
+  readonly reason: string | undefined;
+  readonly onDeleted?: () => void;
+}): ReactNode {
+  const navigate = useNavigate();
+  const organization = useOrganization(organizationId);
+  const duplicate = useDuplicate();
+  const remove = useDelete(onDeleted);
+  const isForOwn = organizationId !== undefined && !mayAs(organization?.role, 'editor');
+  return (
+    <>
+      <MenuAction
+        icon={<IconCopy size={16} />}
+        onClick={() => duplicate({ id, ...(isForOwn && { organizationId: null }) })}
+      >
+        {isForOwn ? 'Duplicate to your own' : 'Duplicate'}
+      </MenuAction>
+      <MenuAction
+        icon={<IconHistory size={16} />}
+        onClick={() => void navigate({ to: paths.dashboardHistory, params: { dashboardId: id } })}
+      >
+        History
+      </MenuAction>
+      <Menu.Divider />
+      <MenuAction
+        icon={<IconTrash size={16} />}
+        color="red"
+        reason={reason}
+        onClick={() => remove({ id, name })}
+      >
+        Delete
+      </MenuAction>
+    </>
+  );
+}
