@@ -1,4 +1,5 @@
 import type { Dashboard, DashboardEdit, WidgetLayout } from '#contract/dashboards.ts';
+import { newWidgetSize } from '../reports/new-widget-layout.ts';
 import { gridColumns, withVisibleLayouts } from './grid-geometry.ts';
 import { layAt, overlap, type Placed } from './widget-pushing.ts';
 
@@ -18,7 +19,6 @@ export interface DraftContent {
 
 /** The least that a widget is made by hand; smaller ones that are stored stay as they are. */
 export const leastSize = { w: 2, h: 2 } as const;
-const sizeAtFirst = { w: 6, h: 8 } as const;
 
 export const contentOf = ({
   name,
@@ -65,7 +65,7 @@ export function moveWidget(content: DraftContent, key: string, target: WidgetLay
 
 /** Adds a widget of a report in the first place where it fits, or behind all others. */
 export function addWidget(content: DraftContent, key: string, reportId: string): DraftContent {
-  const layout = firstFreePlace(content, sizeAtFirst);
+  const layout = firstFreePlace(content, newWidgetSize);
   return { ...content, widgets: [...content.widgets, { key, reportId, layout, config: {} }] };
 }
 
@@ -101,7 +101,7 @@ export const changeWidget = (
   }),
 });
 
-function firstFreePlace(content: DraftContent, { w, h }: typeof sizeAtFirst): WidgetLayout {
+function firstFreePlace(content: DraftContent, { w, h }: typeof newWidgetSize): WidgetLayout {
   const visible = withVisibleLayouts(content.widgets);
   for (let y = 0; y < endOf(content); y += 1) {
     for (let x = 0; x + w <= gridColumns; x += 1) {

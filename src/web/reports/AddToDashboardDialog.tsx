@@ -10,6 +10,7 @@ import { notifyDone } from '../ui/notify.ts';
 import { SearchField } from '../ui/SearchField.tsx';
 import { useOrganization, mayAs } from '../ui/session.ts';
 import { Waiting } from '../ui/Waiting.tsx';
+import { newWidgetLayout } from './new-widget-layout.ts';
 
 const newDashboard = 'new';
 
@@ -40,7 +41,7 @@ export function AddToDashboardDialog({
     mutationFn: async () => {
       if (chosen === newDashboard) {
         const where = mayAs(role, 'editor') ? { organizationId } : {};
-        const body = { name: newName, ...where, widgets: [{ reportId: id }] };
+        const body = { name: newName, ...where, widgets: [{ reportId: id, layout: newWidgetLayout([]) }] };
         return call('POST /api/dashboards', { body });
       }
       const params = { dashboardId: chosen ?? '' };
@@ -52,7 +53,7 @@ export function AddToDashboardDialog({
         body: {
           name: dashboard.name,
           ...(description !== undefined && { description }),
-          widgets: [...widgets, { reportId: id }],
+          widgets: [...widgets, { reportId: id, layout: newWidgetLayout(widgets) }],
         },
       });
     },
