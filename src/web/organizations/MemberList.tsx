@@ -29,6 +29,8 @@ export function MemberList({
   const found = members.data
     .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words.trim().toLowerCase()))
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.email.localeCompare(other.email));
+  // Only owners and admins are told.
+  const showsSignIn = members.data.some(({ signInMethods }) => signInMethods !== undefined);
   return (
     <Stack gap="sm">
       {members.data.length > 5 && (
@@ -49,7 +51,7 @@ export function MemberList({
             <Table.Tr>
               <Table.Th>Person</Table.Th>
               <Table.Th>Role</Table.Th>
-              <Table.Th visibleFrom="md">Signs in by</Table.Th>
+              {showsSignIn && <Table.Th visibleFrom="md">Signs in by</Table.Th>}
               <Table.Th visibleFrom="sm">Member since</Table.Th>
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
@@ -64,6 +66,7 @@ export function MemberList({
                 myRole={myRole}
                 member={member}
                 members={members.data}
+                showsSignIn={showsSignIn}
                 onRemove={() => setLeaving(member)}
               />
             ))}

@@ -17,12 +17,14 @@ export function MemberRow({
   myRole,
   member,
   members,
+  showsSignIn,
   onRemove,
 }: {
   readonly orgId: string;
   readonly myRole: Role | undefined;
   readonly member: Member;
   readonly members: readonly Member[];
+  readonly showsSignIn: boolean;
   readonly onRemove: () => void;
 }): ReactNode {
   const { data: signedIn } = useQuery(sessionQuery);
@@ -53,7 +55,7 @@ export function MemberRow({
       <Table.Td>
         <RoleChoice orgId={orgId} myRole={myRole} member={member} members={members} />
       </Table.Td>
-      <Table.Td visibleFrom="md">{signInWords(member)}</Table.Td>
+      {showsSignIn && <Table.Td visibleFrom="md">{signInWords(member)}</Table.Td>}
       <Table.Td visibleFrom="sm">
         <TimeAgo at={member.createdAt} />
       </Table.Td>
