@@ -70,7 +70,10 @@ export function Tables({
                 aria-current={one === chosen ? 'true' : undefined}
                 label={isOneSchema ? one.name : `${one.schema}.${one.name}`}
                 description={sizeOf(one)}
-                styles={{ label: { overflowWrap: 'anywhere' } }}
+                styles={{
+                  root: { borderRadius: 'var(--mantine-radius-sm)' },
+                  label: { overflowWrap: 'anywhere' },
+                }}
               />
             ))}
             {shown.length === 0 && (
