@@ -57,4 +57,21 @@ test('a newcomer makes a dashboard of the flights by month, and sends it to a co
     'aria-disabled',
     'true',
   );
+
+  await page.getByRole('link', { name: 'Dashboards' }).click();
+  await page.getByRole('button', { name: 'Actions for Flights by month' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('link', { name: 'Bin' }).click();
+  await page.getByRole('button', { name: 'Restore Flights by month' }).click();
+  await expect(page.getByText('“Flights by month” is back.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+
+  await colleague.keyboard.press('Escape');
+  await colleague.getByRole('button', { name: 'Open the menu' }).click();
+  await colleague.getByRole('link', { name: 'Members' }).click();
+  await expect(colleague.getByText('2 members')).toBeVisible();
+  await expect(colleague.getByRole('columnheader', { name: 'Signs in by' })).toHaveCount(0);
+  await colleague.getByRole('button', { name: 'Open the menu' }).click();
+  await colleague.getByRole('link', { name: 'Settings' }).click();
+  await expect(colleague.getByRole('button', { name: /^Leave / })).toBeVisible();
 });
