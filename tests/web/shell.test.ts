@@ -15,7 +15,8 @@ test('who is not signed in signs in, and comes to where they wanted to go', asyn
   await expect(page.getByRole('alert')).toContainText('wrong');
   await page.getByLabel(/^Password/).fill('the password of Bob');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No reports yet' })).toBeVisible();
   await assertAccessible(page);
 });
 
