@@ -388,7 +388,10 @@ describe('a test sign-in', () => {
       const done = await server.call(`GET ${back.pathname}${back.search}`, { headers: { cookie } });
       assert.equal(done.status, 302, done.text.slice(0, 500));
       assert.doesNotMatch(String(done.headers['set-cookie']), /session_token/);
-      const result = await server.call(`GET ${String(done.headers.location)}`, { as: owner });
+      const { id } = begun.body;
+      assert.equal(done.headers.location, `/organizations/${organizationId}/sso/tests/${id}`);
+      const path = `/api/sso/orgs/${organizationId}/config/test/${id}`;
+      const result = await server.call(`GET ${path}`, { as: owner });
       assert.equal(result.status, 200, result.text.slice(0, 500));
       assert.equal(result.body.state, 'done');
     }
