@@ -5,6 +5,17 @@ import { problemOf, startTestServer } from '../../../tests/support/test-server.t
 const publicUrl = 'https://atrium.example';
 
 describe('the server', () => {
+  test('gives each request an id of its own, that no other server gives', async (context) => {
+    const servers = [await startTestServer(context, 'SQLite'), await startTestServer(context, 'SQLite')];
+    const ids = [];
+    for (const server of [...servers, ...servers]) {
+      const { body } = await server.call('GET /api/nothing');
+      assert.match(body.requestId, /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+      ids.push(body.requestId);
+    }
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
   test('takes bodies as application/json alone', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const as = await server.createPerson();
