@@ -1,10 +1,11 @@
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FieldSelect, OptionalFieldSelect } from './FieldSelect.tsx';
+import { OptionalFieldSelect } from './FieldSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';
 import { More } from './More.tsx';
 import type { OfKind, SettingsProps } from './settings-props.ts';
 import { ThresholdFields } from './ThresholdFields.tsx';
+import { ValueField } from './ValueField.tsx';
 import { withOptional } from './without.ts';
 
 const comparisons = ['difference', 'percent', 'value'] as const;
@@ -18,13 +19,7 @@ export function NumberSettings({
   const { comparison } = v;
   return (
     <>
-      <FieldSelect
-        label="Value"
-        columns={columns}
-        need="measure"
-        value={v.value}
-        onChange={(value) => onChange({ ...v, value })}
-      />
+      <ValueField visualization={v} columns={columns} onChange={onChange} />
       <OptionalFieldSelect
         label="Compared to"
         columns={columns}

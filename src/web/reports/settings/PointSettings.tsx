@@ -5,6 +5,7 @@ import { FormatFields } from './FormatFields.tsx';
 import { More } from './More.tsx';
 import type { OfKind, SettingsProps } from './settings-props.ts';
 import { ThresholdFields } from './ThresholdFields.tsx';
+import { ValueField } from './ValueField.tsx';
 import { withOptional } from './without.ts';
 
 /** Of points. */
@@ -68,13 +69,7 @@ export function HeatMapSettings({
     <>
       <FieldSelect label="Across" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
       <FieldSelect label="Down" columns={columns} value={v.y} onChange={(y) => onChange({ ...v, y })} />
-      <FieldSelect
-        label="Value"
-        columns={columns}
-        need="measure"
-        value={v.value}
-        onChange={(value) => onChange({ ...v, value })}
-      />
+      <ValueField visualization={v} columns={columns} onChange={onChange} />
       <FormatFields
         label="Values"
         format={v.format}

@@ -6,6 +6,7 @@ import { FormatFields } from './FormatFields.tsx';
 import { More } from './More.tsx';
 import type { OfKind, SettingsProps } from './settings-props.ts';
 import { SortFields } from './SortFields.tsx';
+import { ValueField } from './ValueField.tsx';
 import { withOptional } from './without.ts';
 
 /** Of a pie. */
@@ -22,13 +23,7 @@ export function PieSettings({
         value={v.category}
         onChange={(category) => onChange({ ...v, category })}
       />
-      <FieldSelect
-        label="Value"
-        columns={columns}
-        need="measure"
-        value={v.value}
-        onChange={(value) => onChange({ ...v, value })}
-      />
+      <ValueField visualization={v} columns={columns} onChange={onChange} />
       <NumberInput
         label="Most slices"
         description="The rest is one slice together"
@@ -70,13 +65,7 @@ export function HistogramSettings({
 }: SettingsProps<OfKind<'histogram'>>): ReactNode {
   return (
     <>
-      <FieldSelect
-        label="Value"
-        columns={columns}
-        need="measure"
-        value={v.value}
-        onChange={(value) => onChange({ ...v, value })}
-      />
+      <ValueField visualization={v} columns={columns} onChange={onChange} />
       <NumberInput
         label="Bars"
         size="xs"
