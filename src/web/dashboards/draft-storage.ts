@@ -1,3 +1,4 @@
+import { findKept, keepJson } from '../ui/kept-json.ts';
 import type { DraftContent, DraftWidget } from './draft-content.ts';
 
 /** What an edit began with: a version of the dashboard, and what was in it. */
@@ -26,26 +27,12 @@ export const draftName = ({ userId, dashboardId }: DraftPlace): string =>
   `atrium:draft:${userId}:${dashboardId}`;
 
 /** Keeps a draft in the place of the one before. Returns whether there was room for it. */
-export function keepDraft(storage: Kept, place: DraftPlace, draft: KeptDraft): boolean {
-  try {
-    storage.setItem(draftName(place), JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const keepDraft = (storage: Kept, place: DraftPlace, draft: KeptDraft): boolean =>
+  keepJson(storage, draftName(place), draft);
 
 /** Returns the draft that is kept, or undefined when there is none that can be read. */
-export function findDraft(storage: Kept, place: DraftPlace): KeptDraft | undefined {
-  const text = storage.getItem(draftName(place));
-  if (text === null) return undefined;
-  try {
-    const draft: unknown = JSON.parse(text);
-    return isDraft(draft) ? draft : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const findDraft = (storage: Kept, place: DraftPlace): KeptDraft | undefined =>
+  findKept(storage, draftName(place), (draft) => (isDraft(draft) ? draft : undefined));
 
 export const dropDraft = (storage: Kept, place: DraftPlace): void => storage.removeItem(draftName(place));
 

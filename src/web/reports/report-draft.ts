@@ -1,4 +1,5 @@
 import type { Report } from '#contract/reports.ts';
+import { findKept, keepJson } from '../ui/kept-json.ts';
 
 /** What people edit of a report. */
 export type ReportContent = Pick<
@@ -66,26 +67,17 @@ export const draftKey = (userId: string, place: { reportId: string } | { orgId: 
     : `atrium:report-draft:${userId}:new:${place.orgId}`;
 
 /** Returns the draft that is kept under a key, or undefined. */
-export function readDraft(storage: Pick<Storage, 'getItem'>, key: string): ReportDraft | undefined {
-  const text = storage.getItem(key);
-  if (text === null) return undefined;
-  try {
-    const draft = JSON.parse(text) as Partial<ReportDraft> | null;
-    // Another version of the application may have kept it.
-    return typeof draft?.content?.query === 'string' && typeof draft.at === 'string'
-      ? (draft as ReportDraft)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
+export const readDraft = (storage: Pick<Storage, 'getItem'>, key: string): ReportDraft | undefined =>
+  findKept(storage, key, toDraft);
 
 /** Keeps a draft. Returns whether there was room for it. */
-export function keepDraft(storage: Pick<Storage, 'setItem'>, key: string, draft: ReportDraft): boolean {
-  try {
-    storage.setItem(key, JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
+export const keepDraft = (storage: Pick<Storage, 'setItem'>, key: string, draft: ReportDraft): boolean =>
+  keepJson(storage, key, draft);
+
+function toDraft(value: unknown): ReportDraft | undefined {
+  const draft = value as Partial<ReportDraft> | null;
+  // Sound as far as this application kept it in this form: so much tells.
+  return typeof draft?.content?.query === 'string' && typeof draft.at === 'string'
+    ? (draft as ReportDraft)
+    : undefined;
 }

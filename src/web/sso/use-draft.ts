@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { findKept, keepJson } from '../ui/kept-json.ts';
 import { sessionQuery } from '../ui/session.ts';
 import { connectionOf, type Connection } from './connection.ts';
-import { forget, keep, readKept } from './kept-in-tab.ts';
 import type { Sso } from './sso-queries.ts';
 
 /** What is typed of a connection and not stored yet. The secret is never part of it. */
@@ -24,7 +24,7 @@ export interface DraftHold {
 export function useDraft({ orgId, configuration, policy }: Sso): DraftHold {
   const { data: signedIn } = useQuery(sessionQuery);
   const key = `atrium:sso-draft:${signedIn?.user.id ?? ''}:${orgId}`;
-  const [typed, setTyped] = useState(() => readKept(key, toDraft) ?? {});
+  const [typed, setTyped] = useState(() => findKept(sessionStorage, key, toDraft) ?? {});
   const stored: ConnectionDraft = {
     ...connectionOf(configuration),
     domain: signedIn?.user.email.split('@')[1] ?? '',
@@ -37,11 +37,11 @@ export function useDraft({ orgId, configuration, policy }: Sso): DraftHold {
     change(members) {
       const next = { ...typed, ...members };
       setTyped(next);
-      keep(key, next);
+      keepJson(sessionStorage, key, next);
     },
     discard() {
       setTyped({});
-      forget(key);
+      sessionStorage.removeItem(key);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SsoTest } from '#contract/sso-sign-in.ts';
-import { keep, readKept } from './kept-in-tab.ts';
+import { findKept, keepJson } from '../ui/kept-json.ts';
 import { testQuery } from './sso-queries.ts';
 import { useTestStart } from './use-saving.ts';
 
@@ -20,11 +20,11 @@ export interface TestHold {
 export function useTests(orgId: string): TestHold {
   const key = `atrium:sso-test:${orgId}`;
   const [id, setId] = useState(() =>
-    readKept(key, (value) => (typeof value === 'string' ? value : undefined)),
+    findKept(sessionStorage, key, (value) => (typeof value === 'string' ? value : undefined)),
   );
   const { data: lastTest } = useQuery({ ...testQuery(orgId, id ?? ''), enabled: id !== undefined });
   const { mutate, isPending, error } = useTestStart(orgId, (test) => {
-    keep(key, test.id);
+    keepJson(sessionStorage, key, test.id);
     setId(test.id);
     location.assign(test.url);
   });
