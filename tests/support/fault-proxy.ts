@@ -1,0 +1,117 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A TCP proxy on loopback that can fail the way a network fails. */
+export interface FaultProxy {
+  readonly port: number;
+  /** How many connections are open now. */
+  connectionCount(): number;
+  /**
+   * From now on carries no byte of the connections that are open, in either direction, and closes none of them: a
+   * silent partition. Connections that are opened later work, unless `includingNew`.
+   */
+  partition(options?: { readonly includingNew?: boolean }): void;
+  /** Carries everything again, what was held back first. */
+  heal(): void;
+  /** Resets every open connection. */
+  cutAll(): void;
+  /**
+   * Passes on the next message to the server that contains `text`, waits for the response, and resets the
+   * connection instead of passing the response on. With `commit`, the transaction is committed and its client never
+   * learns it. Resolves when that has happened.
+   */
+  loseResponseTo(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Link {
+  readonly client: Socket;
+  readonly server: Socket;
+  isHeld: boolean;
+  /** Called with the next response, instead of passing it on. */
+  onResponse: (() => void) | undefined;
+}
+
+/** Starts a proxy to `host:port` on a free port of loopback. */
+export async function startFaultProxy(target: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<FaultProxy> {
+  const links = new Set<Link>();
+  let holdsNew = false;
+  let loss: { readonly text: string; readonly resolve: () => void } | undefined;
+
+  const listener = createServer((client) => {
+    const server = connect(target);
+    const link: Link = { client, server, isHeld: false, onResponse: undefined };
+    links.add(link);
+    if (holdsNew) hold(link);
+    client.on('data', (bytes: Buffer) => {
+      if (loss !== undefined && bytes.includes(loss.text)) {
+        const { resolve } = loss;
+        loss = undefined;
+        link.onResponse = () => {
+          cut(link);
+          resolve();
+        };
+      }
+      server.write(bytes);
+    });
+    server.on('data', (bytes: Buffer) => {
+      if (link.onResponse === undefined) client.write(bytes);
+      else link.onResponse();
+    });
+    for (const [side, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      side.on('error', () => undefined);
+      side.on('close', () => {
+        links.delete(link);
+        if (!link.isHeld) other.destroy();
+      });
+      side.on('end', () => {
+        if (!link.isHeld) other.end();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+
+  function hold(link: Link): void {
+    link.isHeld = true;
+    link.client.pause();
+    link.server.pause();
+  }
+
+  function cut({ client, server }: Link): void {
+    client.resetAndDestroy();
+    server.destroy();
+  }
+
+  return {
+    port: (listener.address() as AddressInfo).port,
+    connectionCount: () => links.size,
+    partition: ({ includingNew = false } = {}) => {
+      holdsNew = includingNew;
+      for (const link of links) hold(link);
+    },
+    heal: () => {
+      holdsNew = false;
+      for (const link of links) {
+        link.isHeld = false;
+        link.client.resume();
+        link.server.resume();
+      }
+    },
+    cutAll: () => {
+      for (const link of links) cut(link);
+    },
+    loseResponseTo: (text) =>
+      new Promise((resolve) => {
+        loss = { text, resolve };
+      }),
+    close: async () => {
+      for (const link of links) cut(link);
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+}
