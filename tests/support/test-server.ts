@@ -88,8 +88,9 @@ export async function startTestServer(
   owner: Owner,
   engine: Engine,
   environment: Readonly<Record<string, string>> = {},
+  opened?: TestDatabase,
 ): Promise<TestServer> {
-  const { database, dataDirectory, drop } = await openTestDatabase(engine);
+  const { database, dataDirectory, drop } = opened ?? (await openTestDatabase(engine));
   const log: string[] = [];
   const mails: Mail[] = [];
   const mailServer = { takesMail: false };
@@ -179,21 +180,29 @@ export async function startTestServer(
   return server;
 }
 
-/** Opens a fresh database of an engine with the schema in it. */
-export async function openTestDatabase(engine: Engine): Promise<{
-  database: Database;
-  databaseUrl: string | undefined;
-  dataDirectory: string;
+/** A fresh database with the schema in it, and a data directory. */
+export interface TestDatabase {
+  readonly database: Database;
+  readonly databaseUrl: string | undefined;
+  readonly dataDirectory: string;
+  /** Removes both. */
   drop(): Promise<void>;
-}> {
+}
+
+/** Opens a fresh database of an engine; one on PostgreSQL at the address that `route` returns for its own. */
+export async function openTestDatabase(
+  engine: Engine,
+  route: (url: string) => Promise<string> = async (url) => url,
+): Promise<TestDatabase> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-test-'));
   const server = engine === 'PostgreSQL' ? await createPostgresDatabase() : undefined;
-  const database = await openDatabase({ databaseUrl: server?.url, dataDirectory });
+  const databaseUrl = server && (await route(server.url));
+  const database = await openDatabase({ databaseUrl, dataDirectory });
   const drop = async () => {
     await server?.drop();
     rmSync(dataDirectory, { recursive: true, force: true });
   };
-  return { database, databaseUrl: server?.url, dataDirectory, drop };
+  return { database, databaseUrl, dataDirectory, drop };
 }
 
 async function call(

@@ -6,18 +6,26 @@ export class AtriumError extends Error {
   readonly faults: readonly Fault[] | undefined;
   /** Members of the problem document beside those that every one has. */
   readonly extension: object | undefined;
+  /** Whether what was to be stored may have been: nothing that a stored row would name may be removed. */
+  readonly outcomeUnknown: boolean;
 
   /** `detail` is shown to the client: it never holds a secret, nor tells what another organization has. */
   constructor(
     code: ProblemCode,
     detail?: string,
-    options: { faults?: readonly Fault[]; extension?: object; cause?: unknown } = {},
+    options: {
+      faults?: readonly Fault[];
+      extension?: object;
+      outcomeUnknown?: boolean;
+      cause?: unknown;
+    } = {},
   ) {
     super(detail ?? problems[code].title, { cause: options.cause });
     this.name = 'AtriumError';
     this.code = code;
     this.faults = options.faults;
     this.extension = options.extension;
+    this.outcomeUnknown = options.outcomeUnknown ?? false;
   }
 }
 
@@ -50,6 +58,17 @@ export const invalidBody = (fault: Fault): AtriumError =>
 /** An invalid body with each of its faults. */
 export const invalidFaults = (faults: readonly Fault[]): AtriumError =>
   new AtriumError('invalid_body', undefined, { faults });
+
+/** A commit that was sent and never confirmed: the transaction may be stored, or not. */
+export const outcomeUnknown = (cause: unknown): AtriumError =>
+  new AtriumError(
+    'unavailable',
+    'The database did not confirm the change. It may have been stored: check before you try again.',
+    { outcomeUnknown: true, cause },
+  );
+
+/** Whether a write that failed with `error` may have been stored nonetheless. */
+export const mayBeStored = (error: unknown): boolean => error instanceof AtriumError && error.outcomeUnknown;
 
 /** Why the server does not start, or a command does not run, in words for the operator: printed without a stack trace. */
 export class StartError extends Error {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { UploadFormat } from '#contract/data-sources.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
+import { mayBeStored } from '../base/errors.ts';
 import type { QueryEngine } from '../queries/query-engine.ts';
 import { toQueryProblem } from '../queries/query-problem.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
@@ -34,7 +35,7 @@ export interface ReadyMadeSource {
 
 /**
  * Reads files into tables of a new data source, and returns what `store` makes of them, in which `addReadyMadeSource`
- * belongs. When it fails, no file is left.
+ * belongs. When it fails, no file is left, unless `store` may have stored its rows all the same.
  */
 export async function withReadyMadeTables<Result>(
   { clock, engine, files }: ReadyMadeNeeds,
@@ -58,7 +59,7 @@ export async function withReadyMadeTables<Result>(
     }
     return await store(stored);
   } catch (error) {
-    await rm(directory, { recursive: true, force: true });
+    if (!mayBeStored(error)) await rm(directory, { recursive: true, force: true });
     throw toQueryProblem(error);
   }
 }

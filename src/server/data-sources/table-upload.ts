@@ -4,7 +4,7 @@ import { uploadTypes, type SourceTable } from '#contract/data-sources.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError } from '../base/errors.ts';
+import { AtriumError, mayBeStored } from '../base/errors.ts';
 import type { QueryEngine } from '../queries/query-engine.ts';
 import { toQueryProblem } from '../queries/query-problem.ts';
 import type { Database, Reader } from '../storage/database.ts';
@@ -71,8 +71,11 @@ export async function uploadTable(
       const { size: sizeBytes } = await stat(outputFile);
       return await replaceTable(needs, actor, file, { ...imported, file: outputName, sizeBytes });
     } catch (error) {
-      await rm(outputFile, { force: true });
-      await rm(`${outputFile}.wal`, { force: true });
+      // A row may name the file by now; if none does, the sweep takes it.
+      if (!mayBeStored(error)) {
+        await rm(outputFile, { force: true });
+        await rm(`${outputFile}.wal`, { force: true });
+      }
       throw error;
     } finally {
       await rm(inputFile, { force: true });

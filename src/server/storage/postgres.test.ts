@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import pg from 'pg';
+import { openLossyDatabase } from '../../../tests/support/lossy-database.ts';
 import { createPostgresDatabase, startPostgres } from '../../../tests/support/postgres.ts';
 import { until } from '../../../tests/support/server-process.ts';
 import { openTestDatabase } from '../../../tests/support/test-server.ts';
-import { AtriumError, StartError } from '../base/errors.ts';
+import { AtriumError, mayBeStored, StartError } from '../base/errors.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { prepare } from './prepared-query.ts';
@@ -138,6 +139,31 @@ describe('PostgreSQL', () => {
     const texts = Array.from({ length: 30 }, (_, index) => `after ${index}`);
     await Promise.all(texts.map(write));
     assert.deepEqual(await textsOf(database), [...acknowledged, ...texts].toSorted());
+  });
+
+  test('says of a commit whose response was lost that it may be stored, and does not repeat it', async (context) => {
+    const { database, drop, loseNextCommit } = await openLossyDatabase(context);
+    context.after(async () => {
+      await database.close();
+      await drop();
+    });
+    let runs = 0;
+    const lost = loseNextCommit();
+    const error: unknown = await database
+      .write(async (transaction) => {
+        runs += 1;
+        await transaction.run(insert, { text: `run ${runs}` });
+      })
+      .catch((reason: unknown) => reason);
+    await lost;
+    assert.ok(mayBeStored(error), String(error));
+    assert.deepEqual(await textsOf(database), ['run 1']);
+    assert.equal(runs, 1);
+
+    const cut: unknown = await database
+      .write((transaction) => transaction.execute('select pg_terminate_backend(pg_backend_pid())'))
+      .catch((reason: unknown) => reason);
+    assert.ok(cut instanceof AtriumError && cut.code === 'unavailable' && !mayBeStored(cut), String(cut));
   });
 
   test('stops the start when it does not answer or commits before the disk has it, without its password', async (context) => {

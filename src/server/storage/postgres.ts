@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
-import { AtriumError, StartError } from '../base/errors.ts';
+import { AtriumError, outcomeUnknown, StartError } from '../base/errors.ts';
 import type { Database, Reader, Transaction } from './database.ts';
 import { createPostgresAnnouncements } from './postgres-announcements.ts';
 import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
@@ -104,7 +104,7 @@ async function inTransaction<Result>(
     await client.query('begin isolation level read committed');
     const announced: string[] = [];
     const result = await work(toTransaction(client, build, announced));
-    const { command } = await client.query('commit');
+    const { command } = await commit(client);
     // After a statement that failed, a commit rolls back and tells of no error.
     if (command !== 'COMMIT') throw new Error('A statement of the transaction failed: nothing was kept.');
     return { result, announced };
@@ -117,6 +117,22 @@ async function inTransaction<Result>(
     client.release(broken);
   }
 }
+
+/** Throws an error with `outcomeUnknown` unless the server says what became of the transaction. */
+async function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
+  try {
+    return await client.query('commit');
+  } catch (error) {
+    throw isRolledBack(error) ? error : outcomeUnknown(error);
+  }
+}
+
+/**
+ * Whether a failed commit stored nothing for certain: a constraint (class 23), a conflict with others (40), a state in
+ * which it cannot commit (25, 55), a lack of resources (53), or a cancel (57014). 40003 says that the server itself
+ * does not know.
+ */
+const isRolledBack = (error: unknown): boolean => /^(23|25|40(?!003)|53|55|57014)/.test(codeOf(error));
 
 type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
 type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool;

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { openTestDatabase } from '../../../tests/support/test-server.ts';
+import { mayBeStored } from '../base/errors.ts';
 import type { Database } from './database.ts';
 import { prepare, type PreparedQuery } from './prepared-query.ts';
 
@@ -65,6 +67,7 @@ describe('the embedded database', () => {
       database.write((transaction) => transaction.run(insert, { text: 'behind' })),
     ]);
     assert.deepEqual(reasonsOf(outcomes), Array(3).fill('FOREIGN KEY constraint failed'));
+    assert.ok(!outcomes.some((outcome) => outcome.status === 'rejected' && mayBeStored(outcome.reason)));
     assert.deepEqual(await textsOf(database), []);
     await database.write((transaction) => transaction.run(insert, { text: 'after' }));
     assert.deepEqual(await textsOf(database), ['after']);
@@ -110,6 +113,26 @@ describe('the embedded database', () => {
       ),
     );
     assert.deepEqual(await textsOf(database), [...acknowledged, 'then', 'y'.repeat(100_000)].toSorted());
+  });
+
+  test('says of a commit that failed while it was written that it may be stored', async (context) => {
+    const { database } = await open(context);
+    const ioError = Object.assign(new Error('disk I/O error'), { errcode: 1034 });
+    const { exec } = DatabaseSync.prototype;
+    const failing = context.mock.method(
+      DatabaseSync.prototype,
+      'exec',
+      function fail(this: DatabaseSync, sql: string) {
+        exec.call(this, sql);
+        if (sql === 'commit') throw ioError;
+      },
+    );
+    const error: unknown = await database
+      .write((transaction) => transaction.run(insert, { text: 'committed' }))
+      .catch((reason: unknown) => reason);
+    failing.mock.restore();
+    assert.ok(mayBeStored(error), String(error));
+    assert.deepEqual(await textsOf(database), ['committed']);
   });
 });
 

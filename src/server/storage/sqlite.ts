@@ -1,6 +1,6 @@
-import type { SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { AtriumError } from '../base/errors.ts';
+import { AtriumError, outcomeUnknown } from '../base/errors.ts';
 import { createListeners } from './announcements.ts';
 import type { Database, Reader, Transaction } from './database.ts';
 import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
@@ -112,18 +112,42 @@ async function commitTogether(
       const outcome = await attempt(connection, transaction, work);
       outcomes.push('error' in outcome ? outcome : { ...outcome, announced: [...announced] });
     }
-    database.exec('commit');
+    commitToDisk(database);
     return outcomes;
   } catch (error) {
-    // A full disk or an unreadable page: nothing of the batch is on disk, so nobody is told that it is.
-    if (database.isTransaction) database.exec('rollback');
-    return batch.map(() => ({ error: toAtriumError(error) }));
+    // A full disk or an unreadable page: nothing of the batch was acknowledged, so each write fails.
+    const failure = { error: toAtriumError(error) };
+    try {
+      if (database.isTransaction) database.exec('rollback');
+    } catch {
+      // The connection is unusable, which the next write reports; these fail for the reason that came first.
+    }
+    return batch.map(() => failure);
   }
 }
 
-/** SQLITE_BUSY, IOERR, FULL, CANTOPEN (https://sqlite.org/rescode.html): the file, or who else has it open, is at fault. */
+/** Throws an error with `outcomeUnknown` when the commit may have reached the disk. */
+function commitToDisk(database: DatabaseSync): void {
+  try {
+    database.exec('commit');
+  } catch (error) {
+    throw isRolledBack(error) ? error : outcomeUnknown(error);
+  }
+}
+
+/**
+ * SQLITE_BUSY, FULL, CONSTRAINT: nothing was committed. After an I/O error the log may hold the whole transaction,
+ * and the next start would then recover it.
+ */
+const isRolledBack = (error: unknown): boolean => [5, 13, 19].includes(resultCodeOf(error) ?? 0);
+
+/** Returns the primary result code of SQLite (https://sqlite.org/rescode.html), or undefined. */
+const resultCodeOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+
+/** SQLITE_BUSY, IOERR, FULL, CANTOPEN: the file, or who else has it open, is at fault. */
 function toAtriumError(error: unknown): unknown {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+  const code = resultCodeOf(error);
   if (code === undefined || ![5, 10, 13, 14].includes(code)) return error;
   return new AtriumError('unavailable', 'The database cannot be written to at the moment.', { cause: error });
 }
