@@ -33,7 +33,8 @@ export const createInvitation = defineRoute({
   tag: 'Invitations',
   summary: 'Invite a person by e-mail address',
   description:
-    'Owner or admin; only an owner invites an owner. A new invitation replaces an open one to the same address.',
+    'Owner or admin; only an owner invites an owner. A new invitation replaces an open one to the same address; only an ' +
+    'owner replaces that of an owner. The link stops working when the person who made it may no longer give the role.',
   method: 'POST',
   path: '/api/organizations/{orgId}/invitations',
   access: 'session',
@@ -63,7 +64,7 @@ export const revokeInvitation = defineRoute({
   id: 'revokeInvitation',
   tag: 'Invitations',
   summary: 'Take an invitation back',
-  description: 'Owner or admin.',
+  description: 'Owner or admin; only an owner takes back the invitation of an owner.',
   method: 'DELETE',
   path: '/api/organizations/{orgId}/invitations/{invitationId}',
   access: 'session',

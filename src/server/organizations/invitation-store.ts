@@ -7,6 +7,7 @@ import { prepare } from '../storage/prepared-query.ts';
 interface NewInvitation extends Invitation {
   organizationId: string;
   tokenHash: string;
+  invitedBy: string;
 }
 
 const upsert = prepare((sql, p: NewInvitation) => {
@@ -16,6 +17,7 @@ const upsert = prepare((sql, p: NewInvitation) => {
     role: p.role,
     created_at: p.createdAt,
     expires_at: p.expiresAt,
+    invited_by: p.invitedBy,
   };
   return sql
     .insertInto('invitations')
@@ -40,6 +42,11 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
   sql
     .selectFrom('invitations')
     .innerJoin('organizations', 'organizations.id', 'invitations.organization_id')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'invitations.organization_id')
+        .onRef('members.user_id', '=', 'invitations.invited_by'),
+    )
     .select([
       'invitations.id',
       'invitations.email',
@@ -48,9 +55,47 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
       'invitations.expires_at as expiresAt',
       'invitations.organization_id as organizationId',
       'organizations.name as organizationName',
+      'members.role as inviterRole',
     ])
     .where('invitations.token_hash', '=', p.tokenHash)
     .where('invitations.expires_at', '>', p.now),
+);
+
+const roleById = prepare((sql, p: { organizationId: string; id: string }) =>
+  sql
+    .selectFrom('invitations')
+    .select('role')
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+const openByEmail = prepare((sql, p: { organizationId: string; email: string; now: string }) =>
+  sql
+    .selectFrom('invitations')
+    .select('role')
+    .where('organization_id', '=', p.organizationId)
+    .where('email', '=', p.email)
+    .where('expires_at', '>', p.now),
+);
+
+const removeOfInviter = prepare(
+  (sql, p: { organizationId: string; invitedBy: string; role: Role; now: string }) =>
+    sql
+      .deleteFrom('invitations')
+      .where('organization_id', '=', p.organizationId)
+      .where('invited_by', '=', p.invitedBy)
+      .where('role', '=', p.role)
+      .where('expires_at', '>', p.now)
+      .returning('email'),
+);
+
+const removeByEmail = prepare((sql, p: { organizationId: string; email: string; now: string }) =>
+  sql
+    .deleteFrom('invitations')
+    .where('organization_id', '=', p.organizationId)
+    .where('email', '=', p.email)
+    .where('expires_at', '>', p.now)
+    .returning('email'),
 );
 
 const remove = prepare((sql, p: { organizationId: string; id: string }) =>
@@ -60,6 +105,8 @@ const remove = prepare((sql, p: { organizationId: string; id: string }) =>
 export interface OpenInvitation extends Invitation {
   organizationId: string;
   organizationName: string;
+  /** The present role of the person who invited; null when that person is not a member. */
+  inviterRole: Role | null;
 }
 
 /** Sound because `invitations.role` only ever holds a role of the contract. */
@@ -95,7 +142,37 @@ export async function findInvitation(
   now: string,
 ): Promise<OpenInvitation | undefined> {
   const row = await reader.first(byToken, { tokenHash, now });
-  return row && withRole(row);
+  return row && { ...withRole(row), inviterRole: row.inviterRole as Role | null };
+}
+
+/** Returns the role that an invitation gives, or undefined when there is no such invitation. */
+export const findInvitedRole = async (
+  reader: Reader,
+  organizationId: string,
+  id: string,
+): Promise<Role | undefined> =>
+  (await reader.first(roleById, { organizationId, id }))?.role as Role | undefined;
+
+/** Returns the role that the open invitation of a normalized address gives, or undefined. */
+export const findOpenRole = async (
+  reader: Reader,
+  invited: { organizationId: string; email: string; now: string },
+): Promise<Role | undefined> => (await reader.first(openByEmail, invited))?.role as Role | undefined;
+
+/** Deletes the open invitations to a role that one person made; returns their addresses. */
+export async function deleteInvitationsOfInviter(
+  transaction: Transaction,
+  made: { organizationId: string; invitedBy: string; role: Role; now: string },
+): Promise<string[]> {
+  return (await transaction.all(removeOfInviter, made)).map(({ email }) => email);
+}
+
+/** Deletes the open invitation to a normalized address; returns the address if there was one. */
+export async function deleteInvitationsTo(
+  transaction: Transaction,
+  invited: { organizationId: string; email: string; now: string },
+): Promise<string[]> {
+  return (await transaction.all(removeByEmail, invited)).map(({ email }) => email);
 }
 
 /** Returns whether there was one to delete. */

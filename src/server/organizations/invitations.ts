@@ -11,6 +11,8 @@ import type { Database, Reader, Transaction } from '../storage/database.ts';
 import {
   deleteInvitation,
   findInvitation,
+  findInvitedRole,
+  findOpenRole,
   selectInvitations,
   upsertInvitation,
   type OpenInvitation,
@@ -18,6 +20,7 @@ import {
 import { insertMember, isMemberByEmail } from './member-store.ts';
 import { lockOrganization, requireOwnerFor, requireRole, requireRoleToChange } from './members.ts';
 import { getOrganization } from './organizations.ts';
+import { mayGrant } from './role-grants.ts';
 import { getUser, requireEmail } from './users.ts';
 
 const lifetimeMs = daysMs(7);
@@ -41,12 +44,15 @@ export function createInvitation(
   };
   return database.write(async (transaction) => {
     const actorRole = await requireRoleToChange(transaction, actor, input.organizationId, 'admin');
-    requireOwnerFor(actorRole, input.role);
+    const { organizationId } = input;
+    const replaced = await findOpenRole(transaction, { organizationId, email, now: timestamp(now) });
+    requireOwnerFor(actorRole, input.role, ...(replaced === undefined ? [] : [replaced]));
     if (await isMemberByEmail(transaction, input.organizationId, email)) throw alreadyMember();
     await upsertInvitation(transaction, {
       ...invitation,
       organizationId: input.organizationId,
       tokenHash: hashToken(token),
+      invitedBy: actor.userId,
     });
     await recordAudit(transaction, clock, {
       organizationId: input.organizationId,
@@ -72,7 +78,7 @@ export async function listInvitations(
   return toPage(rows, page, ({ id }) => id);
 }
 
-/** Takes an invitation back: its link ends. Owner or admin. */
+/** Takes an invitation back: its link ends. Owner or admin, for that of an owner an owner. */
 export async function revokeInvitation(
   database: Database,
   clock: Clock,
@@ -80,21 +86,28 @@ export async function revokeInvitation(
   input: { organizationId: string; invitationId: string },
 ): Promise<void> {
   await database.write(async (transaction) => {
-    await requireRole(transaction, actor, input.organizationId, 'admin');
-    if (!(await deleteInvitation(transaction, input.organizationId, input.invitationId))) throw notFound();
+    const { organizationId, invitationId } = input;
+    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    const role = await findInvitedRole(transaction, organizationId, invitationId);
+    if (role === undefined) throw notFound();
+    requireOwnerFor(actorRole, role);
+    await deleteInvitation(transaction, organizationId, invitationId);
     await recordAudit(transaction, clock, {
-      organizationId: input.organizationId,
+      organizationId,
       action: 'invitation.revoked',
       actor,
-      details: { invitationId: input.invitationId },
+      details: { invitationId },
     });
   });
 }
 
-/** Returns the open invitation that a token stands for. Throws `link_not_valid`. */
+/**
+ * Returns the open invitation that a token stands for. Throws `link_not_valid`, also when the person who made it may not
+ * give its role any more.
+ */
 export async function getInvitation(reader: Reader, clock: Clock, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(reader, hashToken(token), timestamp(clock()));
-  if (invitation === undefined) {
+  if (invitation === undefined || !mayGrant(invitation.inviterRole, invitation.role)) {
     throw new AtriumError(
       'link_not_valid',
       'This invitation was used, taken back, replaced or has expired; ask for a new one.',
@@ -117,7 +130,7 @@ export function acceptInvitation(
     );
   }
   return database.write(async (transaction) => {
-    const invitation = await getInvitation(transaction, clock, token);
+    const invitation = await lockInvitation(transaction, clock, token);
     const user = await getUser(transaction, actor.userId);
     if (user.email !== invitation.email) {
       throw new AtriumError(
@@ -130,17 +143,28 @@ export function acceptInvitation(
   });
 }
 
-/** Uses an invitation up: the user becomes a member. Throws `link_not_valid` when somebody was faster. */
+/**
+ * As `getInvitation`, in a transaction that uses the invitation up: until it ends nobody else uses the invitation,
+ * revokes it, or changes the role of the person who made it.
+ */
+export async function lockInvitation(
+  transaction: Transaction,
+  clock: Clock,
+  token: string,
+): Promise<OpenInvitation> {
+  const { organizationId } = await getInvitation(transaction, clock, token);
+  await lockOrganization(transaction, organizationId);
+  return getInvitation(transaction, clock, token);
+}
+
+/** Uses up an invitation that this transaction has locked: the user becomes a member. Throws `already_member`. */
 export async function useInvitation(
   transaction: Transaction,
   clock: Clock,
   { organizationId, id, role }: OpenInvitation,
   userId: string,
 ): Promise<void> {
-  await lockOrganization(transaction, organizationId);
-  if (!(await deleteInvitation(transaction, organizationId, id))) {
-    throw new AtriumError('link_not_valid', 'This invitation has just been used or taken back.');
-  }
+  await deleteInvitation(transaction, organizationId, id);
   const added = await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()) });
   if (!added) throw alreadyMember();
   await recordAudit(transaction, clock, {

@@ -19,6 +19,7 @@ import {
   updateMemberRole,
 } from './member-store.ts';
 import { lockOrganizationRow } from './organization-store.ts';
+import { endInvitationsOfInviter, endInvitationsOfMember } from './role-grants.ts';
 
 /** Whether the actor's session may open what an organization has, or (undefined) what is the actor's own. */
 export const isOpenTo = (actor: Actor, organizationId: string | undefined): boolean =>
@@ -162,11 +163,12 @@ export async function applyRole(
     return previous;
   }
   await updateMemberRole(transaction, organizationId, userId, role);
+  const ended = await endInvitationsOfInviter(transaction, clock, input);
   const { email } = await getMember(transaction, organizationId, userId);
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'member.role_changed',
-    details: { userId, email, before: previous, after: role, by: 'directory' },
+    details: { userId, email, before: previous, after: role, by: 'directory', ...endedInvitations(ended) },
   });
   return role;
 }
@@ -199,11 +201,18 @@ export function changeMemberRole(
     requireOwnerFor(actorRole, member.role, role);
     if (role !== 'owner') await requireAnotherOwner(transaction, organizationId, member);
     await updateMemberRole(transaction, organizationId, userId, role);
+    const ended = await endInvitationsOfInviter(transaction, clock, input);
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'member.role_changed',
       actor,
-      details: { userId, email: member.email, before: member.role, after: role },
+      details: {
+        userId,
+        email: member.email,
+        before: member.role,
+        after: role,
+        ...endedInvitations(ended),
+      },
     });
     return { ...member, role };
   });
@@ -239,14 +248,19 @@ export async function removeMember(
     await requireAnotherOwner(transaction, organizationId, member);
     await deleteMember(transaction, organizationId, userId);
     await endMembership(transaction, { organizationId, userId, left: leaves });
+    const ended = await endInvitationsOfMember(transaction, clock, { organizationId, ...member });
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'member.removed',
       actor,
-      details: { userId, email: member.email, role: member.role },
+      details: { userId, email: member.email, role: member.role, ...endedInvitations(ended) },
     });
   });
 }
+
+/** What the audit log says of the invitations that ended along: their addresses, if there were any. */
+const endedInvitations = (emails: readonly string[]): { endedInvitations?: readonly string[] } =>
+  emails.length === 0 ? {} : { endedInvitations: emails };
 
 /** Throws `forbidden` when one of `touched` is the role owner, and the actor's is not. */
 export function requireOwnerFor(actorRole: Role, ...touched: Role[]): void {

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { getInvitation, useInvitation } from '../organizations/invitations.ts';
+import { getInvitation, lockInvitation, useInvitation } from '../organizations/invitations.ts';
 import { createUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { hashPassword } from './passwords.ts';
@@ -16,7 +16,7 @@ export async function signUpByInvitation(
   await getInvitation(database, clock, input.token);
   const passwordHash = await hashPassword(input.password);
   return database.write(async (transaction) => {
-    const invitation = await getInvitation(transaction, clock, input.token);
+    const invitation = await lockInvitation(transaction, clock, input.token);
     const user = await createUser(transaction, clock, {
       email: invitation.email,
       name: input.name,

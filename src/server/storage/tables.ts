@@ -46,7 +46,10 @@ export interface Tables {
     role: string;
     created_at: string;
     expires_at: string;
+    /** Null in rows from before this was stored, when the audit log did not name the inviter either. */
+    invited_by: string | null;
   };
+  password_resets: { token_hash: string; user_id: string; created_at: string; expires_at: string };
   sso_configurations: {
     organization_id: string;
     id: string;

@@ -1,0 +1,37 @@
+import { roles, type Role } from '#contract/organizations.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import type { Transaction } from '../storage/database.ts';
+import { deleteInvitationsOfInviter, deleteInvitationsTo } from './invitation-store.ts';
+
+/** Whether a person with the role `giver` (null: not a member) may invite others as `role`. */
+export const mayGrant = (giver: Role | null, role: Role): boolean =>
+  giver === 'owner' || (giver === 'admin' && role !== 'owner');
+
+/**
+ * Ends the open invitations that a person made and may not make any more, in the transaction that changes the person's
+ * role to `role`. Returns their addresses.
+ */
+export async function endInvitationsOfInviter(
+  transaction: Transaction,
+  clock: Clock,
+  { organizationId, userId, role }: { organizationId: string; userId: string; role: Role | null },
+): Promise<string[]> {
+  const now = timestamp(clock());
+  const ended: string[] = [];
+  for (const lost of roles.filter((invitedTo) => !mayGrant(role, invitedTo))) {
+    const made = { organizationId, invitedBy: userId, role: lost, now };
+    ended.push(...(await deleteInvitationsOfInviter(transaction, made)));
+  }
+  return ended.toSorted();
+}
+
+/** Ends the open invitations that a removed member made, or could come back by. Returns their addresses. */
+export async function endInvitationsOfMember(
+  transaction: Transaction,
+  clock: Clock,
+  { organizationId, userId, email }: { organizationId: string; userId: string; email: string },
+): Promise<string[]> {
+  const made = await endInvitationsOfInviter(transaction, clock, { organizationId, userId, role: null });
+  const received = await deleteInvitationsTo(transaction, { organizationId, email, now: timestamp(clock()) });
+  return [...made, ...received].toSorted();
+}
