@@ -38,6 +38,8 @@ let passedCount = 0;
 let postgres;
 
 process.chdir(root);
+// Each test file is a process that loads the whole server: compiling it again for each took half of its start.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 })) {
   process.once(signal, () => void interrupt(signal, code));
 }

@@ -24,6 +24,7 @@ export interface ProgramExit {
 export interface ServerProcess {
   /** Where it listens, without a slash at its end. */
   readonly url: string;
+  readonly processId: number;
   /** Its standard output so far. */
   output(): string;
   errorOutput(): string;
@@ -228,7 +229,14 @@ function runProgram(
     return inTime(ended, () => `It did not end by ${signal}.\n${output}${errorOutput}`);
   };
   atEndOf(owner, () => end('SIGKILL'));
-  return { output: () => output, errorOutput: () => errorOutput, exit: () => exit, end, ended };
+  return {
+    processId: child.pid ?? 0,
+    output: () => output,
+    errorOutput: () => errorOutput,
+    exit: () => exit,
+    end,
+    ended,
+  };
 }
 
 const whenClosed = (child: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> =>
@@ -237,10 +245,10 @@ const whenClosed = (child: ChildProcess): Promise<[number | null, NodeJS.Signals
     child.once('close', (code, signal) => resolve([code, signal]));
   });
 
-/** What a process needs of the machine to run at all. */
+/** What a process needs of the machine to run at all, and the compiled code of the tests' own run. */
 const machineVariables = (): Environment =>
   Object.fromEntries(
-    ['PATH', 'TMPDIR', 'SystemRoot'].flatMap((name) => {
+    ['PATH', 'TMPDIR', 'SystemRoot', 'NODE_COMPILE_CACHE'].flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
