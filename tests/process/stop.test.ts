@@ -4,7 +4,7 @@ import { Agent, request, type ClientRequest } from 'node:http';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import pg from 'pg';
-import { emptyLedger, verify, writeUntilBroken } from '../crash/dashboard-client.ts';
+import { emptyLedger, verify, writeUntilBroken } from '../faults/dashboard-client.ts';
 import { chosenSeed, seededRandom } from '../support/seeded-random.ts';
 import {
   freshPlace,

@@ -12,6 +12,8 @@ export interface FaultProxy {
   partition(options?: { readonly includingNew?: boolean }): void;
   /** Carries everything again, what was held back first. */
   heal(): void;
+  /** Connects to another server from now on. */
+  retarget(target: { readonly host: string; readonly port: number }): void;
   /** Resets every open connection. */
   cutAll(): void;
   /**
@@ -32,10 +34,11 @@ interface Link {
 }
 
 /** Starts a proxy to `host:port` on a free port of loopback. */
-export async function startFaultProxy(target: {
+export async function startFaultProxy(first: {
   readonly host: string;
   readonly port: number;
 }): Promise<FaultProxy> {
+  let target = first;
   const links = new Set<Link>();
   let holdsNew = false;
   let loss: { readonly text: string; readonly resolve: () => void } | undefined;
@@ -101,6 +104,9 @@ export async function startFaultProxy(target: {
         link.client.resume();
         link.server.resume();
       }
+    },
+    retarget: (next) => {
+      target = next;
     },
     cutAll: () => {
       for (const link of links) cut(link);

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, cp, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, cp, mkdtemp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,20 @@ export interface PostgresServer {
   readonly processId: number;
   /** Kills the server with SIGKILL if it still runs, and starts it again on the same data and address. */
   restart(): Promise<void>;
+  /**
+   * Starts a second server that follows this one, which from then on acknowledges a commit only when the second has
+   * it on disk, too.
+   */
+  startStandby(): Promise<PostgresStandby>;
   /** Stops the server, within a second or so, and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** A server that follows another one, and only reads until it is promoted. */
+export interface PostgresStandby {
+  readonly url: string;
+  /** Makes it a server that writes, which follows nobody. */
+  promote(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -127,9 +140,81 @@ async function startIn(
       await running.kill();
       running = await untilMemoryIsFree(run, logFile);
     },
+    startStandby: () => startStandby({ url, dataDir, binaries, account, environment }),
     async stop() {
       await running.stop();
       await cleanUp();
+    },
+  };
+}
+
+interface Primary {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly binaries: string;
+  readonly account: Account | undefined;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** Copies the files of a running server between the two calls that make the copy a backup, and starts from these. */
+async function startStandby({
+  url,
+  dataDir,
+  binaries,
+  account,
+  environment,
+}: Primary): Promise<PostgresStandby> {
+  const temporaryDir = await mkdtemp(join(tmpdir(), 'atrium-postgres-standby-'));
+  const copy = join(temporaryDir, 'data');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("select pg_backup_start('standby', true)");
+  await cp(dataDir, copy, { recursive: true, filter: (file) => !file.endsWith('postmaster.pid') });
+  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
+  const { hostname, port, username, password } = new URL(url);
+  await writeFile(join(copy, 'backup_label'), rows[0]?.labelfile ?? '');
+  await writeFile(join(copy, 'standby.signal'), '');
+  await appendFile(
+    join(copy, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\n`,
+  );
+  if (account) spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, temporaryDir]);
+  await chmod(copy, 0o700);
+
+  const standbyUrl = new URL(url);
+  standbyUrl.port = String(await findFreePort());
+  const dismissGuard = guard(temporaryDir);
+  const running = await launch({
+    command: join(binaries, 'postgres'),
+    flags: [
+      '-D',
+      copy,
+      `--port=${standbyUrl.port}`,
+      '--listen_addresses=127.0.0.1',
+      '--unix_socket_directories=',
+      '--max_connections=200',
+    ],
+    options: { ...account, cwd: temporaryDir, env: environment },
+    logFile: join(temporaryDir, 'postgres.log'),
+    url: standbyUrl.href,
+  });
+  await client.query("alter system set synchronous_standby_names = '*'");
+  await client.query('select pg_reload_conf()');
+  for (;;) {
+    const { rowCount } = await client.query("select 1 from pg_stat_replication where sync_state = 'sync'");
+    if (rowCount !== 0) break;
+    await delay(20);
+  }
+  await client.end();
+  return {
+    url: standbyUrl.href,
+    promote: async () => {
+      await runAsAdmin(standbyUrl.href, 'select pg_promote()');
+    },
+    stop: async () => {
+      dismissGuard();
+      await running.stop();
+      await rm(temporaryDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

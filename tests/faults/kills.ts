@@ -18,6 +18,39 @@ import {
 import type { Engine } from '../support/test-server.ts';
 import { emptyLedger, verify, writeUntilBroken, type Ledger } from './dashboard-client.ts';
 import { seededRandom, type SeededRandom } from '../support/seeded-random.ts';
+import type { Scenario } from './scenario.ts';
+
+const fullKillCount = Number(process.env['ATRIUM_TEST_KILLS'] ?? 24);
+
+function killsOn(engine: Engine, name: string, fault: string): Scenario {
+  return {
+    name,
+    fault,
+    run: async (owner, seed) => {
+      const acknowledgedCount = await surviveKills(owner, {
+        engine,
+        killCount: fullKillCount,
+        seed,
+        report: console.log,
+      });
+      return {
+        acknowledgedCount,
+        seen: `${fullKillCount} kills; all that was acknowledged was there, whole, after each`,
+      };
+    },
+  };
+}
+
+export const killsOfSqlite: Scenario = killsOn(
+  'SQLite',
+  'kills-sqlite',
+  'SIGKILL of Atrium while it writes (SQLite)',
+);
+export const killsOfPostgres: Scenario = killsOn(
+  'PostgreSQL',
+  'kills-postgresql',
+  'SIGKILL of Atrium and of PostgreSQL in turn while it writes',
+);
 
 export interface CrashTrial {
   readonly engine: Engine;
@@ -37,12 +70,12 @@ interface Scene {
 /**
  * Kills a server with SIGKILL, again and again, while a client creates dashboards as fast as it can, and starts it
  * anew on the same data. Throws unless after each start everything that was answered 201 is there, whole, and
- * nothing is there by halves. On PostgreSQL it is Atrium and PostgreSQL itself in turn.
+ * nothing is there by halves. On PostgreSQL it is Atrium and PostgreSQL itself in turn. Returns how many writes were acknowledged.
  */
 export async function surviveKills(
   test: Owner,
   { engine, killCount, seed, report }: CrashTrial,
-): Promise<void> {
+): Promise<number> {
   report(`${engine}: seed ${seed}`);
   const random = seededRandom(seed);
   const postgres = engine === 'PostgreSQL' ? await startPostgres({ durable: true }) : undefined;
@@ -87,6 +120,7 @@ export async function surviveKills(
     `${engine}: ${sent.size} sent, ${acknowledged.size} acknowledged, ${readCount} there and whole in the end`,
   );
   assert.equal((await server.end('SIGTERM')).code, 0);
+  return acknowledged.size;
 }
 
 /** Writes until a random moment, at which it kills the server or its database. The database is then started anew. */

@@ -21,17 +21,21 @@ export const emptyLedger = (): Ledger => ({ sent: new Map(), acknowledged: new M
 
 /**
  * Creates dashboards as fast as it can over several connections, until each of these is broken or refused with a
- * 503. `isKilled` tells whether that may be; before, it fails. Calls `onAcknowledged` for each 201.
+ * 503, or `isEnough`. `isKilled` says whether a break may be; before, it fails. Calls `onAcknowledged` for each 201.
  */
 export async function writeUntilBroken(
   account: Account,
   ledger: Ledger,
   random: SeededRandom,
-  { isKilled, onAcknowledged }: { isKilled(): boolean; onAcknowledged(): void },
+  {
+    isKilled,
+    onAcknowledged,
+    isEnough = () => false,
+  }: { isKilled(): boolean; onAcknowledged(): void; isEnough?(): boolean },
 ): Promise<void> {
   const agent = keepAliveAgent();
   const writer = async () => {
-    for (;;) {
+    while (!isEnough()) {
       const input = newDashboard(ledger, random, account.organizationId);
       const answer = await send(account, 'POST /api/dashboards', { body: input, agent }).catch(
         (error: unknown) => {

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { describeOnBothEngines } from '../support/test-server.ts';
-import { surviveKills } from './crash-rounds.ts';
+import { surviveKills } from './kills.ts';
 import { chosenSeed } from '../support/seeded-random.ts';
 
 describeOnBothEngines('killed while it writes, short form', (engine) => {
