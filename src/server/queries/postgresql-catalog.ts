@@ -19,9 +19,9 @@ interface TypeRow {
  * Returns what there is of types, once for a connection: an open cursor leaves no way to ask in between. One that is
  * made later is `other` until the worker goes.
  */
-export async function loadTypes(client: pg.Client): Promise<{ processId: number; types: PostgresqlTypes }> {
-  const { rows } = await client.query<{ processId: number; types: readonly TypeRow[] | null }>(`
-    SELECT pg_backend_pid() AS "processId", (
+export async function loadTypes(client: pg.Client): Promise<PostgresqlTypes> {
+  const { rows } = await client.query<{ types: readonly TypeRow[] | null }>(`
+    SELECT (
       SELECT json_agg(json_build_object(
         'id', t.oid::int8, 'name', typname, 'kind', typtype, 'category', typcategory, 'delimiter', typdelim,
         'inner', (CASE WHEN typtype = 'd' THEN typbasetype ELSE typelem END)::int8,
@@ -37,8 +37,7 @@ export async function loadTypes(client: pg.Client): Promise<{ processId: number;
         ORDER BY pg_type.oid LIMIT ${maxTypes}
       ) AS t
     ) AS types`);
-  const types = new Map<number, PostgresqlType>((rows[0]?.types ?? []).map((type) => [type.id, type]));
-  return { processId: rows[0]?.processId ?? 0, types };
+  return new Map<number, PostgresqlType>((rows[0]?.types ?? []).map((type) => [type.id, type]));
 }
 
 interface TableRow {

@@ -35,7 +35,8 @@ export async function connectPostgresql(source: PostgresqlSource): Promise<pg.Cl
   throw lastError;
 }
 
-function tlsOptions({ host, tls }: PostgresqlSource): ConnectionOptions | false {
+/** Returns how the certificate of the source is checked, or false where TLS is off. */
+export function tlsOptions({ host, tls }: PostgresqlSource): ConnectionOptions | false {
   if (tls === 'off') return false;
   // The certificate is for the name, whatever address is connected to.
   const name = isIP(host) === 0 ? { servername: host } : { host };

@@ -9,6 +9,7 @@ import type {
   QueryOptions,
   RowBatch,
 } from './opened-source.ts';
+import { cancelQuery } from './postgresql-cancel.ts';
 import { loadTables, loadTypes } from './postgresql-catalog.ts';
 import { connectPostgresql } from './postgresql-connection.ts';
 import { postgresqlFailure } from './postgresql-errors.ts';
@@ -23,7 +24,6 @@ const batchRows = 2_000;
 
 interface Session {
   readonly client: pg.Client;
-  readonly processId: number;
   readonly types: PostgresqlTypes;
   /** What a transaction begins with. */
   readonly prologue: (timeoutMs: number) => string;
@@ -41,8 +41,7 @@ export async function openPostgresqlSource(
     // Between queries a connection may break. The next query makes another one.
     client.on('error', () => forget());
     client.on('end', () => forget());
-    const { processId, types } = await loadTypes(client);
-    session = { client, processId, types, prologue: await findPrologue(client) };
+    session = { client, types: await loadTypes(client), prologue: await findPrologue(client) };
     return session;
   }
 
@@ -53,15 +52,17 @@ export async function openPostgresqlSource(
   /** Begins a transaction that only reads; its end is the caller's. */
   async function begin(signal: AbortSignal, timeoutMs: number): Promise<Session & { end(): Promise<void> }> {
     const current = session ?? (await connect());
-    const { client, processId, prologue } = current;
-    const cancel = (): void => void cancelQuery(source, processId);
+    const { client, prologue } = current;
+    let cancelling: Promise<void> | undefined;
+    const cancel = (): void => {
+      cancelling = cancelQuery(source, client);
+    };
     signal.addEventListener('abort', cancel);
     async function end(): Promise<void> {
       signal.removeEventListener('abort', cancel);
-      try {
-        await client.query('ROLLBACK');
-        await client.query('DISCARD ALL');
-      } catch {
+      await cancelling;
+      // A cancel request that came too late would stop the next query of the connection.
+      if (cancelling !== undefined || !(await makeReusable(client))) {
         forget();
         await client.end().catch(() => undefined);
       }
@@ -128,6 +129,27 @@ export async function openPostgresqlSource(
   return { query, describe, close: async () => session?.client.end() };
 }
 
+/** Ends the transaction and resets the connection; returns whether the next query may have it. */
+async function makeReusable(client: pg.Client): Promise<boolean> {
+  try {
+    const results: unknown = await client.query(`ROLLBACK; ${findConnectingFunctions}`);
+    // Sound because node-postgres returns a list for several statements: the second result is that of the SELECT.
+    const [, found] = results as readonly pg.QueryResult[];
+    if (found?.rowCount !== 0) return false;
+    await client.query('DISCARD ALL');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * `DISCARD ALL` leaves the connections of dblink open: a later query could use what another person has opened with
+ * their password.
+ */
+const findConnectingFunctions =
+  "SELECT FROM pg_catalog.pg_proc WHERE proname IN ('dblink_connect', 'dblink_connect_u') LIMIT 1";
+
 const readingWords = new Set(['select', 'with', 'values', 'table', 'show', 'explain', '(']);
 
 /** What ends or changes the transaction, or turns the connection to COPY, is not sent at all. */
@@ -189,16 +211,5 @@ async function* readBatches(
   } finally {
     if (isOpen) await cursor.close();
     await end();
-  }
-}
-
-/** Asks the server, over another connection, to stop what the session runs. */
-async function cancelQuery(source: PostgresqlSource, processId: number): Promise<void> {
-  try {
-    const client = await connectPostgresql(source);
-    await client.query('SELECT pg_cancel_backend($1)', [processId]);
-    await client.end();
-  } catch {
-    // Then the server's own limit of time ends it.
   }
 }

@@ -59,6 +59,22 @@ describe('TLS to PostgreSQL', () => {
     }
   });
 
+  it('carries the request to cancel a query, too', async (context) => {
+    // Long enough that nothing but the request ends the query in time.
+    const patient = createQueryEngine({ limits: { graceMs: 60_000, timeoutMs: 60_000 } });
+    context.after(() => patient.close());
+    for (const tls of ['off', 'require'] as const) {
+      const request = { organizationId: 'one', source: { ...source, tls } };
+      await patient.run({ ...request, sql });
+      const leaving = new AbortController();
+      const running = patient.run({ ...request, sql: 'SELECT pg_sleep(50)' }, { signal: leaving.signal });
+      setTimeout(() => leaving.abort(), 100);
+      const startedAt = performance.now();
+      await assert.rejects(running, { code: 'cancelled' });
+      assert.ok(performance.now() - startedAt < 10_000, `TLS ${tls}: it was not cancelled`);
+    }
+  });
+
   it('is never given up for a server that has none', async (context) => {
     const { source: plain } = await makePostgresqlSource(context);
     for (const tls of ['require', 'verify'] as const) {
