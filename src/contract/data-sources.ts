@@ -97,9 +97,34 @@ export const SourceTable = Type.Object({
 });
 export type SourceTable = Static<typeof SourceTable>;
 
+/** What can be risky about a connection that works. */
+export const connectionWarningCodes = [
+  'superuser',
+  'manages_roles',
+  'bypasses_row_security',
+  'replication',
+  'server_files',
+  'server_programs',
+  'writes_tables',
+  'other_connections',
+  'foreign_data',
+  'untrusted_language',
+  'privileges_unknown',
+] as const;
+export type ConnectionWarningCode = (typeof connectionWarningCodes)[number];
+
+const ConnectionWarning = Type.Object({
+  code: Type.Enum([...connectionWarningCodes]),
+  message: Type.String({ description: 'What queries could do, and what to do about it' }),
+});
+export type ConnectionWarning = Static<typeof ConnectionWarning>;
+
 export const ConnectionTest = Type.Object({
   isReachable: Type.Boolean(),
   fault: Type.Optional(Type.String({ description: 'What is wrong, and what to look at, in a sentence' })),
+  warnings: Type.Array(ConnectionWarning, {
+    description: 'What queries could do by the privileges of the role beyond reading its tables',
+  }),
   durationMs: Type.Number(),
 });
 export type ConnectionTest = Static<typeof ConnectionTest>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
+import { makePostgresqlSource } from '../support/postgresql-source.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 const script = '<img src=x onerror=alert(1)>';
@@ -110,6 +111,29 @@ test('a server is connected, tried and changed; its password is never shown', as
   await expect(page.getByText('elsewhere.example:1', { exact: true })).toBeVisible();
   await expect(page.getByText('It does not work yet')).toHaveCount(0);
   assert.ok(!(await page.content()).includes(password));
+});
+
+test('a test of a connection warns about a role that can do more than read', async (context) => {
+  const { source, admin } = await makePostgresqlSource(context);
+  const { rows } = await admin.query<{ address: string }>('SELECT host(inet_server_addr()) AS address');
+  const host = rows[0]?.address ?? '';
+  const { port, database, user, password } = source;
+  const office = await startWebOffice(context, { ATRIUM_SOURCE_PRIVATE_HOSTS: `${host}:${port}` });
+  const { server, owner, organizationId } = office;
+  const { body: created } = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
+    as: owner,
+    body: {
+      name: 'Shop',
+      kind: 'postgresql',
+      connection: { host, port, database, user, password: decodeURIComponent(password), tls: 'off' },
+    },
+  });
+  const page = await office.open(`/data-sources/${created.id}`, owner);
+  await page.getByRole('button', { name: 'Test connection' }).click();
+  await expect(page.getByText('The server answers')).toBeVisible();
+  await expect(page.getByText('The role can do more than read')).toBeVisible();
+  await expect(page.getByText(`The role ${user} is a superuser`)).toBeVisible();
+  await assertAccessible(page);
 });
 
 test('who may not change data sources is told why', async (context) => {

@@ -15,7 +15,7 @@ import { findQueriedSource, type ReachNeeds } from './queried-sources.ts';
 /** What looking into sources takes. */
 export interface BrowsingNeeds extends ReachNeeds {
   readonly database: Reader;
-  readonly engine: Pick<QueryEngine, 'run' | 'describe'>;
+  readonly engine: Pick<QueryEngine, 'run' | 'describe' | 'test'>;
   /** Throws `too_many_attempts` when an organization tries connections more often than people do. */
   readonly limitTests: (organizationId: string) => Promise<void>;
 }
@@ -28,7 +28,6 @@ export function createTestLimit(): BrowsingNeeds['limitTests'] {
 
 const previewRows = 100;
 const previewBytes = 2 * 1024 * 1024;
-const testTimeoutMs = 10_000;
 
 /** Lists the tables of a data source with their columns. Editor or higher. */
 export async function listSourceTables(
@@ -88,13 +87,12 @@ export async function testDataSource(
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   try {
     const request = await open(needs, actor, id, roleFor);
-    const query = { ...request, sql: 'SELECT 1', timeoutMs: testTimeoutMs };
-    await asProblem(needs.engine.run(query, { signal }));
-    return { isReachable: true, durationMs: durationMs() };
+    const warnings = await asProblem(needs.engine.test(request, { signal }));
+    return { isReachable: true, warnings: [...warnings], durationMs: durationMs() };
   } catch (error) {
     if (!(error instanceof AtriumError) || error.code === 'not_found' || error.code === 'queries_busy')
       throw error;
-    return { isReachable: false, fault: error.message, durationMs: durationMs() };
+    return { isReachable: false, fault: error.message, warnings: [], durationMs: durationMs() };
   }
 }
 

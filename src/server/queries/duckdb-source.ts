@@ -28,6 +28,8 @@ export async function openDuckdbSource(
       maxRows === undefined
         ? streamQuery(opened, query, signal)
         : runQuery(opened, query, { signal, maxRows }),
+    // There is no role: a query can read the tables of the source, and nothing else.
+    test: async () => [],
     describe: (signal) =>
       withConnection(instance, signal, (connection) => describeTables(connection, source)),
     close: async () => instance.closeSync(),

@@ -1,5 +1,5 @@
 import type { DuckDBDataChunk, DuckDBType } from '@duckdb/node-api';
-import type { Column, SourceTable } from '#contract/data-sources.ts';
+import type { Column, ConnectionWarning, SourceTable } from '#contract/data-sources.ts';
 
 /** What is bound in the place of a parameter. */
 export interface BoundValue {
@@ -43,5 +43,7 @@ export interface QueryOptions {
 export interface OpenedSource {
   query(query: BoundQuery, options: QueryOptions): Promise<OpenedResult>;
   describe(signal: AbortSignal): Promise<SourceTable[]>;
+  /** Tries the connection; returns what is risky about it. */
+  test(signal: AbortSignal): Promise<ConnectionWarning[]>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
-import type pg from 'pg';
+import pg from 'pg';
 import Cursor from 'pg-cursor';
-import type { SourceTable } from '#contract/data-sources.ts';
+import type { ConnectionWarning } from '#contract/data-sources.ts';
 import type {
   BoundQuery,
   BoundValue,
@@ -15,12 +15,14 @@ import { connectPostgresql } from './postgresql-connection.ts';
 import { postgresqlFailure } from './postgresql-errors.ts';
 import { findPrologue } from './postgresql-prologue.ts';
 import { postgresqlColumn, postgresqlTextWriter, type PostgresqlTypes } from './postgresql-values.ts';
+import { findConnectionWarnings } from './postgresql-warnings.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { PostgresqlSource } from './source-description.ts';
 import { firstWord } from './sql-scanner.ts';
 
 const batchRows = 2_000;
+const queryCanceled = '57014';
 
 interface Session {
   readonly client: pg.Client;
@@ -113,11 +115,15 @@ export async function openPostgresqlSource(
     }
   }
 
-  async function describe(signal: AbortSignal): Promise<SourceTable[]> {
+  /** Does work of the server's own, whose queries return little. */
+  async function ask<Result>(
+    signal: AbortSignal,
+    work: (session: Session) => Promise<Result>,
+  ): Promise<Result> {
     try {
-      const { client, types, end } = await begin(signal, limits.timeoutMs);
+      const { end, ...current } = await begin(signal, limits.timeoutMs);
       try {
-        return await loadTables(client, types);
+        return await work(current);
       } finally {
         await end();
       }
@@ -126,8 +132,21 @@ export async function openPostgresqlSource(
     }
   }
 
-  return { query, describe, close: async () => session?.client.end() };
+  return {
+    query,
+    describe: (signal) => ask(signal, ({ client, types }) => loadTables(client, types)),
+    test: (signal) => ask(signal, ({ client }) => findWarnings(client)),
+    close: async () => session?.client.end(),
+  };
 }
+
+/** A server that speaks the protocol of PostgreSQL, but lacks some of its catalog, is none the worse as a source. */
+const findWarnings = (client: pg.Client): Promise<ConnectionWarning[]> =>
+  findConnectionWarnings(client).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || error.code === queryCanceled) throw error;
+    const message = `The privileges of the role could not be checked: ${error.message}`;
+    return [{ code: 'privileges_unknown', message }];
+  });
 
 /** Ends the transaction and resets the connection; returns whether the next query may have it. */
 async function makeReusable(client: pg.Client): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
+import type { ConnectionWarning, SourceTable } from '#contract/data-sources.ts';
 import type { QueryParameter } from './parameter-values.ts';
 import { bindParameters, type MarkedQuery } from './query-parameters.ts';
 import { QueryFailure } from './query-failure.ts';
@@ -60,8 +60,8 @@ export interface QueryEngine {
   importFile(request: ImportRequest, options?: AbortOptions): Promise<ImportedTable>;
   /** Returns the tables that SQL can name, with their columns. */
   describe(request: SourceRequest, options?: AbortOptions): Promise<readonly SourceTable[]>;
-  /** Tries whether a source answers. Resolves for what it is about; rejects for what is about the server. */
-  test(request: SourceRequest, options?: AbortOptions): Promise<ConnectionTest>;
+  /** Tries the connection to a source; returns what is risky about it. */
+  test(request: SourceRequest, options?: AbortOptions): Promise<readonly ConnectionWarning[]>;
   /** The processes there are, for metrics and tests. */
   workers: QueryPool['workers'];
   waiting: QueryPool['waiting'];
@@ -69,8 +69,7 @@ export interface QueryEngine {
   close(): Promise<void>;
 }
 
-const testTimeoutMs = 15_000;
-const testFaults: ReadonlySet<string> = new Set(['unreachable', 'sql_error', 'timeout']);
+const testTimeoutMs = 10_000;
 
 export function createQueryEngine(options: QueryEngineOptions = {}): QueryEngine {
   const limits = { ...defaultLimits, ...options.limits };
@@ -138,15 +137,15 @@ export function createQueryEngine(options: QueryEngineOptions = {}): QueryEngine
     return { columns, rowCount };
   }
 
-  async function test(request: SourceRequest, { signal }: AbortOptions = {}): Promise<ConnectionTest> {
-    const startedAt = performance.now();
-    try {
-      await run({ ...request, sql: 'SELECT 1', timeoutMs: testTimeoutMs }, { signal });
-      return { isReachable: true, durationMs: performance.now() - startedAt };
-    } catch (error) {
-      if (!(error instanceof QueryFailure) || !testFaults.has(error.code)) throw error;
-      return { isReachable: false, fault: error.message, durationMs: performance.now() - startedAt };
-    }
+  async function test(
+    request: SourceRequest,
+    { signal }: AbortOptions = {},
+  ): Promise<readonly ConnectionWarning[]> {
+    const timeoutMs = Math.min(testTimeoutMs, limits.timeoutMs);
+    const answer = await pool.lend(seatOf(request), signal, (worker) =>
+      worker.ask({ kind: 'test' }, { timeoutMs, signal }),
+    );
+    return expect('test', answer).warnings;
   }
 
   return {

@@ -282,8 +282,8 @@ describe('a worker', () => {
       message: 'A table of the source cannot be opened.',
     };
     await assert.rejects(engine.run({ organizationId: 'one', source: broken, sql: 'FROM sales' }), failure);
-    assert.deepEqual((await engine.test({ organizationId: 'one', source: broken })).fault, failure.message);
-    assert.deepEqual((await engine.test({ organizationId: 'one', source })).isReachable, true);
+    await assert.rejects(engine.test({ organizationId: 'one', source: broken }), failure);
+    assert.deepEqual(await engine.test({ organizationId: 'one', source }), []);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Column, SourceTable, UploadFormat } from '#contract/data-sources.ts';
+import type { Column, ConnectionWarning, SourceTable, UploadFormat } from '#contract/data-sources.ts';
 import type { BoundQuery } from './opened-source.ts';
 import type { PlainFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
@@ -21,6 +21,7 @@ export type Order =
   | { readonly kind: 'run'; readonly query: BoundQuery; readonly maxRows: number; readonly maxBytes: number }
   | { readonly kind: 'stream'; readonly query: BoundQuery; readonly format: StreamFormat }
   | { readonly kind: 'describe' }
+  | { readonly kind: 'test' }
   | ImportOrder;
 
 export interface ImportOrder {
@@ -42,7 +43,7 @@ export type Report =
       readonly isEnding?: true;
     };
 
-export type Answer = RunAnswer | StreamAnswer | DescribeAnswer | ImportAnswer;
+export type Answer = RunAnswer | StreamAnswer | DescribeAnswer | TestAnswer | ImportAnswer;
 
 export interface RunAnswer {
   readonly kind: 'run';
@@ -67,6 +68,11 @@ export interface StreamAnswer {
 export interface DescribeAnswer {
   readonly kind: 'describe';
   readonly tables: readonly SourceTable[];
+}
+
+export interface TestAnswer {
+  readonly kind: 'test';
+  readonly warnings: readonly ConnectionWarning[];
 }
 
 export interface ImportAnswer {

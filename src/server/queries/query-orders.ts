@@ -33,6 +33,8 @@ export async function obeyOrder(order: Order, tools: Tools): Promise<Answer> {
         throw new QueryFailure('cut_short', 'The source has more tables and columns than can be listed.');
       return { kind: 'describe', tables };
     }
+    case 'test':
+      return { kind: 'test', warnings: await (await source()).test(signal) };
     case 'stream': {
       const result = await (await source()).query(order.query, { signal });
       await requireColumns(result, limits);

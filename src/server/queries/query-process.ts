@@ -37,6 +37,7 @@ process.on('message', (message: Message) => {
     case 'run':
     case 'stream':
     case 'describe':
+    case 'test':
     case 'import':
       void obey(message);
   }

@@ -68,6 +68,23 @@ export function ConnectionCard({
               It took {test.data.durationMs} ms.
             </Alert>
           )}
+          {!test.isFetching && test.data !== undefined && test.data.warnings.length > 0 && (
+            <Alert
+              mt="sm"
+              color="yellow"
+              variant="light"
+              icon={<IconAlertTriangle />}
+              title="The role can do more than read"
+            >
+              <Stack gap="xs">
+                {test.data.warnings.map(({ code, message }) => (
+                  <Text key={code} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                    {message}
+                  </Text>
+                ))}
+              </Stack>
+            </Alert>
+          )}
           {!test.isFetching && test.data?.isReachable === false && (
             <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="It does not work yet">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -1,0 +1,90 @@
+import type pg from 'pg';
+import type { ConnectionWarning, ConnectionWarningCode } from '#contract/data-sources.ts';
+
+interface Finding {
+  readonly code: keyof typeof words;
+  /** Of the role, table, function, foreign server or language. */
+  readonly name: string;
+}
+
+/** What follows from each finding, for the person who set up the connection. */
+const words = {
+  superuser: (name) =>
+    `The role ${name} is a superuser: a query can read files on the database server and run programs there.`,
+  manages_roles: (name) => `The role ${name} can create roles and change their privileges (CREATEROLE).`,
+  bypasses_row_security: (name) =>
+    `The role ${name} sees all rows, whatever row security allows (BYPASSRLS).`,
+  replication: (name) => `The role ${name} can copy the whole database server (REPLICATION).`,
+  server_files: (name) => `The role can read or write files on the database server, through ${name}.`,
+  server_programs: (name) => `The role can run programs on the database server, through ${name}.`,
+  writes_tables: (name) =>
+    `The role can change tables, such as ${name}. Queries run in transactions that only read, which is the only ` +
+    'thing that protects them.',
+  other_connections: (name) =>
+    `The role can call ${name}: a query can connect to other databases, and write there and in this one.`,
+  foreign_data: (name) => `The role can reach another server through ${name}.`,
+  untrusted_language: (name) =>
+    `The role can call ${name}, whose language can do whatever the account of the database server can.`,
+} satisfies Partial<Record<ConnectionWarningCode, (name: string) => string>>;
+
+const advice = 'Use a role that can only read the tables that reports show.';
+
+/** Returns what is risky about the role that `client` has connected as: a query can do all that the role can. */
+export async function findConnectionWarnings(client: pg.Client): Promise<ConnectionWarning[]> {
+  const { rows } = await client.query<Finding>(findings);
+  const firstOfEach = [...Map.groupBy(rows, ({ code }) => code)].map(
+    ([code, [first]]) => [code, first?.name ?? ''] as const,
+  );
+  // A superuser may do all of the rest.
+  const superuser = firstOfEach.filter(([code]) => code === 'superuser');
+  return (superuser.length > 0 ? superuser : firstOfEach).map(([code, name]) => ({
+    code,
+    message: `${words[code](name)} ${advice}`,
+  }));
+}
+
+/**
+ * The roles are all that a query can become: `set_config('role', …)` does it. Each line has the names in alphabetical
+ * order at most once; the first one is shown.
+ */
+const findings = `
+  WITH roles AS (
+    SELECT oid, rolname, rolsuper, rolcreaterole, rolbypassrls, rolreplication
+    FROM pg_catalog.pg_roles WHERE pg_has_role(oid, 'MEMBER')
+  ), functions AS (
+    SELECT proname::text AS name, pronamespace = 'pg_catalog'::regnamespace AS "isOfCatalog",
+      lanname NOT IN ('internal', 'c') AND NOT lanpltrusted AS "isUntrusted"
+    FROM pg_catalog.pg_proc JOIN pg_catalog.pg_language ON pg_language.oid = prolang
+    WHERE EXISTS (
+      SELECT FROM roles WHERE has_function_privilege(roles.oid, pg_proc.oid, 'EXECUTE')
+        AND has_schema_privilege(roles.oid, pronamespace, 'USAGE'))
+      AND (proname LIKE 'dblink%' OR proname IN ('pg_read_file', 'pg_read_binary_file', 'pg_ls_dir', 'lo_import', 'lo_export')
+        OR (lanname NOT IN ('internal', 'c') AND NOT lanpltrusted))
+  ), tables AS (
+    SELECT pg_class.oid, relkind, format('%I.%I', nspname, relname) AS name
+    FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE relkind IN ('r', 'v', 'm', 'f', 'p') AND nspname NOT IN ('pg_catalog', 'information_schema')
+      AND nspname NOT LIKE 'pg\\_%' AND EXISTS (
+        SELECT FROM roles WHERE has_schema_privilege(roles.oid, pg_namespace.oid, 'USAGE'))
+  )
+  SELECT 'superuser' AS code, min(rolname::text) AS name FROM roles WHERE rolsuper HAVING count(*) > 0
+  UNION ALL SELECT 'manages_roles', min(rolname::text) FROM roles WHERE rolcreaterole HAVING count(*) > 0
+  UNION ALL SELECT 'bypasses_row_security', min(rolname::text) FROM roles WHERE rolbypassrls HAVING count(*) > 0
+  UNION ALL SELECT 'replication', min(rolname::text) FROM roles WHERE rolreplication HAVING count(*) > 0
+  UNION ALL SELECT 'server_programs', min(rolname::text) FROM roles WHERE rolname = 'pg_execute_server_program'
+    HAVING count(*) > 0
+  UNION ALL SELECT 'server_files', min(name) FROM (
+    SELECT rolname::text AS name FROM roles WHERE rolname IN ('pg_read_server_files', 'pg_write_server_files')
+    UNION ALL SELECT name FROM functions WHERE "isOfCatalog"
+  ) AS ways HAVING count(*) > 0
+  UNION ALL SELECT 'writes_tables', min(name) FROM tables WHERE relkind <> 'm' AND EXISTS (
+    SELECT FROM roles WHERE has_table_privilege(roles.oid, tables.oid, 'INSERT, UPDATE, DELETE, TRUNCATE')
+      OR has_any_column_privilege(roles.oid, tables.oid, 'INSERT, UPDATE')) HAVING count(*) > 0
+  UNION ALL SELECT 'other_connections', min(name) FROM functions WHERE name LIKE 'dblink%' HAVING count(*) > 0
+  UNION ALL SELECT 'foreign_data', min(name) FROM (
+    SELECT srvname::text AS name FROM pg_catalog.pg_foreign_server WHERE EXISTS (
+      SELECT FROM roles WHERE has_server_privilege(roles.oid, pg_foreign_server.oid, 'USAGE'))
+    UNION ALL SELECT name FROM tables WHERE relkind = 'f' AND EXISTS (
+      SELECT FROM roles WHERE has_any_column_privilege(roles.oid, tables.oid, 'SELECT'))
+  ) AS ways HAVING count(*) > 0
+  UNION ALL SELECT 'untrusted_language', min(name) FROM functions WHERE "isUntrusted" HAVING count(*) > 0`;
