@@ -30,15 +30,15 @@ export const NewPassword = Type.String(newPasswordLength);
 
 /** What ends a line, or turns the text around it over: a name stands amid other words. */
 const notInNames = '\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069';
-/** Spaces, and characters of no width. */
-const unseen = '\\s\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
+/** Spaces that may be in a name, and characters of no width. */
+const unseen = ' \\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u202f\\u205f\\u2060\\u3000\\ufeff';
 
 /** The name of a person or an organization, on one line, with something to see. */
 export const DisplayName = Type.String({
   minLength: 1,
   maxLength: 200,
-  // None at all is told by its length alone.
-  pattern: `^([^${notInNames}]*[^${notInNames}${unseen}][^${notInNames}]*)?$`,
+  // None at all is told by its length alone. Each part begins with what the one before cannot hold: no way back to try.
+  pattern: `^([${unseen}]*[^${notInNames}${unseen}][^${notInNames}]*)?$`,
   'x-words': 'on one line, with something to see',
 });
 

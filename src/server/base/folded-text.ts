@@ -5,9 +5,18 @@ const searchedLength = 10_000;
 const searchedWords = 1000;
 const wordLength = 40;
 
-/** Returns a text without what people leave out or mix up when they search: case, accents, forms of one letter. */
+/**
+ * Returns a text without what people leave out or mix up when they search: case, accents, forms of one letter. Marks go
+ * first, and once more when letters have come apart: normalizing sorts a run of them in quadratic time.
+ */
 const foldText = (text: string): string =>
-  text.normalize('NFKD').toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss');
+  text
+    .replaceAll(/\p{M}/gu, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss');
 
 /** Returns what a name is sorted by: short, so that indexes and cursors stay small. */
 export const sortNameOf = (name: string): string =>

@@ -106,7 +106,7 @@ function slugOf({ name, format }: AtriumDocument): string {
     .replaceAll(/\p{Mark}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
-    .replaceAll(/^-+|-+$/g, '');
+    .replaceAll(/^-|-$/g, '');
   return slug === '' ? (format === reportFormat ? 'report' : 'dashboard') : slug;
 }
 

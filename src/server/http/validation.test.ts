@@ -17,6 +17,51 @@ test('says in words what a text must be that does not match its pattern', () => 
   ]);
 });
 
+test('checks what is too long no further', () => {
+  const exponential = Type.String({ pattern: '^(a|aa)+$', 'x-words': 'some letters', maxLength: 60 });
+  const findFaults = faultFinder(
+    Type.Object({
+      name: Type.Optional(exponential),
+      names: Type.Optional(Type.Array(exponential, { maxItems: 2 })),
+      drawing: Type.Optional(
+        Type.Union([
+          Type.Object({ kind: Type.Literal('few'), names: Type.Array(exponential, { maxItems: 1 }) }),
+          Type.Object({ kind: Type.Literal('many'), names: Type.Array(exponential, { maxItems: 3 }) }),
+        ]),
+      ),
+    }),
+  );
+  const tooLong = `${'a'.repeat(100)}!`;
+  const maxLength = { code: 'maxLength', message: 'must have at most 60 characters' };
+  assert.deepEqual(findFaults({ name: tooLong }), [{ pointer: '/name', ...maxLength }]);
+  // One code point of two characters counts once.
+  assert.deepEqual(findFaults({ name: '😀'.repeat(60) }), [
+    { pointer: '/name', code: 'pattern', message: 'must be some letters' },
+  ]);
+  const maxItems = (limit: number) => ({
+    code: 'maxItems',
+    message: `must not have more than ${limit} items`,
+  });
+  assert.deepEqual(findFaults({ names: ['!', '!', '!', '!', '!'] }), [
+    ...[0, 1, 2].map((index) => ({
+      pointer: `/names/${index}`,
+      code: 'pattern',
+      message: 'must be some letters',
+    })),
+    { pointer: '/names', ...maxItems(2) },
+  ]);
+  assert.deepEqual(findFaults({ drawing: { kind: 'many', names: ['a', 'a', 'a', 'a', '!'] } }), [
+    { pointer: '/drawing/names', ...maxItems(3) },
+  ]);
+});
+
+test('finds the fault of the last of many elements of an array without a limit', () => {
+  const findFaults = faultFinder(Type.Object({ names: Type.Array(Type.String({ maxLength: 1 })) }));
+  assert.deepEqual(findFaults({ names: [...Array.from({ length: 5_000 }, () => 'a'), 'aa'] }), [
+    { pointer: '/names/5000', code: 'maxLength', message: 'must have at most 1 character' },
+  ]);
+});
+
 test('every pattern of the contract has its words', () => {
   const patterns = routes.flatMap(({ params, query, headers, body }) =>
     patternsIn({ params, query, headers, body }),

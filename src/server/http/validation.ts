@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { Pointer } from 'typebox/value';
 import type { Fault } from '#contract/problem.ts';
+import { discriminators, longArrayCutter, withLengthsFirst } from './length-first.ts';
 
 const maxFaults = 100;
 // Those of the branches of a union that were not meant count, too.
@@ -10,22 +11,21 @@ Settings.Set({ maxErrors: 10 * maxFaults });
 
 /**
  * Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. What a text
- * must be that does not match its pattern, the schema says in `x-words`.
+ * must be that does not match its pattern, the schema says in `x-words`. What is too long is checked no further: neither a
+ * pattern of a text nor the elements of an array beyond its length.
  */
 export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
-  const validator = Compile(schema);
+  const validator = Compile(withLengthsFirst(schema));
+  const cut = longArrayCutter(schema) ?? ((value: unknown) => value);
   return (value) => {
     if (validator.Check(value)) return [];
-    return withoutOtherBranches(validator.Errors(value))
+    return withoutOtherBranches(validator.Errors(cut(value)))
       .flatMap((error) => toFaults(error, schema))
       .slice(0, maxFaults);
   };
 }
 
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
-
-/** What tells the branches of a union apart, in the whole contract. */
-const discriminators = ['kind', 'format'];
 
 /**
  * Of each union, the faults of the branch that was meant: those of the others would only hide them. Where none was
@@ -99,10 +99,7 @@ function toFaults(error: ValidationError, schema: TSchema): Fault[] {
     case 'type':
       return [{ pointer, code: 'type', message: `must be ${words(error.params.type)}` }];
     case 'pattern': {
-      const words = wordsOfPattern(schema, error.schemaPath);
-      return [
-        { pointer, code: 'pattern', message: words === undefined ? error.message : `must be ${words}` },
-      ];
+      return [{ pointer, code: 'pattern', message: wordsOfPattern(schema, error.schemaPath) }];
     }
     case 'const':
       return [{ pointer, code: 'const', message: `must be ${JSON.stringify(error.params.allowedValue)}` }];
@@ -133,10 +130,11 @@ function toFaults(error: ValidationError, schema: TSchema): Fault[] {
   }
 }
 
-function wordsOfPattern(schema: TSchema, schemaPath: string): string | undefined {
-  const found = Pointer.Get(schema, schemaPath.replace(/^#/, ''));
-  const words = typeof found === 'object' && found !== null && 'x-words' in found && found['x-words'];
-  return typeof words === 'string' ? words : undefined;
+function wordsOfPattern(schema: TSchema, schemaPath: string): string {
+  // Sound because a pattern failed there.
+  const found = Pointer.Get(schema, schemaPath.replace(/^#/, '')) as { pattern: string; 'x-words'?: string };
+  const words = found['x-words'];
+  return words === undefined ? `must match pattern "${found.pattern}"` : `must be ${words}`;
 }
 
 const articles: Readonly<Record<string, string>> = {

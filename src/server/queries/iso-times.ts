@@ -61,8 +61,9 @@ function secondsPart(micros: bigint): string {
 
 function fraction(rest: bigint, unitsOfSecond: bigint): string {
   if (rest === 0n) return '';
+  if (rest % 10n === 0n) return fraction(rest / 10n, unitsOfSecond / 10n);
   const digits = String(unitsOfSecond).length - 1;
-  return `.${String(rest).padStart(digits, '0').replace(/0+$/, '')}`;
+  return `.${String(rest).padStart(digits, '0')}`;
 }
 
 const two = (number: number): string => String(number).padStart(2, '0');

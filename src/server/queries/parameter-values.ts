@@ -8,9 +8,9 @@ export interface QueryParameter {
   readonly value?: BoundValue['value'] | undefined;
 }
 
-const timeOfDay = '(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d{1,6})?)?';
 const datePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const datetimePattern = new RegExp(`^(\\d{4}-\\d{2}-\\d{2})[T ]${timeOfDay}(Z|[+-]\\d{2}:\\d{2})?$`);
+const datetimePattern =
+  /^(\d{4}-\d{2}-\d{2})[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
 /** Returns what is wrong with a value, if anything. */
 export function valueFault({ type, value }: QueryParameter): string | undefined {

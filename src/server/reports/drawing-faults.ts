@@ -84,11 +84,14 @@ function usesOf(visualization: Visualization): Use[] {
     case 'histogram':
       return [use('/value', visualization.value, 'measure')];
     case 'text':
-      return [...visualization.text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map(([, field = '']) =>
-        use('/text', field),
-      );
+      return namesIn(visualization.text).map((field) => use('/text', field));
   }
 }
+
+/** Returns the columns that a text names as `{{column}}`, each once. Spaces around a name are none of it. */
+const namesIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(/\{\{([^{}]+)\}\}/g), ([, name = '']) => name.trim())),
+];
 
 const use = (pointer: string, field: string, need: Need = 'any'): Use => ({ pointer, field, need });
 

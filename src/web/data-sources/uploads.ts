@@ -46,8 +46,8 @@ export function suggestTableName(fileName: string, taken: ReadonlySet<string> = 
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
-  const name = (/^[a-z]/.test(words) ? words : `table_${words}`.replace(/_+$/, '')).slice(0, maxNameLength);
+    .replaceAll(/^_|_$/g, '');
+  const name = (/^[a-z]/.test(words) ? words : `table_${words}`.replace(/_$/, '')).slice(0, maxNameLength);
   if (!taken.has(name)) return name;
   for (let count = 2; ; count += 1) {
     const end = `_${count}`;

@@ -11,9 +11,10 @@ type Use = readonly [pointer: string, field: string | undefined, need?: Need];
  * an answer that is there already.
  */
 export function findEncodingFaults(visualization: Visualization, columns: readonly Column[]): Fault[] {
+  const byName = new Map(columns.map((column) => [column.name, column]));
   return usesOf(visualization).flatMap(([pointer, field, need = 'any']): Fault[] => {
     if (field === undefined) return [];
-    const column = columns.find(({ name }) => name === field);
+    const column = byName.get(field);
     if (column === undefined) return [{ pointer, code: 'column', message: 'is none of the columns' }];
     if (fitsNeed(column, need)) return [];
     const words = need === 'measure' ? 'a column of numbers' : 'a column of numbers, dates or times';
@@ -65,9 +66,11 @@ function usesOf(visualization: Visualization): readonly Use[] {
     case 'histogram':
       return [['/value', visualization.value, 'measure']];
     case 'text':
-      return [...visualization.text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map(([, field]): Use => [
-        '/text',
-        field,
-      ]);
+      return namesIn(visualization.text).map((field): Use => ['/text', field]);
   }
 }
+
+/** Returns the columns that a text names as `{{column}}`, each once. Spaces around a name are none of it. */
+const namesIn = (text: string): string[] => [
+  ...new Set(Array.from(text.matchAll(/\{\{([^{}]+)\}\}/g), ([, name = '']) => name.trim())),
+];

@@ -37,7 +37,7 @@ export function connectionOf(stored: Where | undefined): Connection {
 export function discoveryAddress(typed: string): string {
   const text = typed.trim();
   if (text === '' || text.includes('/.well-known/')) return text;
-  const origin = text.replace(/\/+(adfs\/*)?$/i, '');
+  const origin = text.replace(/(?<!\/)\/+(adfs\/*)?$/i, '');
   return `${origin.includes('://') ? origin : `https://${origin}`}/adfs${wellKnown}`;
 }
 
@@ -97,5 +97,5 @@ export const typedDomain = (text: string): string =>
     .trim()
     .replace(/^.*@/, '')
     .replace(/^https?:\/\//i, '')
-    .replace(/\/.*$/, '')
+    .replace(/\/.*$/s, '')
     .toLowerCase();

@@ -7,8 +7,8 @@ import { findColumn, type DrawnRows } from './result-values.ts';
 /** Returns words with the values of the first row in the places of `{{column}}`; a place without a column stays as it is. */
 export function fillText(text: string, result: DrawnRows): string {
   const row = result.rows[0];
-  return text.replaceAll(/\{\{\s*([^{}]+?)\s*\}\}/g, (place, field: string) => {
-    const column = findColumn(result, field);
+  return text.replaceAll(/\{\{([^{}]+)\}\}/g, (place, name: string) => {
+    const column = findColumn(result, name.trim());
     return column === undefined ? place : createFormatter(column)(row?.[column.index]);
   });
 }

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wordsOf } from '../../src/server/base/folded-text.ts';
+import { parseJson } from '../../src/server/base/json.ts';
+import { parseJsonBody } from '../../src/server/http/json-body.ts';
+import { readEntityTags } from '../../src/server/http/entity-tags.ts';
+import { readCookie } from '../../src/server/http/session-cookie.ts';
+import { readArray, readRow } from '../../src/server/queries/postgresql-literals.ts';
+import { findPlaceholders } from '../../src/server/queries/query-parameters.ts';
+import { firstWord, trimStatement } from '../../src/server/queries/sql-scanner.ts';
+import { placesIn } from '../../src/server/queries/text-offsets.ts';
+import { findDrawingFaults } from '../../src/server/reports/drawing-faults.ts';
+import { withinDeadline } from '../../src/server/sso/provider-refusal.ts';
+import { SignInRefusal } from '../../src/server/sso/sign-in-refusal.ts';
+import { fillText } from '../../src/web/reports/drawing/drawing-words.ts';
+import { findEncodingFaults } from '../../src/web/reports/encoding-faults.ts';
+import { findPlaceholders as findPlaceholdersInBrowser } from '../../src/web/reports/query-placeholders.ts';
+import { watchThreadCpuTime } from '../support/cpu-time.ts';
+import { growthOf, mostGrowth } from './growth.ts';
+
+const columns = Array.from({ length: 50 }, (_, index) => ({
+  name: `column ${index}`,
+  type: 'text' as const,
+  sourceType: 'text',
+}));
+
+/** Reads texts that others wrote; each with inputs that repeat what it looks for. */
+const readers: readonly { name: string; read: (text: string) => unknown; repeated: readonly string[] }[] = [
+  {
+    name: 'JSON',
+    read: orRefused((text) => parseJson(text)),
+    repeated: ['"\\n" ', '{"\\n":', '"', '\\"', '[', ' '],
+  },
+  {
+    name: 'a body',
+    read: orRefused((text) => parseJsonBody(Buffer.from(`{"a":[${text}0]}`))),
+    repeated: ['{"a":0,"a":1},', '"\\u0000",', '{"__proto__":0},', ' ', '"\\n",'],
+  },
+  {
+    name: 'a cookie',
+    read: (text) => readCookie(text, 'auth.session_token'),
+    repeated: [' ', ';', '=', 'auth.session_token', 'auth.session_token=;', '; '],
+  },
+  { name: 'entity tags', read: readEntityTags, repeated: ['"', 'W/', 'W/"a', '"a" '] },
+  {
+    name: 'the placeholders of a query',
+    read: findPlaceholders,
+    repeated: ['{{', '{{ ', '{{a}}', "'{{a}}'", '$a', '$a$', "''", "E'", '--', '/*', '$1 ', '\n{{a}}'],
+  },
+  { name: 'a statement', read: trimStatement, repeated: [';', ' ', '/**/', '--\n', "''", '$$'] },
+  { name: 'the first word', read: firstWord, repeated: ['/**/', '/*', ' ', '--\n'] },
+  {
+    name: 'the places in a text',
+    read: (text) => Array.from({ length: text.length / 8 }, (_, index) => index).map(placesIn(text)),
+    repeated: ['\n', '\r', 'a'],
+  },
+  { name: 'an array of PostgreSQL', read: readArray, repeated: ['a,', '"a\\"",', ',', '"'] },
+  { name: 'a row of PostgreSQL', read: readRow, repeated: ['(a,', '("""', ',', '\\'] },
+  {
+    name: 'the columns of a text, on the server',
+    read: (text) => findDrawingFaults({ kind: 'text', text }, columns),
+    repeated: ['{{', '{{ ', '{{a', '{{a}}', ' '],
+  },
+  {
+    name: 'the columns of a text, in the browser',
+    read: (text) => findEncodingFaults({ kind: 'text', text }, columns),
+    repeated: ['{{', '{{ ', '{{a', '{{a}}', ' '],
+  },
+  {
+    name: 'a text with its values',
+    read: (text) => fillText(text, { columns, rows: [] }),
+    repeated: ['{{', '{{ ', '{{a', '{{a}}', ' '],
+  },
+  {
+    name: 'the placeholders of a query, in the browser',
+    read: findPlaceholdersInBrowser,
+    repeated: ['{{', '{{ ', '{{a}}', "'", "''", '$a', '$a$', '--', '/*', '$aaaaaaaa$a'],
+  },
+];
+
+for (const { name, read, repeated } of readers) {
+  test(`reads ${name} in linear time`, () => {
+    for (const before of ['', ...repeated]) {
+      for (const part of repeated) {
+        const growth = growthOf((length) => {
+          const text = `${before}${part.repeat(Math.ceil(length / part.length))}!`;
+          return () => read(text);
+        });
+        const words = `${JSON.stringify(before)} + ${JSON.stringify(part)} × n`;
+        assert.ok(growth === undefined || growth < mostGrowth, `${words} grows ${growth}`);
+      }
+    }
+  });
+}
+
+function orRefused(read: (text: string) => unknown): (text: string) => unknown {
+  return (text) => {
+    try {
+      return read(text);
+    } catch (error) {
+      return error;
+    }
+  };
+}
+
+test('folds combining marks in linear time', () => {
+  const text = '\u0301\u0323'.repeat(5_000);
+  const elapsedMs = watchThreadCpuTime();
+  for (let round = 0; round < 50; round += 1) wordsOf(text);
+  assert.ok(elapsedMs() < 1_000);
+});
+
+test('takes tokens out of what a provider says in linear time', async () => {
+  const elapsedMs = watchThreadCpuTime();
+  const words = 'eyJ'.repeat(40_000);
+  await assert.rejects(
+    withinDeadline(['a secret of the test'], () =>
+      Promise.reject(
+        new SignInRefusal('x', {
+          message: `${words} eyJhbGciOi.eyJz.c2ln! a secret of the test`,
+          remedy: '',
+        }),
+      ),
+    ),
+    { message: `${words} …! …` },
+  );
+  assert.ok(elapsedMs() < 1_000);
+});

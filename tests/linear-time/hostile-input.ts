@@ -1,0 +1,103 @@
+import { parseRegExpLiteral, visitRegExpAST, type AST } from '@eslint-community/regexpp';
+import type { Pattern } from './patterns.ts';
+
+/** Makes an input of about `length` characters. */
+export interface HostileInput {
+  readonly words: string;
+  make(length: number): string;
+}
+
+/** What may follow a run so that the match fails, after all that was tried. */
+const ends = ['', '\0', '\n', '!', ' ', 'a'];
+
+/**
+ * Returns the inputs that a backtracking engine fares worst on: each repeated part of the pattern is repeated on and on
+ * behind what leads to it, and ends in what does not fit; and so is each beginning of the pattern, which the search then
+ * tries again at each place.
+ */
+export function hostileInputs({ source, flags }: Pattern): HostileInput[] {
+  const { pattern } = parseRegExpLiteral(new RegExp(source, flags));
+  const samples = createSamples(pattern, flags);
+  const inputs = new Map<string, HostileInput>();
+  const add = (before: string, repeated: string) => {
+    if (repeated === '') return;
+    for (const end of ends) {
+      const words = `${JSON.stringify(before)} + ${JSON.stringify(repeated)} × n + ${JSON.stringify(end)}`;
+      const make = (length: number) => before + repeated.repeat(Math.ceil(length / repeated.length)) + end;
+      inputs.set(words, { words, make });
+    }
+  };
+  visitAlternatives(pattern.alternatives, '', samples, (before, repeated) => {
+    add(before, repeated);
+    add('', before + repeated);
+    add('', before);
+  });
+  return [...inputs.values()];
+}
+
+/** Returns texts that fit an element; none for what takes up no text. */
+type Samples = (element: AST.Element) => string[];
+type Found = (before: string, repeated: string) => void;
+
+/** Calls `found` for each part that may be repeated, with what leads to it; returns a text that fits each alternative. */
+function visitAlternatives(
+  alternatives: readonly AST.Alternative[],
+  before: string,
+  samples: Samples,
+  found: Found,
+): string[] {
+  return alternatives.map(({ elements }) => {
+    let text = before;
+    for (const element of elements) {
+      const inner = element.type === 'Quantifier' ? element.element : element;
+      if (element.type === 'Quantifier') for (const sample of samples(inner)) found(text, sample);
+      if (inner.type === 'Group' || inner.type === 'CapturingGroup')
+        visitAlternatives(inner.alternatives, text, samples, found);
+      const times = element.type === 'Quantifier' ? Math.min(Math.max(1, element.min), 64) : 1;
+      text += (samples(inner)[0] ?? '').repeat(times);
+    }
+    return text;
+  });
+}
+
+/** Characters that patterns treat apart. */
+const characters = Array.from(' \t\n\0a0Z_-.,:;/\\"\'$%&<>()[]{}@#?=+*!|~\u00a0\u00e9\u0301\u200b\u2028😀');
+
+function createSamples(pattern: AST.Pattern, flags: string): Samples {
+  const matchers = new Map<string, RegExp>();
+  const matcherOf = ({ raw }: AST.Node): RegExp => {
+    const matcher = matchers.get(raw) ?? new RegExp(`^(?:${raw})$`, flags.replace(/[gy]/g, ''));
+    matchers.set(raw, matcher);
+    return matcher;
+  };
+  const noteMatcher = (node: AST.Node): void => {
+    // A member of a class is tried with its class.
+    if (node.parent?.type === 'Alternative' || node.parent?.type === 'Quantifier') matcherOf(node);
+  };
+  visitRegExpAST(pattern, {
+    onCharacterEnter: noteMatcher,
+    onCharacterSetEnter: noteMatcher,
+    onCharacterClassEnter: noteMatcher,
+  });
+  // Of the characters that no part of the pattern tells apart, one is enough.
+  const known = [...matchers.values()];
+  const signature = (character: string) => known.map((matcher) => matcher.test(character)).join();
+  const distinct = [...Map.groupBy(characters, signature).values()].flatMap(([first = '']) => first);
+
+  return function samples(element) {
+    switch (element.type) {
+      case 'Character':
+        return [String.fromCodePoint(element.value)];
+      case 'CharacterClass':
+      case 'CharacterSet':
+        return distinct.filter((character) => matcherOf(element).test(character));
+      case 'Group':
+      case 'CapturingGroup':
+        return visitAlternatives(element.alternatives, '', samples, () => {});
+      case 'Quantifier':
+        return samples(element.element);
+      default:
+        return [];
+    }
+  };
+}
