@@ -25,7 +25,7 @@ const anyWebFeature = `^src/web/(${webFeatures.join('|')})/`;
 const rooms = [
   '^src/contract/',
   `^src/server/(base|storage|http|outgoing|queries|audit|history|mail|commands|${featureNames})/`,
-  '^src/server/(config|tidying|app|tidying-jobs|main|atrium)([.]test)?[.]ts$',
+  '^src/server/(config|tidying|app|tidying-jobs|root-keys|main|atrium)([.]test)?[.]ts$',
   `^src/web/(ui|shell|${webFeatures.join('|')})/`,
   '^src/web/(paths|api|routes|main)([.]test)?[.]tsx?$',
 ];

@@ -16,7 +16,7 @@ import { serveDashboards } from './dashboards/dashboard-routes.ts';
 import { createDashboardWatch } from './dashboards/dashboard-watch.ts';
 import { serveDataSources } from './data-sources/data-source-routes.ts';
 import { findQueriedSource } from './data-sources/queried-sources.ts';
-import { createSourceFiles, queryDirectory, sourcesDirectory } from './data-sources/source-files.ts';
+import { createSourceFiles, queryDirectory } from './data-sources/source-files.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
 import { createServe } from './http/serve.ts';
@@ -46,6 +46,7 @@ import { createIdentityProviders } from './sso/identity-provider.ts';
 import { findLogoutUrl } from './sso/sso-logout.ts';
 import { endSignInsOfMember } from './sso/sso-sign-in.ts';
 import { serveSso } from './sso/sso-routes.ts';
+import { sourcesDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 
 export interface AppParts {

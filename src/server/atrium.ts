@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import { StartError } from './base/errors.ts';
-import { createSecretBox } from './base/secret-box.ts';
 import { runCommand } from './commands/run-command.ts';
 import { readSettings } from './config.ts';
+import { openSecretBox } from './root-keys.ts';
 import { openDatabase } from './storage/open-database.ts';
-import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
 
 /** The command line of the operator. */
 async function open() {
@@ -12,9 +11,14 @@ async function open() {
   process.umask(0o077);
   if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
-  const secretBox = createSecretBox(settings.secretKeys ?? [readOrCreateSecretKey(settings.dataDirectory)]);
   const database = await openDatabase(settings);
-  return { database, secretBox, clock: Date.now, close: () => database.close() };
+  try {
+    const secretBox = await openSecretBox(database, settings);
+    return { database, secretBox, clock: Date.now, close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 try {

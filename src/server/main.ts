@@ -3,14 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
 import { StartError } from './base/errors.ts';
-import { createSecretBox } from './base/secret-box.ts';
 import { readSettings, type Settings } from './config.ts';
+import { claimSources } from './data-sources/source-ownership.ts';
 import { createMailer } from './mail/mailer.ts';
+import { openSecretBox, requireRightKey } from './root-keys.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
 import { createTxtResolver } from './sso/domain-record.ts';
+import { lockDataDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';
-import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
 import { tidyingJobs } from './tidying-jobs.ts';
 import { startTidying, type Tidying } from './tidying.ts';
 
@@ -23,8 +24,12 @@ async function start(): Promise<void> {
   process.umask(0o077);
   if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
-  const secretBox = createSecretBox(settings.secretKeys ?? [readOrCreateSecretKey(settings.dataDirectory)]);
+  const { dataDirectory } = settings;
+  if (settings.databaseUrl === undefined) lockDataDirectory(dataDirectory);
   const database = await openDatabase(settings);
+  await claimSources(database, dataDirectory);
+  const secretBox = await openSecretBox(database, settings);
+  const { unreadableCount } = await requireRightKey(database, secretBox);
   const resolveTxt = createTxtResolver(settings.dnsServers);
   const { version } = packageJson;
   const server: FastifyInstance = await createApp({
@@ -42,8 +47,22 @@ async function start(): Promise<void> {
   if (firstOwner !== undefined)
     await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
   const address = await listen(server, settings);
-  const { dataDirectory } = settings;
-  const jobs = tidyingJobs({ dataDirectory, database, clock: Date.now, resolveTxt });
+  if (unreadableCount > 0) {
+    server.log.warn(
+      `${unreadableCount} stored secrets are encrypted with a key that ATRIUM_SECRET_KEY does not list: add it, or enter them again.`,
+    );
+  }
+  const jobs = tidyingJobs({
+    dataDirectory,
+    database,
+    clock: Date.now,
+    resolveTxt,
+    onQuarantined: ({ count, directory }) =>
+      server.log.warn(
+        { count, directory },
+        'Files that no table has were moved to a quarantine, and are removed after seven days',
+      ),
+  });
   const tidying = startTidying(jobs, ({ name }, error) =>
     server.log.error({ err: error }, `The tidying of ${name} failed`),
   );

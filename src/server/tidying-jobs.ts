@@ -1,13 +1,14 @@
 import type { Clock } from './base/clock.ts';
 import { purgeOldDashboards } from './dashboards/dashboard-bin.ts';
 import { sweepEditors } from './dashboards/dashboard-editors.ts';
-import { queryDirectory, sourcesDirectory } from './data-sources/source-files.ts';
-import { sweepSourceFiles, sweepSpilled } from './data-sources/source-sweep.ts';
+import { queryDirectory } from './data-sources/source-files.ts';
+import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources/source-sweep.ts';
 import { purgeOldReports } from './reports/report-bin.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domain-record.ts';
 import { recheckDomains } from './sso/sso-domain-checks.ts';
 import { sweepSignIns } from './sso/sso-sweep.ts';
+import { sourcesDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 import type { TidyingJob } from './tidying.ts';
 
@@ -16,10 +17,17 @@ export interface TidyingParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly resolveTxt: ResolveTxt;
+  readonly onQuarantined: (moved: Quarantined) => void;
 }
 
 /** What is forgotten once it has ended, and what is asked again. */
-export function tidyingJobs({ dataDirectory, database, clock, resolveTxt }: TidyingParts): TidyingJob[] {
+export function tidyingJobs({
+  dataDirectory,
+  database,
+  clock,
+  resolveTxt,
+  onQuarantined,
+}: TidyingParts): TidyingJob[] {
   return [
     { name: 'sessions that have ended', run: () => sweepSessions(database, clock) },
     { name: 'the bin of dashboards', run: (stopped) => purgeOldDashboards(database, clock, stopped) },
@@ -29,7 +37,7 @@ export function tidyingJobs({ dataDirectory, database, clock, resolveTxt }: Tidy
       name: 'the files of tables',
       run: async (stopped) => {
         await sweepSpilled(clock, queryDirectory(dataDirectory));
-        await sweepSourceFiles(database, clock, sourcesDirectory(dataDirectory), stopped);
+        await sweepSourceFiles(database, clock, sourcesDirectory(dataDirectory), stopped, onQuarantined);
       },
     },
     { name: 'sign-ins that never came back', run: () => sweepSignIns(database, clock) },

@@ -31,6 +31,7 @@ describe('the command line', () => {
     { name: 'operator withdraw', options: ['--email'] },
     { name: 'operator list', options: [] },
     { name: 'secrets rotate', options: [] },
+    { name: 'secrets discard', options: [] },
     { name: 'dashboards export', options: ['DIR', '--organization'] },
     { name: 'dashboards import', options: ['DIR', '--organization', '--dry-run', '--as'] },
   ];

@@ -7,6 +7,8 @@ export interface SecretBox {
   seal(organizationId: string, purpose: string, secret: string): string;
   /** Returns the secret. Throws when no root key fits, or when the text was sealed for another organization or purpose. */
   open(organizationId: string, purpose: string, sealed: string): string;
+  /** Whether `sealed` is under one of the root keys: without, `open` throws. */
+  hasKeyOf(sealed: string): boolean;
   /** Whether `sealed` is under the first root key, the one that encrypts. */
   isCurrent(sealed: string): boolean;
 }
@@ -74,6 +76,8 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16));
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
     },
+
+    hasKeyOf: (sealed) => all.has(sealed.split('.', 2)[1] ?? ''),
 
     isCurrent: (sealed) => sealed.startsWith(`v1.${current.id}.`),
   };

@@ -13,6 +13,7 @@ import { dashboardsImport } from './dashboards-import.ts';
 import { domainVouch } from './domain-vouch.ts';
 import { operatorGrant, operatorList, operatorWithdraw } from './operators.ts';
 import { organizationCreate } from './organization-create.ts';
+import { secretsDiscard } from './secrets-discard.ts';
 import { secretsRotate } from './secrets-rotate.ts';
 import { ssoUnlock } from './sso-unlock.ts';
 import { sessionCreate } from './session-create.ts';
@@ -26,6 +27,7 @@ const commands: readonly Command[] = [
   operatorWithdraw,
   operatorList,
   secretsRotate,
+  secretsDiscard,
   domainVouch,
   ssoUnlock,
   dashboardsExport,

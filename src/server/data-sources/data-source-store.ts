@@ -109,11 +109,15 @@ const withPassword = prepare((db, p: { after: string; limit: number }) =>
     .limit(p.limit),
 );
 
+const passwords = prepare((db) =>
+  db.selectFrom('data_sources').select('password').where('password', 'is not', null),
+);
+
 const toRotate = prepare((db, p: { id: string }) =>
   db.selectFrom('data_sources').select(columns).where('id', '=', p.id).forUpdate(),
 );
 
-const updatePassword = prepare((db, p: { id: string; password: string }) =>
+const updatePassword = prepare((db, p: { id: string; password: string | null }) =>
   db.updateTable('data_sources').set({ password: p.password }).where('id', '=', p.id),
 );
 
@@ -180,6 +184,10 @@ export async function selectDataSources(
   return (await reader.all(page, { organizationId, before: after, limit: limit + 1 })).map(toStored);
 }
 
+/** Returns the passwords of all data sources, sealed. */
+export const selectSealedPasswords = async (reader: Reader): Promise<string[]> =>
+  (await reader.all(passwords, {})).flatMap(({ password }) => password ?? []);
+
 /** Returns the ids of data sources with a password, of all organizations, `limit` from behind `after`. */
 export async function selectIdsWithPassword(reader: Reader, after: string, limit: number): Promise<string[]> {
   return (await reader.all(withPassword, { after, limit })).map(({ id }) => id);
@@ -197,8 +205,8 @@ export async function lockDataSource(
 export const updateSealedPassword = (
   transaction: Transaction,
   id: string,
-  password: string,
-): Promise<number> => transaction.run(updatePassword, { id, password });
+  password: string | undefined,
+): Promise<number> => transaction.run(updatePassword, { id, password: password ?? null });
 
 /** Whether an organization has a data source of this id, which then stays until the transaction ends. */
 export async function keepDataSource(

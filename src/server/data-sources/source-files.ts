@@ -2,9 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Returns where the files of all sources lie. Replicas share it. */
-export const sourcesDirectory = (dataDirectory: string): string => join(dataDirectory, 'sources');
-
 /** Returns where queries put on disk what does not fit into memory, unless their source has a place of its own. */
 export const queryDirectory = (dataDirectory: string): string => join(dataDirectory, 'query-temp');
 
@@ -18,6 +15,9 @@ export const temporaryDirectory = (directory: string, organizationId: string): s
 
 /** The name of directories that are the query engine's. */
 export const temporaryName = 'temp';
+
+/** The name of the directory for files that no table has, until they are removed for good. */
+export const quarantineName = 'quarantine';
 
 /** Returns a name for a file that is like no other, so that none is ever written twice. */
 export const newFileName = (ending: 'upload' | 'duckdb'): string =>

@@ -1,10 +1,11 @@
 import { tlsModes } from '#contract/data-sources.ts';
 import { AtriumError } from '../base/errors.ts';
 import type { SecretBox } from '../base/secret-box.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Reader } from '../storage/database.ts';
 import {
   lockDataSource,
   selectIdsWithPassword,
+  selectSealedPasswords,
   updateSealedPassword,
   type StoredConnection,
   type StoredDataSource,
@@ -50,27 +51,48 @@ export function openPassword(
   }
 }
 
+/** Returns every stored password of a source, sealed. */
+export const listSealedPasswords = (reader: Reader): Promise<string[]> => selectSealedPasswords(reader);
+
+/** Encrypts again every password that is not under the first root key. Returns how many those were. */
+export const rotatePasswords = (database: Database, secretBox: SecretBox): Promise<number> =>
+  changeEachPassword(database, (organizationId, sealed) =>
+    secretBox.isCurrent(sealed)
+      ? sealed
+      : secretBox.seal(
+          organizationId,
+          passwordPurpose,
+          secretBox.open(organizationId, passwordPurpose, sealed),
+        ),
+  );
+
+/** Removes every password whose root key is not known. Returns how many those were. */
+export const discardPasswords = (database: Database, secretBox: SecretBox): Promise<number> =>
+  changeEachPassword(database, (_, sealed) => (secretBox.hasKeyOf(sealed) ? sealed : undefined));
+
 const sourcesAtATime = 200;
 
-/** Seals anew every password that is not under the first root key. Returns how many those were. */
-export async function rotatePasswords(database: Database, secretBox: SecretBox): Promise<number> {
-  let rotated = 0;
+/** Stores what `change` makes of each password; undefined: none. Returns how many it has changed. */
+async function changeEachPassword(
+  database: Database,
+  change: (organizationId: string, sealed: string) => string | undefined,
+): Promise<number> {
+  let changed = 0;
   for (let after = ''; ;) {
     const ids = await selectIdsWithPassword(database, after, sourcesAtATime);
-    for (const id of ids) if (await rotatePassword(database, secretBox, id)) rotated += 1;
+    for (const id of ids) {
+      const isChanged = await database.write(async (transaction) => {
+        // Locked, so that a save at the same time neither loses its password nor brings the old one back.
+        const source = await lockDataSource(transaction, id);
+        const next = source?.password && change(source.organizationId, source.password);
+        if (next === source?.password) return false;
+        await updateSealedPassword(transaction, id, next);
+        return true;
+      });
+      if (isChanged) changed += 1;
+    }
     const last = ids.at(-1);
-    if (last === undefined) return rotated;
+    if (last === undefined) return changed;
     after = last;
   }
 }
-
-/** Under the row's lock, so that a save at the same time neither loses its password nor brings the old one back. */
-const rotatePassword = (database: Database, secretBox: SecretBox, id: string): Promise<boolean> =>
-  database.write(async (transaction) => {
-    const source = await lockDataSource(transaction, id);
-    if (source?.password === undefined || secretBox.isCurrent(source.password)) return false;
-    const password = secretBox.open(source.organizationId, passwordPurpose, source.password);
-    const sealed = secretBox.seal(source.organizationId, passwordPurpose, password);
-    await updateSealedPassword(transaction, id, sealed);
-    return true;
-  });

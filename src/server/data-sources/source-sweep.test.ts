@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { describeOnBothEngines, startTestServer } from '../../../tests/support/test-server.ts';
 import { openFilesOffice } from '../../../tests/support/uploads.ts';
-import { hoursMs } from '../base/clock.ts';
+import { daysMs, hoursMs } from '../base/clock.ts';
 import { createSourceFiles } from './source-files.ts';
-import { sweepSourceFiles, sweepSpilled } from './source-sweep.ts';
+import { sweepSourceFiles, sweepSpilled, type Quarantined } from './source-sweep.ts';
 
 describeOnBothEngines('the files of tables', (engine) => {
-  test('that no table has are removed once they are old', async (context) => {
+  test('that no table has are moved to a quarantine once they are old, and removed a week later', async (context) => {
     const server = await startTestServer(context, engine);
     const { organizationId, id, upload, preview } = await openFilesOffice(server);
     await upload('t', 'a\n1\n');
@@ -31,15 +31,38 @@ describeOnBothEngines('the files of tables', (engine) => {
     put(join(gone, 'old.duckdb'), 1.1);
     put(join(spill, 'old'), 25);
     put(join(spill, 'young'), 23);
-    await sweepSourceFiles(server.database, () => now, sources, new AbortController().signal);
+    const moved: Quarantined[] = [];
+    const sweep = (time: number) =>
+      sweepSourceFiles(
+        server.database,
+        () => time,
+        sources,
+        new AbortController().signal,
+        (each) => moved.push(each),
+      );
+    await sweep(now);
+    const today = join(sources, 'quarantine', new Date(now).toISOString().slice(0, 10));
+    assert.deepEqual(moved, [{ count: 3, directory: today }]);
+    assert.deepEqual(readdirSync(join(today, organizationId, id)).toSorted(), [
+      'old.duckdb.wal',
+      'old.upload',
+    ]);
+    assert.deepEqual(readdirSync(join(today, organizationId, 'deleted')), ['old.duckdb']);
     assert.deepEqual(readdirSync(own).toSorted(), [table, 'young.upload'].toSorted());
     assert.deepEqual(readdirSync(spill), ['young']);
     assert.deepEqual(readdirSync(gone), []);
     await sweepSpilled(() => now + hoursMs(2), spill);
     assert.deepEqual(readdirSync(spill), []);
     put(gone, 2);
-    await sweepSourceFiles(server.database, () => now, sources, new AbortController().signal);
+    await sweep(now);
     assert.equal(existsSync(gone), false);
+    mkdirSync(join(sources, 'quarantine', 'put here by hand'));
+    utimesSync(join(own, 'young.upload'), new Date(now + daysMs(9)), new Date(now + daysMs(9)));
+    await sweep(now + daysMs(7));
+    assert.ok(existsSync(today));
+    await sweep(now + daysMs(8));
+    assert.deepEqual(readdirSync(join(sources, 'quarantine')), ['put here by hand']);
+    assert.equal(moved.length, 1);
     assert.deepEqual(await preview('t'), [[1]]);
   });
 });

@@ -1,47 +1,98 @@
-import { readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { daysMs, hoursMs, type Clock } from '../base/clock.ts';
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { daysMs, hoursMs, timestamp, type Clock } from '../base/clock.ts';
 import type { Reader } from '../storage/database.ts';
-import { temporaryName } from './source-files.ts';
+import { quarantineName, temporaryName } from './source-files.ts';
 import { selectFiles } from './source-table-store.ts';
 
 /** Of an upload under way, here or in another process, every file was written to within this time. */
 const leftAloneMs = hoursMs(1);
 /** No query runs for so long. */
 const spillLeftAloneMs = daysMs(1);
+/** Time to notice that files are missing, and to move them back. */
+const quarantineMs = daysMs(7);
+
+/** Where files were moved to, and how many. */
+export interface Quarantined {
+  readonly count: number;
+  readonly directory: string;
+}
 
 /**
- * Removes what a process that was killed has left behind: files of uploads that no table has, and what queries of
- * uploaded tables had put on disk. `stopped` ends it between two directories.
+ * Removes what queries of uploaded tables had put on disk in a process that was killed, and moves files that no table
+ * has into a quarantine, where they stay for a week: `quarantine/{day}/{organization}/{data source}/{file}`. Nothing is
+ * removed at once, since it may be the database that is wrong. `stopped` ends it between two directories.
  */
 export async function sweepSourceFiles(
   reader: Reader,
   clock: Clock,
   directory: string,
   stopped: AbortSignal,
+  onQuarantined: (moved: Quarantined) => void,
 ): Promise<void> {
-  for (const organizationId of await namesIn(directory)) {
-    for (const name of await namesIn(join(directory, organizationId))) {
-      if (stopped.aborted) return;
-      const path = join(directory, organizationId, name);
-      if (name === temporaryName) await sweepSpilled(clock, path);
-      else await sweepSource(reader, clock, path, name);
+  const quarantine = join(directory, quarantineName);
+  const today = join(quarantine, dayOf(clock()));
+  let count = 0;
+  try {
+    for (const organizationId of await namesIn(directory)) {
+      if (organizationId === quarantineName) continue;
+      for (const name of await namesIn(join(directory, organizationId))) {
+        if (stopped.aborted) return;
+        const path = join(directory, organizationId, name);
+        if (name === temporaryName) await sweepSpilled(clock, path);
+        else {
+          for await (const file of unknownFiles(reader, clock, path, name)) {
+            if (await moveTo(join(today, relative(directory, file)), file)) count += 1;
+          }
+        }
+      }
     }
+  } finally {
+    if (count > 0) onQuarantined({ count, directory: today });
   }
+  await emptyQuarantine(clock, quarantine);
 }
 
-async function sweepSource(reader: Reader, clock: Clock, path: string, dataSourceId: string): Promise<void> {
+/** Yields the files of a data source that none of its tables has, and removes its directory when it is empty. */
+async function* unknownFiles(
+  reader: Reader,
+  clock: Clock,
+  path: string,
+  dataSourceId: string,
+): AsyncGenerator<string> {
   // Listed first: what comes after that is of no concern here, and what was there has its row by now, or is young.
   const names = await namesIn(path);
   const kept = new Set(await selectFiles(reader, dataSourceId));
   const before = clock() - leftAloneMs;
   for (const name of names) {
-    if (!kept.has(name) && (await isOlder(join(path, name), before)))
-      await rm(join(path, name), { recursive: true, force: true });
+    if (!kept.has(name) && (await isOlder(join(path, name), before))) yield join(path, name);
   }
   // Fails for a directory with something in it, as is meant.
   if (names.length === 0 && (await isOlder(path, before))) await rmdir(path).catch(() => undefined);
 }
+
+/** Returns false when another process has moved the file first. */
+async function moveTo(target: string, file: string): Promise<boolean> {
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    await rename(file, target);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Removes the days that ended more than a week ago; what has another name was put there by somebody. */
+async function emptyQuarantine(clock: Clock, quarantine: string): Promise<void> {
+  const lastDay = dayOf(clock() - quarantineMs);
+  for (const day of await namesIn(quarantine)) {
+    if (/^\d{4}-\d{2}-\d{2}$/.test(day) && day < lastDay)
+      await rm(join(quarantine, day), { recursive: true, force: true });
+  }
+}
+
+const dayOf = (time: number): string => timestamp(time).slice(0, 10);
 
 /** Removes what queries of a process that was killed had put on disk; directories may be those of workers that live on. */
 export async function sweepSpilled(clock: Clock, path: string): Promise<void> {

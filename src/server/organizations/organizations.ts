@@ -81,6 +81,10 @@ export async function getOrganization(
 export const findSsoRequirement = (reader: Reader, organizationId: string): Promise<boolean | undefined> =>
   findRequireSso(reader, organizationId);
 
+/** Whether there is an organization of this id. */
+export const isOrganization = async (reader: Reader, organizationId: string): Promise<boolean> =>
+  (await findRequireSso(reader, organizationId)) !== undefined;
+
 /** Returns the ids of the organizations with this id or name, for the operator. */
 export const findOrganizationsNamed = (reader: Reader, text: string): Promise<string[]> =>
   selectOrganizationsNamed(reader, text);

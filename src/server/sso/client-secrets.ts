@@ -1,10 +1,10 @@
 import type { SecretBox } from '../base/secret-box.ts';
 import { lockOrganization } from '../organizations/members.ts';
-import type { Database, Transaction } from '../storage/database.ts';
+import type { Database, Reader } from '../storage/database.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import {
   findSsoConfiguration,
-  selectOrganizationsWithSecret,
+  selectClientSecrets,
   updateClientSecret,
   type StoredSsoConfiguration,
 } from './sso-configuration-store.ts';
@@ -35,32 +35,39 @@ export function openClientSecret(
   }
 }
 
-/** Seals anew every client secret that is not under the first root key. Returns how many those were. */
-export async function rotateClientSecrets(database: Database, secretBox: SecretBox): Promise<number> {
-  let rotated = 0;
-  for (const organizationId of await selectOrganizationsWithSecret(database)) {
-    const isRotated = await database.write((transaction) =>
-      rotateSecret(transaction, secretBox, organizationId),
-    );
-    if (isRotated) rotated += 1;
-  }
-  return rotated;
-}
+/** Returns every stored client secret, sealed. */
+export const listSealedClientSecrets = async (reader: Reader): Promise<string[]> =>
+  (await selectClientSecrets(reader)).map(({ clientSecret }) => clientSecret);
 
-/** Under the organization's lock, so that a save at the same time neither loses its secret nor brings the old one back. */
-async function rotateSecret(
-  transaction: Transaction,
-  secretBox: SecretBox,
-  organizationId: string,
-): Promise<boolean> {
-  await lockOrganization(transaction, organizationId);
-  const sealed = (await findSsoConfiguration(transaction, organizationId))?.clientSecret;
-  if (sealed === undefined || secretBox.isCurrent(sealed)) return false;
-  const secret = secretBox.open(organizationId, secretPurpose, sealed);
-  await updateClientSecret(
-    transaction,
-    organizationId,
-    secretBox.seal(organizationId, secretPurpose, secret),
+/** Encrypts again every client secret that is not under the first root key. Returns how many those were. */
+export const rotateClientSecrets = (database: Database, secretBox: SecretBox): Promise<number> =>
+  changeEachSecret(database, (organizationId, sealed) =>
+    secretBox.isCurrent(sealed)
+      ? sealed
+      : secretBox.seal(organizationId, secretPurpose, secretBox.open(organizationId, secretPurpose, sealed)),
   );
-  return true;
+
+/** Removes every client secret whose root key is not known. Returns how many those were. */
+export const discardClientSecrets = (database: Database, secretBox: SecretBox): Promise<number> =>
+  changeEachSecret(database, (_, sealed) => (secretBox.hasKeyOf(sealed) ? sealed : undefined));
+
+/** Stores what `change` makes of each client secret; undefined: none. Returns how many it has changed. */
+async function changeEachSecret(
+  database: Database,
+  change: (organizationId: string, sealed: string) => string | undefined,
+): Promise<number> {
+  let changed = 0;
+  for (const { organizationId } of await selectClientSecrets(database)) {
+    const isChanged = await database.write(async (transaction) => {
+      // So that a save at the same time neither loses its secret nor brings the old one back.
+      await lockOrganization(transaction, organizationId);
+      const sealed = (await findSsoConfiguration(transaction, organizationId))?.clientSecret;
+      const next = sealed && change(organizationId, sealed);
+      if (next === sealed) return false;
+      await updateClientSecret(transaction, organizationId, next);
+      return true;
+    });
+    if (isChanged) changed += 1;
+  }
+  return changed;
 }

@@ -92,12 +92,12 @@ const remove = prepare((sql, p: { organizationId: string }) =>
 const withSecret = prepare((sql) =>
   sql
     .selectFrom('sso_configurations')
-    .select('organization_id as organizationId')
+    .select(['organization_id as organizationId', 'client_secret as clientSecret'])
     .where('client_secret', 'is not', null)
     .orderBy('organization_id'),
 );
 
-const updateSecret = prepare((sql, p: { organizationId: string; clientSecret: string }) =>
+const updateSecret = prepare((sql, p: { organizationId: string; clientSecret: string | null }) =>
   sql
     .updateTable('sso_configurations')
     .set({ client_secret: p.clientSecret })
@@ -155,13 +155,19 @@ export const deleteSsoConfigurationRow = (
   organizationId: string,
 ): Promise<number> => transaction.run(remove, { organizationId });
 
-/** Returns every organization that has a client secret. */
-export async function selectOrganizationsWithSecret(reader: Reader): Promise<string[]> {
-  return (await reader.all(withSecret, {})).map(({ organizationId }) => organizationId);
+/** Returns every organization that has a client secret, with that, sealed. */
+export async function selectClientSecrets(
+  reader: Reader,
+): Promise<{ organizationId: string; clientSecret: string }[]> {
+  const rows = await reader.all(withSecret, {});
+  return rows.map(({ organizationId, clientSecret }) => ({
+    organizationId,
+    clientSecret: clientSecret ?? '',
+  }));
 }
 
 export const updateClientSecret = (
   transaction: Transaction,
   organizationId: string,
-  clientSecret: string,
-): Promise<number> => transaction.run(updateSecret, { organizationId, clientSecret });
+  clientSecret: string | undefined,
+): Promise<number> => transaction.run(updateSecret, { organizationId, clientSecret: clientSecret ?? null });

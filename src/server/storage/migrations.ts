@@ -13,6 +13,7 @@ import { dashboardQueue } from './migrations/009-dashboard-queue.ts';
 import { reports } from './migrations/010-reports.ts';
 import { reportOrigins } from './migrations/011-report-origins.ts';
 import { operators } from './migrations/012-operators.ts';
+import { instanceAndIdempotency } from './migrations/013-instance-and-idempotency.ts';
 import { invitersAndPasswordResets } from './migrations/014-inviters-and-password-resets.ts';
 import { prepare } from './prepared-query.ts';
 
@@ -30,6 +31,7 @@ const migrations: readonly Migration[] = [
   reports,
   reportOrigins,
   operators,
+  instanceAndIdempotency,
   invitersAndPasswordResets,
 ];
 

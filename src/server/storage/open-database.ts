@@ -1,13 +1,15 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { StartError } from '../base/errors.ts';
+import { databaseFile, requireNoLostDatabase } from './data-directory.ts';
 import type { Database } from './database.ts';
+import { requireSameInstance } from './instance.ts';
 import { migrate } from './migrations.ts';
 import { openSqlite } from './sqlite.ts';
 
 /**
  * Opens the database of the settings and brings its schema up to date. Throws a `StartError` when it cannot be
- * opened, or is newer than this program.
+ * opened, is newer than this program, is missing although its directory has been in use, or is not the one that the
+ * uploaded tables in the directory belong to.
  */
 export async function openDatabase(settings: {
   readonly databaseUrl: string | undefined;
@@ -18,6 +20,7 @@ export async function openDatabase(settings: {
       ? openEmbedded(settings.dataDirectory)
       : await openServer(settings.databaseUrl);
   try {
+    await requireSameInstance(database, settings.dataDirectory);
     await migrate(database);
   } catch (error) {
     await database.close();
@@ -29,8 +32,10 @@ export async function openDatabase(settings: {
 function openEmbedded(dataDirectory: string): Database {
   try {
     mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    return openSqlite(join(dataDirectory, 'atrium.sqlite'));
+    requireNoLostDatabase(dataDirectory);
+    return openSqlite(databaseFile(dataDirectory));
   } catch (error) {
+    if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`ATRIUM_DATA_DIR: the database in ${dataDirectory} cannot be opened: ${reason}`, {
       cause: error,

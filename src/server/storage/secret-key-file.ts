@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { StartError } from '../base/errors.ts';
 import { newToken } from '../base/tokens.ts';
+import { secretKeyFile } from './data-directory.ts';
 
 /**
- * Returns the root key that is kept in the data directory, made at the first call: 256 random bits in base64url, in
- * a file that its owner alone can read. Throws a `StartError` when there is none and none can be written.
+ * Returns the root key that is stored in the data directory, made at the first call: 256 random bits in base64url, in
+ * a file that only its owner can read. Throws a `StartError` when there is none and none can be written, or when
+ * there is none and the database has secrets that a new key would not open.
  */
-export function readOrCreateSecretKey(dataDirectory: string): string {
-  const file = join(dataDirectory, 'secret-key');
-  if (!existsSync(file)) createKeyFile(dataDirectory, file);
+export function readOrCreateSecretKey(dataDirectory: string, sealedSecretCount: number): string {
+  const file = secretKeyFile(dataDirectory);
+  if (!existsSync(file)) {
+    if (sealedSecretCount > 0) throw missingKey(file, sealedSecretCount);
+    createKeyFile(dataDirectory, file);
+  }
   try {
     const key = readFileSync(file, 'utf8').trim();
     if (key.length >= 32) return key;
@@ -36,6 +40,14 @@ function createKeyFile(dataDirectory: string, file: string): void {
       throw unreadable(file, error);
   }
 }
+
+const missingKey = (file: string, sealedSecretCount: number): StartError =>
+  new StartError(
+    `ATRIUM_SECRET_KEY, ATRIUM_DATA_DIR: ${file} is missing, and the database has ` +
+      `${sealedSecretCount === 1 ? '1 secret that is' : `${sealedSecretCount} secrets that are`} encrypted with it.\n` +
+      'Restore the file from a backup, or set ATRIUM_SECRET_KEY to the key. If the key is lost, set ATRIUM_SECRET_KEY to ' +
+      'a new one and run `npm run atrium -- secrets discard`: then people enter those secrets again.',
+  );
 
 const unreadable = (file: string, cause: unknown): StartError =>
   new StartError(

@@ -6,6 +6,7 @@ import type { ColumnType, Generated } from 'kysely';
  */
 export interface Tables {
   schema_version: { id: number; version: number };
+  instance: { key: number; id: string };
   set_up_links: { token_hash: string; expires_at: string };
   users: {
     id: string;
@@ -229,4 +230,13 @@ export interface Tables {
   };
   report_versions: Tables['dashboard_versions'];
   report_tombstones: { id: string; organization_id: string; name: string };
+  idempotency_keys: {
+    user_id: string;
+    key_hash: string;
+    /** Of the request's method, path and body. */
+    fingerprint: string;
+    etag: string | null;
+    body: string;
+    created_at: string;
+  };
 }

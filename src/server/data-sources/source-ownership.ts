@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../base/errors.ts';
+import { isOrganization } from '../organizations/organizations.ts';
+import { sourcesDirectory } from '../storage/data-directory.ts';
+import type { Reader } from '../storage/database.ts';
+import { isMarked, markDataDirectory } from '../storage/instance.ts';
+import { quarantineName } from './source-files.ts';
+
+/**
+ * Marks the uploaded tables in a data directory as those of this database, once. Tables from before there were marks are
+ * taken over when this database knows the organization of any: ids are random. Throws a `StartError` when it knows none.
+ */
+export async function claimSources(reader: Reader, dataDirectory: string): Promise<void> {
+  if (isMarked(dataDirectory)) return;
+  const directory = sourcesDirectory(dataDirectory);
+  const organizationIds = organizationsWithFiles(directory);
+  const isKnown = await Promise.all(organizationIds.map((id) => isOrganization(reader, id)));
+  if (organizationIds.length > 0 && !isKnown.includes(true)) {
+    throw new StartError(
+      `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${directory} are of organizations that this database ` +
+        'does not have.\n' +
+        'Most likely one of the two settings is wrong: correct it, so that the database and the directory are of the ' +
+        `same server.\nIf the database is a new one on purpose, move ${directory} away and start again.`,
+    );
+  }
+  await markDataDirectory(reader, dataDirectory);
+}
+
+/** Returns the ids of the organizations that have a data source with a file in it. */
+const organizationsWithFiles = (directory: string): string[] =>
+  namesIn(directory).filter(
+    (id) =>
+      id !== quarantineName &&
+      namesIn(join(directory, id)).some((source) => namesIn(join(directory, id, source)).length > 0),
+  );
+
+/** Of what is not a directory, none. */
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return [];
+    throw error;
+  }
+}

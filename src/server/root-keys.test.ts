@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestServer, describeOnBothEngines } from '../../tests/support/test-server.ts';
+import { StartError } from './base/errors.ts';
+import { createSecretBox } from './base/secret-box.ts';
+import { secretsDiscard } from './commands/secrets-discard.ts';
+import { secretsRotate } from './commands/secrets-rotate.ts';
+import { updateSealedPassword } from './data-sources/data-source-store.ts';
+import { passwordPurpose } from './data-sources/source-passwords.ts';
+import { requireRightKey } from './root-keys.ts';
+import { updateClientSecret } from './sso/sso-configuration-store.ts';
+import { secretPurpose } from './sso/client-secrets.ts';
+
+const [oldKey, newKey] = [
+  'the old root key of this server and more',
+  'the new root key of this server and more',
+];
+
+describeOnBothEngines('stored secrets', (engine) => {
+  test('stop the start when no key opens any, and are rotated and discarded one by one', async (context) => {
+    const { database, ...server } = await startTestServer(context, engine);
+    const owner = await server.createPerson();
+    const organizationId = await server.createOrganization(owner);
+    const call = (path: string, body: object) => server.call(`POST /api/${path}`, { as: owner, body });
+    await call(`sso/orgs/${organizationId}/config`, {
+      provider: 'idp_ad',
+      clientId: 'client',
+      emailDomains: ['example.com'],
+      enabled: false,
+    });
+    const connection = {
+      host: 'db.example.com',
+      port: 5432,
+      database: 'shop',
+      user: 'reader',
+      tls: 'verify',
+    };
+    const source = await call(`organizations/${organizationId}/data-sources`, {
+      name: 'Shop',
+      kind: 'postgresql',
+      connection,
+    });
+    const store = (clientSecretKey: string, passwordKey: string) =>
+      database.write(async (transaction) => {
+        const secret = createSecretBox([clientSecretKey]).seal(organizationId, secretPurpose, 's');
+        await updateClientSecret(transaction, organizationId, secret);
+        const password = createSecretBox([passwordKey]).seal(organizationId, passwordPurpose, 'p');
+        await updateSealedPassword(transaction, source.body.id, password);
+      });
+    const check = (...keys: [string, ...string[]]) => requireRightKey(database, createSecretBox(keys));
+    const run = (command: typeof secretsRotate, ...keys: [string, ...string[]]) =>
+      command.run({ database, clock: Date.now, secretBox: createSecretBox(keys) }, {});
+
+    assert.deepEqual(await check(newKey), { unreadableCount: 0 });
+    await store(oldKey, oldKey);
+    await assert.rejects(check(newKey), StartError);
+    assert.deepEqual(await check(newKey, oldKey), { unreadableCount: 0 });
+    // Rotated in part, as when a rotation was interrupted, and the old key taken off too early.
+    await store(newKey, oldKey);
+    assert.deepEqual(await check(newKey), { unreadableCount: 1 });
+    assert.equal(await run(secretsRotate, newKey, oldKey), 'secrets encrypted anew: 1');
+    assert.deepEqual(await check(newKey), { unreadableCount: 0 });
+
+    await store(newKey, oldKey);
+    const discarded = 'client secrets removed: 0\npasswords of data sources removed: 1';
+    assert.equal(await run(secretsDiscard, newKey), discarded);
+    assert.deepEqual(await check(newKey), { unreadableCount: 0 });
+    await assert.rejects(check(oldKey), StartError);
+  });
+});

@@ -1,0 +1,46 @@
+import { StartError } from './base/errors.ts';
+import { createSecretBox, type SecretBox } from './base/secret-box.ts';
+import type { Settings } from './config.ts';
+import { listSealedPasswords } from './data-sources/source-passwords.ts';
+import { listSealedClientSecrets } from './sso/client-secrets.ts';
+import type { Database, Reader } from './storage/database.ts';
+import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
+
+/**
+ * Returns the box over the root keys of the settings, or over the key in the data directory, which is made at the first
+ * start. Throws a `StartError` when that key is missing and the database has secrets under it.
+ */
+export async function openSecretBox(
+  database: Database,
+  { secretKeys, dataDirectory }: Pick<Settings, 'secretKeys' | 'dataDirectory'>,
+): Promise<SecretBox> {
+  if (secretKeys !== undefined) return createSecretBox(secretKeys);
+  const { length } = await listSealedSecrets(database);
+  return createSecretBox([readOrCreateSecretKey(dataDirectory, length)]);
+}
+
+/**
+ * Returns how many stored secrets the box cannot open. Throws a `StartError` when that is all there are: then it is the
+ * key that is wrong.
+ */
+export async function requireRightKey(
+  database: Database,
+  secretBox: Pick<SecretBox, 'hasKeyOf'>,
+): Promise<{ unreadableCount: number }> {
+  const sealed = await listSealedSecrets(database);
+  const unreadableCount = sealed.filter((secret) => !secretBox.hasKeyOf(secret)).length;
+  if (unreadableCount > 0 && unreadableCount === sealed.length) {
+    throw new StartError(
+      `ATRIUM_SECRET_KEY: the database has ${unreadableCount === 1 ? '1 secret, which is not' : `${unreadableCount} secrets, none of them`} ` +
+        'encrypted with the key that is set or stored in the data directory.\n' +
+        'Set ATRIUM_SECRET_KEY to the right key, or to several, separated by commas. If the right key is lost, run ' +
+        '`npm run atrium -- secrets discard`: then people enter those secrets again.',
+    );
+  }
+  return { unreadableCount };
+}
+
+const listSealedSecrets = async (reader: Reader): Promise<string[]> => [
+  ...(await listSealedClientSecrets(reader)),
+  ...(await listSealedPasswords(reader)),
+];

@@ -1,0 +1,67 @@
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from '../base/errors.ts';
+
+/** Returns where the uploaded tables of all organizations are. Replicas share it. */
+export const sourcesDirectory = (dataDirectory: string): string => join(dataDirectory, 'sources');
+
+/** Returns the file of the embedded database. */
+export const databaseFile = (dataDirectory: string): string => join(dataDirectory, 'atrium.sqlite');
+
+export const secretKeyFile = (dataDirectory: string): string => join(dataDirectory, 'secret-key');
+
+/** Long enough for a server that is just stopping. */
+const lockWaitMs = 1_000;
+
+/** So that no lock is collected as garbage. */
+const locks: DatabaseSync[] = [];
+
+/**
+ * Makes this process the only server on a data directory with an embedded database, until it ends: the lock is SQLite's
+ * own on a file, which the operating system releases even when the process is killed. Throws a `StartError` when another
+ * server has it. Commands don't take it: they run beside the server.
+ */
+export function lockDataDirectory(dataDirectory: string): void {
+  try {
+    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
+    const lock = new DatabaseSync(join(dataDirectory, 'server-lock'), { timeout: lockWaitMs });
+    lock.exec('begin exclusive');
+    locks.push(lock);
+  } catch (cause) {
+    const isTaken = cause instanceof Error && 'errcode' in cause && cause.errcode === 5;
+    throw new StartError(
+      isTaken
+        ? `ATRIUM_DATA_DIR: another server is running on ${dataDirectory}. Stop it first, or set ATRIUM_DATA_DIR to ` +
+            'a directory of its own for this one. To run several servers on the same data, use PostgreSQL: DATABASE_URL.'
+        : `ATRIUM_DATA_DIR: ${dataDirectory} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Throws a `StartError` when the embedded database is missing or empty in a directory that has been in use: a new one
+ * would take the place of what was lost, and its first key and first sweep would finish the damage.
+ */
+export function requireNoLostDatabase(dataDirectory: string): void {
+  // Before the size: another process that is just creating both writes the database first.
+  const found = [
+    ...(hasEntries(sourcesDirectory(dataDirectory)) ? ['sources'] : []),
+    ...(sizeOf(secretKeyFile(dataDirectory)) === undefined ? [] : ['secret-key']),
+  ];
+  const file = databaseFile(dataDirectory);
+  const size = sizeOf(file);
+  if (found.length === 0 || (size !== undefined && size > 0)) return;
+  throw new StartError(
+    `ATRIUM_DATA_DIR: the database ${file} is ${size === undefined ? 'missing' : 'empty'}, but its directory has ` +
+      `data of a server: ${found.join(', ')}.\n` +
+      'Restore the database from a backup. If the data is in PostgreSQL, set DATABASE_URL. ' +
+      'To start over, set ATRIUM_DATA_DIR to an empty directory.',
+  );
+}
+
+const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;
+
+const hasEntries = (directory: string): boolean =>
+  sizeOf(directory) !== undefined && readdirSync(directory).length > 0;

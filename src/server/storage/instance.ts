@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../base/errors.ts';
+import { sourcesDirectory } from './data-directory.ts';
+import type { Reader } from './database.ts';
+import { prepare } from './prepared-query.ts';
+
+const select = prepare((sql) => sql.selectFrom('instance').select('id').where('key', '=', 1));
+
+/** Returns the file that names the database which the uploaded tables beside it belong to. */
+export const instanceFile = (dataDirectory: string): string =>
+  join(sourcesDirectory(dataDirectory), 'instance-id');
+
+/** Whether the uploaded tables are marked as those of a database. */
+export const isMarked = (dataDirectory: string): boolean => readMark(dataDirectory) !== undefined;
+
+/**
+ * Throws a `StartError` when the uploaded tables are marked as those of another database: a server would take them for
+ * leftovers. Works on a database of any age, so that nothing is changed in the wrong one.
+ */
+export async function requireSameInstance(reader: Reader, dataDirectory: string): Promise<void> {
+  const marked = readMark(dataDirectory);
+  if (marked === undefined || marked === (await findInstanceId(reader))) return;
+  throw new StartError(
+    `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${sourcesDirectory(dataDirectory)} belong to another database.\n` +
+      'Most likely one of the two settings is wrong: correct it, so that the database and the directory are of the ' +
+      'same server.\n' +
+      'If they do belong together, for example because the database was restored from an old backup, delete ' +
+      `${instanceFile(dataDirectory)} and start again.`,
+  );
+}
+
+/** Marks the uploaded tables as those of this database, unless they are marked. Throws a `StartError` when it cannot. */
+export async function markDataDirectory(reader: Reader, dataDirectory: string): Promise<void> {
+  if (isMarked(dataDirectory)) return;
+  const file = instanceFile(dataDirectory);
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    mkdirSync(sourcesDirectory(dataDirectory), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${await findInstanceId(reader)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    // The file appears whole or not at all. Replicas that start together all write the same.
+    renameSync(draft, file);
+  } catch (cause) {
+    rmSync(draft, { force: true });
+    throw unusable(file, cause);
+  }
+}
+
+function readMark(dataDirectory: string): string | undefined {
+  const file = instanceFile(dataDirectory);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    throw unusable(file, cause);
+  }
+}
+
+/** Returns the id of a database; undefined when its schema is older than ids, or not there yet. */
+async function findInstanceId(reader: Reader): Promise<string | undefined> {
+  try {
+    return (await reader.first(select, {}))?.id;
+  } catch (error) {
+    if (isMissingTable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** SQLSTATE 42P01; SQLite only says it in words. */
+const isMissingTable = (error: unknown): boolean =>
+  codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+const unusable = (file: string, cause: unknown): StartError =>
+  new StartError(
+    `ATRIUM_DATA_DIR: ${file} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`,
+    { cause },
+  );
