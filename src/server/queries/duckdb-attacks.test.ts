@@ -72,6 +72,13 @@ const attacks: Record<string, string> = {
   'hides a function in SQL as a text': "SELECT * FROM query('FROM read_text(''$O/secret.csv'')')",
   'hides a function in SQL as a tree':
     "SELECT * FROM json_execute_serialized_sql(json_serialize_sql('FROM read_text(''$O/secret.csv'')'))",
+  'hides a setting in SQL that is planned':
+    "SELECT json_serialize_plan('SELECT current_setting(''temp_directory'')', optimize := true)",
+  'hides a file in SQL that is planned': "SELECT json_serialize_plan('FROM read_text(''$O/secret.csv'')')",
+  'calls an address that is hidden in a plan': `SELECT json_serialize_plan('FROM json_execute_serialized_sql(''' ||
+    replace(json_serialize_sql('FROM arrow_scan(41, 41, 41)')::VARCHAR, '"INTEGER"', '"POINTER"') || ''')')`,
+  'turns a tree into SQL': "SELECT json_deserialize_sql(json_serialize_sql('SELECT 1'))",
+  'calls a function of a plan as a method': "SELECT ('SELECT 1').json_serialize_plan()",
   'hides a table in SQL as a text': "SELECT * FROM query_table('$O/secret.csv')",
   'qualifies a function': "SELECT * FROM system.main.read_text('$O/secret.csv')",
   'quotes a function': `SELECT * FROM "Read_Text"('$O/secret.csv')`,

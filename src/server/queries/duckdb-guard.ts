@@ -1,54 +1,23 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { findFault } from './duckdb-tree.ts';
 import { QueryFailure } from './query-failure.ts';
 import { offsetOfByte, offsetOfCodePoint } from './text-offsets.ts';
 
-/**
- * The functions in `FROM` that read nothing but the source's own rows and change nothing. None takes the name of a table
- * as a value, as `histogram(duckdb_settings, name)` does: that table is no node of the tree.
- */
-const tableFunctions = new Set([
-  'generate_series',
-  'icu_calendar_names',
-  'json_each',
-  'json_tree',
-  'pg_timezone_names',
-  'range',
-  'regexp_split_to_table',
-  'repeat',
-  'repeat_row',
-  'summary',
-  'test_all_types',
-  'unnest',
-]);
-
-/** These write, tell of the server, or make one query see what another left. */
-const refusedFunctions = new Set([
-  'currval',
-  'current_setting',
-  'duckdb_logs_parsed',
-  'duckdb_profiling_settings',
-  'getvariable',
-  'nextval',
-  'pg_sleep',
-  'setseed',
-  'sleep_ms',
-  'write_log',
-]);
-
-const schemas = new Set(['', 'main', 'information_schema']);
 const rememberedCount = 200;
 
 /**
- * Returns a check that throws `QueryFailure` unless the text is one `SELECT` over the named tables. DuckDB's own lock
- * leaves functions open that change the instance for later queries (`FROM enable_logging(…)`), read what lies in
- * memory (`arrow_scan`) or tell of the server's files (`duckdb_databases()`). So the tree that its own parser makes
- * is looked through, before anything is bound; nothing of it is guessed from the text.
+ * Returns a check that throws `QueryFailure` unless the text is one `SELECT` over the named tables that uses nothing but
+ * the functions, types and syntax of our lists. DuckDB's own lock leaves functions that run SQL or a plan held in a
+ * value (`json_serialize_plan`), read memory by its address (`arrow_scan`), change the instance for later queries
+ * (`enable_logging`) or describe the server (`duckdb_databases`). So the tree that DuckDB's own parser makes is checked
+ * before anything is planned; nothing is guessed from the text.
  */
 export function createGuard(
   tableNames: readonly string[],
 ): (connection: DuckDBConnection, sql: string) => Promise<void> {
   const tables = new Set(tableNames.map((name) => name.toLowerCase()));
   const allowed = new Set<string>();
+  let systemViews: ReadonlySet<string> | undefined;
   return async (connection, sql) => {
     if (allowed.has(sql)) return;
     const statements = await parse(connection, sql);
@@ -58,11 +27,16 @@ export function createGuard(
         statements.length === 0 ? 'There is no statement.' : 'There is more than one statement.',
       );
     }
-    const refused = findRefused(statements, tables);
-    if (refused !== undefined) {
-      const { message, location } = refused;
-      const offset = typeof location === 'number' ? offsetOfByte(sql, location) : undefined;
-      throw new QueryFailure('sql_error', message, { offset });
+    systemViews ??= await findSystemViews(connection);
+    const fault = findFault(statements, { tables, systemViews });
+    if (fault !== undefined) {
+      const { message, location, typo } = fault;
+      const suggestion = typo === undefined ? undefined : await findClosest(connection, typo);
+      throw new QueryFailure(
+        'sql_error',
+        suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`,
+        { offset: location === undefined ? undefined : offsetOfByte(sql, location) },
+      );
     }
     if (allowed.size === rememberedCount) allowed.clear();
     allowed.add(sql);
@@ -92,56 +66,23 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<readonl
   throw new QueryFailure('sql_error', parsed.error_message ?? 'The SQL cannot be read.', { offset });
 }
 
-interface Node {
-  readonly type?: unknown;
-  readonly class?: unknown;
-  readonly function_name?: unknown;
-  readonly function?: unknown;
-  readonly table_name?: unknown;
-  readonly schema_name?: unknown;
-  readonly catalog_name?: unknown;
-  readonly query_location?: unknown;
+/** The views that DuckDB comes with, which would be found where a query's own WITH of the same name is out of scope. */
+async function findSystemViews(connection: DuckDBConnection): Promise<ReadonlySet<string>> {
+  const views = await connection.runAndReadAll('SELECT view_name FROM duckdb_views() WHERE internal');
+  return new Set(views.getRows().map(([name]) => String(name).toLowerCase()));
 }
 
-/** What of a query is not run, and where it stands, in bytes. */
-interface Refused {
-  readonly message: string;
-  readonly location: unknown;
-}
-
-function findRefused(root: unknown, tables: ReadonlySet<string>): Refused | undefined {
-  // A list instead of recursion: how deep the tree is, is up to the query.
-  const left: unknown[] = [root];
-  while (left.length > 0) {
-    const node = left.pop();
-    if (typeof node !== 'object' || node === null) continue;
-    const message = faultOf(node, tables);
-    if (message !== undefined) return { message, location: (node as Node).query_location };
-    for (const child of Object.values(node) as unknown[]) left.push(child);
-  }
-  return undefined;
-}
-
-function faultOf(node: Node, tables: ReadonlySet<string>): string | undefined {
-  if (node.type === 'TABLE_FUNCTION') {
-    const name = functionName(node.function as Node);
-    if (!tableFunctions.has(name)) return `The function ${name} cannot be used in FROM.`;
-  }
-  if (node.class === 'FUNCTION') {
-    const name = functionName(node);
-    if (refusedFunctions.has(name)) return `The function ${name} cannot be used.`;
-  }
-  return node.type === 'BASE_TABLE' ? faultOfTable(node, tables) : undefined;
-}
-
-function faultOfTable(node: Node, tables: ReadonlySet<string>): string | undefined {
-  const [catalog = '', schema = '', name = ''] = [node.catalog_name, node.schema_name, node.table_name].map(
-    (word) => (typeof word === 'string' ? word.toLowerCase() : ''),
+/** Returns the candidate that looks most like the word, if one does. */
+async function findClosest(
+  connection: DuckDBConnection,
+  { word, candidates }: { readonly word: string; readonly candidates: readonly string[] },
+): Promise<string | undefined> {
+  const reader = await connection.runAndReadAll(
+    `SELECT candidate FROM (SELECT unnest(string_split($1::VARCHAR, chr(10))) AS candidate)
+     WHERE jaro_winkler_similarity(candidate, $2::VARCHAR) > 0.85
+     ORDER BY jaro_winkler_similarity(candidate, $2::VARCHAR) DESC, candidate LIMIT 1`,
+    [candidates.join('\n'), word.slice(0, 100)],
   );
-  if (catalog !== '' || !schemas.has(schema)) return `There is no schema ${catalog || schema}.`;
-  // Views of the catalog about the server, and texts that DuckDB would take for the name of a file.
-  const isOther = /^(duckdb_|pragma_|sqlite_|pg_)|[^\p{L}\p{N}_$ -]/u.test(name);
-  return isOther && !tables.has(name) ? `There is no table ${name}.` : undefined;
+  const [closest] = reader.getRows()[0] ?? [];
+  return typeof closest === 'string' ? closest : undefined;
 }
-
-const functionName = (node: Node): string => String(node.function_name).toLowerCase();
