@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
+import { DatabaseFault } from './server.ts';
 import { Timestamp } from './values.ts';
 
 /** What of the log is written, the least first. */
@@ -17,6 +18,7 @@ export const ServerState = Type.Object({
   database: Type.Object({
     engine: Type.Enum(['SQLite', 'PostgreSQL']),
     answerMs: Type.Number({ description: 'How long the database took to answer' }),
+    faults: Type.Array(DatabaseFault, { description: 'What of it does not work at the moment' }),
   }),
   dataDirectory: Type.Object({
     path: Type.String(),

@@ -1,9 +1,27 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
 import { SignedIn } from './sessions.ts';
 import { DisplayName, Email, NewPassword } from './values.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') });
+
+/** Something in a database that does not work as it should. */
+export const DatabaseFault = Type.Object({
+  code: Type.Enum(['unreadable', 'not_writable', 'read_only'], {
+    description:
+      '`unreadable`: a part of the stored data cannot be read. `not_writable`: nothing can be stored, and reads work. ' +
+      '`read_only`: this database server takes no writes, and another one may.',
+  }),
+  detail: Type.String({ description: 'What is wrong and what to do' }),
+});
+export type DatabaseFault = Static<typeof DatabaseFault>;
+
+const Readiness = Type.Object({
+  status: Type.Enum(['ok', 'degraded']),
+  faults: Type.Optional(
+    Type.Array(DatabaseFault, { description: 'What is degraded; left out when nothing is' }),
+  ),
+});
 
 export const getLive = defineRoute({
   id: 'getLive',
@@ -19,12 +37,14 @@ export const getLive = defineRoute({
 export const getReady = defineRoute({
   id: 'getReady',
   tag: 'Server',
-  summary: 'Whether the server can serve: its database answers and it is not stopping',
+  summary:
+    'Whether the server can serve: its database responds, can be read, is no standby, and it is not stopping',
+  description: 'A server whose disk is full still serves reads: it is `degraded`, and ready.',
   method: 'GET',
   path: '/api/health/ready',
   access: 'public',
   status: 200,
-  reply: Health,
+  reply: Readiness,
   problems: ['unavailable'],
 });
 

@@ -155,7 +155,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   server.addHook('onClose', () => runs.cache.close());
   serveReports(serve, {
     ...runs,
-    findUses: (actor, report) => findUsesOfReport({ database, index: dashboardIndex }, actor, report),
+    findUses: (...asked) => findUsesOfReport({ database, index: dashboardIndex }, ...asked),
     renamed: (transaction, report) => queueUsesOfReport(database, transaction, report),
   });
   serveDashboardResults(serve, runs);
@@ -175,10 +175,12 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   server.addHook('preClose', () => {
     isStopping = true;
   });
-  serveHealth(serve, async () => {
-    await database.ping();
-    return !isStopping;
+  const stopNotingFaults = database.onFault({
+    began: (fault, error) => server.log.error({ err: error, fault: fault.code }, fault.detail),
+    ended: (fault) => server.log.warn({ fault: fault.code }, `No longer so: ${fault.detail}`),
   });
+  server.addHook('onClose', async () => stopNotingFaults());
+  serveHealth(serve, { check: database.check, isStopping: () => isStopping });
   serveOperation(serve, {
     database,
     clock,

@@ -1,13 +1,24 @@
-import { getLive, getReady } from '#contract/server.ts';
+import { getLive, getReady, type DatabaseFault } from '#contract/server.ts';
 import { AtriumError } from '../base/errors.ts';
 import type { Serve } from './serve.ts';
 
-/** Registers the two health checks. `isReady` resolves when the server can serve, and throws or tells `false` else. */
-export function serveHealth(serve: Serve, isReady: () => Promise<boolean>): void {
+/** What makes a server pass its requests on to another one, or wait for its operator; with the rest it can serve. */
+const notReadyBy: readonly DatabaseFault['code'][] = ['unreadable', 'read_only'];
+
+/** Registers the two health checks. `check` returns what is wrong with the database, and throws when it is unreachable. */
+export function serveHealth(
+  serve: Serve,
+  { check, isStopping }: { check: () => Promise<readonly DatabaseFault[]>; isStopping: () => boolean },
+): void {
   serve(getLive, async () => ({ status: 'ok' }) as const);
 
   serve(getReady, async () => {
-    if (await isReady()) return { status: 'ok' } as const;
-    throw new AtriumError('unavailable', 'The server is stopping.');
+    const faults = await check();
+    if (isStopping()) throw new AtriumError('unavailable', 'The server is stopping.');
+    const reason = faults.find(({ code }) => notReadyBy.includes(code));
+    if (reason !== undefined) throw new AtriumError('unavailable', reason.detail);
+    return faults.length === 0
+      ? { status: 'ok' as const }
+      : { status: 'degraded' as const, faults: [...faults] };
   });
 }

@@ -5,6 +5,9 @@ import { takesPages } from './origin-check.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
+/** Long enough for a lock to be released, or for a proxy to see which servers are ready. */
+const retryAfterSeconds = 5;
+
 /** Answers a request with the problem that `error` stands for; what nobody foresaw is logged, and told as a 500. */
 export async function replyWithProblem(
   error: unknown,
@@ -18,6 +21,7 @@ export async function replyWithProblem(
     request.log.error({ err: forLog(known.cause) }, 'A request failed');
   const problem = { ...toProblem(known), requestId: request.id };
   reply.code(status);
+  if (status === 503) reply.header('retry-after', String(retryAfterSeconds));
   const { sendProblemPage } = request.server;
   if (sendProblemPage !== undefined && isForPerson(request)) return sendProblemPage(reply, problem);
   return reply.type(problemType).send(JSON.stringify(problem));

@@ -37,7 +37,7 @@ export async function getServerState(needs: OperationNeeds, actor: Actor): Promi
   const { database, clock, engine, settings, version, process, log } = needs;
   await requireOperator(database, actor);
   const path = settings.dataDirectory;
-  const [disk, answerMs] = await Promise.all([statfs(path), timeToAnswer(database)]);
+  const [disk, health] = await Promise.all([statfs(path), checkDatabase(database)]);
   const workers = engine.workers();
   return {
     version,
@@ -46,7 +46,7 @@ export async function getServerState(needs: OperationNeeds, actor: Actor): Promi
     // Sound because it is only ever set to one of the contract's.
     logLevel: log.level as LogLevel,
     memoryBytes: process.memoryUsage().rss,
-    database: { engine: database.engine, answerMs },
+    database: { engine: database.engine, ...health },
     dataDirectory: {
       path,
       freeBytes: disk.bavail * disk.bsize,
@@ -76,8 +76,8 @@ export async function setLogLevel(
   return getServerState(needs, actor);
 }
 
-async function timeToAnswer(database: Database): Promise<number> {
+async function checkDatabase(database: Database): Promise<Omit<ServerState['database'], 'engine'>> {
   const startedAt = performance.now();
-  await database.ping();
-  return performance.now() - startedAt;
+  const faults = await database.check();
+  return { answerMs: performance.now() - startedAt, faults: [...faults] };
 }

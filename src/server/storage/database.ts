@@ -1,4 +1,6 @@
+import type { DatabaseFault } from '#contract/server.ts';
 import type { AnnouncementListener } from './announcements.ts';
+import type { FaultListener } from './faults.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 
 /** Reads: what is committed, and in a transaction also its own writes. */
@@ -31,8 +33,12 @@ export interface Database extends Reader {
    * looking now and then would find: it can get lost, and some engines carry none from process to process.
    */
   onAnnounced(listener: AnnouncementListener): () => void;
-  /** Throws when the database does not answer. */
-  ping(): Promise<void>;
+  /** As `write`, for what may take long: migrations, and deleting what has ended. PostgreSQL has no deadline for it. */
+  writeSlowly<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Returns the faults that there are; throws `unavailable` when the database does not respond. */
+  check(): Promise<readonly DatabaseFault[]>;
+  /** Calls `listener` when a fault begins and when it ends, and at once for each that there is; returns what ends that. */
+  onFault(listener: FaultListener): () => void;
   /** Waits for the writes under way. */
   close(): Promise<void>;
 }

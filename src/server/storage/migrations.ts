@@ -48,7 +48,7 @@ const setVersion = prepare((sql, p: { version: number }) =>
  */
 export async function migrate(database: Database): Promise<void> {
   await createVersionRow(database);
-  await database.write(async (transaction) => {
+  await database.writeSlowly(async (transaction) => {
     const version = (await transaction.first(lockVersion, {}))?.version ?? 0;
     if (version > migrations.length) {
       throw new StartError(
@@ -74,7 +74,7 @@ async function takeSteps(
 /** On PostgreSQL two `create table if not exists` at once can collide in the catalogue: the loser asks again. */
 async function createVersionRow(database: Database, attemptsLeft = 5): Promise<void> {
   try {
-    await database.write(async (transaction) => {
+    await database.writeSlowly(async (transaction) => {
       await transaction.execute(
         'create table if not exists schema_version (id integer primary key, version integer not null)',
       );

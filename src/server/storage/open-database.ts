@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { StartError } from '../base/errors.ts';
+import { AtriumError, StartError } from '../base/errors.ts';
 import { databaseFile, requireNoLostDatabase } from './data-directory.ts';
 import type { Database } from './database.ts';
 import { requireSameInstance } from './instance.ts';
@@ -24,7 +24,10 @@ export async function openDatabase(settings: {
     await migrate(database);
   } catch (error) {
     await database.close();
-    throw error;
+    if (!(error instanceof AtriumError)) throw error;
+    throw new StartError(`The schema of the database cannot be brought up to date: ${error.message}`, {
+      cause: error,
+    });
   }
   return database;
 }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createListeners, type AnnouncementListener } from './announcements.ts';
+import { destroySoon, type Connections, type Deadlines } from './postgres-connections.ts';
+import { isUnknownToEngine } from './postgres-errors.ts';
 
 const channel = 'atrium';
 const firstRetryMs = 500;
@@ -18,10 +20,14 @@ export interface PostgresAnnouncements {
  * listens and comes back when it breaks. An engine that has neither command is asked once: those in this process hear
  * of their own changes all the same.
  */
-export function createPostgresAnnouncements(url: string, pool: pg.Pool): PostgresAnnouncements {
+export function createPostgresAnnouncements(
+  url: string,
+  connections: Connections,
+  deadlines: Deadlines,
+): PostgresAnnouncements {
   const listeners = createListeners();
   const closing = new AbortController();
-  const publisher = createPublisher(pool, listeners.failed);
+  const publisher = createPublisher(connections, listeners.failed);
   let hearing: Promise<void> | undefined;
 
   async function hear(): Promise<void> {
@@ -29,13 +35,16 @@ export function createPostgresAnnouncements(url: string, pool: pg.Pool): Postgre
     let isFailing = false;
     while (!closing.signal.aborted) {
       try {
-        await hearUntilBroken(url, closing.signal, {
-          listening: () => {
-            retryMs = firstRetryMs;
-            isFailing = false;
+        await hearUntilBroken(
+          { url, deadlines, closing: closing.signal },
+          {
+            listening: () => {
+              retryMs = firstRetryMs;
+              isFailing = false;
+            },
+            heard: listeners.announced,
           },
-          heard: listeners.announced,
-        });
+        );
       } catch (error) {
         if (closing.signal.aborted) return;
         if (!isFailing) listeners.failed(error);
@@ -65,11 +74,19 @@ export function createPostgresAnnouncements(url: string, pool: pg.Pool): Postgre
 
 /** Rejects with what broke the connection; resolves when it is no longer wanted. */
 async function hearUntilBroken(
-  connectionString: string,
-  closing: AbortSignal,
+  {
+    url,
+    deadlines: { connectMs, responseMs, heartbeatMs },
+    closing,
+  }: { readonly url: string; readonly deadlines: Deadlines; readonly closing: AbortSignal },
   { listening, heard }: { listening(): void; heard(id: string): void },
 ): Promise<void> {
-  const client = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: responseMs,
+  });
   const ended = new Promise<void>((resolve, reject) => {
     client.once('error', reject);
     client.once('end', () => reject(new Error('The connection ended.')));
@@ -84,9 +101,22 @@ async function hearUntilBroken(
     await client.connect();
     await client.query(`listen ${channel}`);
     listening();
-    await ended;
+    await Promise.race([ended, beat(client, closing, heartbeatMs)]);
   } finally {
-    await client.end().catch(() => {});
+    void client.end().catch(() => {});
+    destroySoon(client);
+  }
+}
+
+/** Asks the server for a response now and then; rejects when none comes, and resolves when it is no longer wanted. */
+async function beat(client: pg.Client, closing: AbortSignal, everyMs: number): Promise<void> {
+  for (;;) {
+    try {
+      await delay(everyMs, undefined, { signal: closing, ref: false });
+    } catch {
+      return;
+    }
+    await client.query('select 1');
   }
 }
 
@@ -95,7 +125,7 @@ async function hearUntilBroken(
  * commit that all others with one wait for. What comes while one is under way goes together with the next.
  */
 function createPublisher(
-  pool: pg.Pool,
+  connections: Connections,
   failed: (error: unknown) => void,
 ): { publish(ids: readonly string[]): void; settled(): Promise<void> } {
   const waiting = new Set<string>();
@@ -108,7 +138,7 @@ function createPublisher(
       const ids = [...waiting];
       waiting.clear();
       try {
-        await pool.query('select pg_notify($1, id) from unnest($2::text[]) as id', [channel, ids]);
+        await connections.query('select pg_notify($1, id) from unnest($2::text[]) as id', [channel, ids]);
         isFailing = false;
       } catch (error) {
         if (!isFailing) failed(error);
@@ -128,7 +158,3 @@ function createPublisher(
     settled: async () => sending,
   };
 }
-
-/** SQLSTATE classes 0A and 42: a feature, a command or a function that the engine does not have. */
-const isUnknownToEngine = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && /^(0A|42)/.test(String(error.code));

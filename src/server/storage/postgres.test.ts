@@ -122,7 +122,7 @@ describe('PostgreSQL', () => {
     // A session that has not noticed yet may still serve; what it acknowledges counts.
     const acknowledged = ['before'];
     const refusals = [
-      await firstRefusal(() => database.ping()),
+      await firstRefusal(() => database.check()),
       await firstRefusal(() => textsOf(database)),
       await firstRefusal(async () => {
         const text = `gone ${acknowledged.length}`;
@@ -135,7 +135,7 @@ describe('PostgreSQL', () => {
     await server.restart();
     killed.resolve();
     assert.equal(await first, 'unavailable');
-    await database.ping();
+    assert.deepEqual(await database.check(), []);
     const texts = Array.from({ length: 30 }, (_, index) => `after ${index}`);
     await Promise.all(texts.map(write));
     assert.deepEqual(await textsOf(database), [...acknowledged, ...texts].toSorted());

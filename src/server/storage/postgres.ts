@@ -1,9 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import type { DatabaseFault } from '#contract/server.ts';
 import { AtriumError, outcomeUnknown, StartError } from '../base/errors.ts';
 import type { Database, Reader, Transaction } from './database.ts';
+import { checkFaultsEveryMs, createFaults } from './faults.ts';
 import { createPostgresAnnouncements } from './postgres-announcements.ts';
+import {
+  createPools,
+  requestDeadlines,
+  type ConnectionPools,
+  type Connections,
+  type Deadlines,
+} from './postgres-connections.ts';
+import {
+  codeOf,
+  isReadOnly,
+  isReferenceToNothing,
+  isStuck,
+  isWorthRepeating,
+  reasonOf,
+  toAtriumError,
+} from './postgres-errors.ts';
 import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
 
 const attempts = 10;
@@ -13,13 +31,16 @@ const attempts = 10;
  * COMMITTED and run again when others came in between. Throws a `StartError` when the server cannot
  * be reached, or acknowledges commits before they are on disk.
  */
-export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 20, connectionTimeoutMillis: 10_000 });
-  // An idle connection that breaks is replaced at its next use; without a listener the process would end.
-  pool.on('error', () => {});
-  // So it would when a connection breaks in a transaction; the query under way rejects, which is all that counts.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  await requireDurableCommits(pool);
+export async function openPostgres(
+  url: string,
+  {
+    deadlines = requestDeadlines,
+    checkEveryMs = checkFaultsEveryMs,
+  }: { readonly deadlines?: Deadlines; readonly checkEveryMs?: number } = {},
+): Promise<Database> {
+  const pools = createPools(url, deadlines);
+  await requireDurableCommits(pools);
+  const faults = createFaults(checkEveryMs);
 
   const build = queryBuilder({
     createAdapter: () => new PostgresAdapter(),
@@ -27,11 +48,14 @@ export async function openPostgres(url: string): Promise<Database> {
     createQueryCompiler: () => new PostgresQueryCompiler(),
   });
 
-  const announcements = createPostgresAnnouncements(url, pool);
+  const announcements = createPostgresAnnouncements(url, pools.reading, deadlines);
   const underWay = new Set<Promise<unknown>>();
 
-  function write<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const writing = writeRepeatedly(work);
+  function writeOn<Result>(
+    connections: Connections,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const writing = writeRepeatedly(connections, work);
     const forget = () => underWay.delete(writing);
     underWay.add(writing);
     writing.then(forget, forget);
@@ -39,14 +63,16 @@ export async function openPostgres(url: string): Promise<Database> {
   }
 
   async function writeRepeatedly<Result>(
+    connections: Connections,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const { result, announced } = await inTransaction(pool, build, work);
+        const { result, announced } = await inTransaction(connections, build, work);
         announcements.publish(announced);
         return result;
       } catch (error) {
+        if (isReadOnly(error)) beginReadOnly(error);
         if (!isWorthRepeating(error) || (isReferenceToNothing(error) && attempt > 2))
           throw toAtriumError(error);
         if (attempt === attempts) {
@@ -60,46 +86,79 @@ export async function openPostgres(url: string): Promise<Database> {
     }
   }
 
+  function beginReadOnly(error: unknown): void {
+    faults.begin(readOnly, error, async () => {
+      // The next check opens a connection, since this one may lead to a standby, or be read-only for as long as it lives.
+      pools.renew();
+      return !(await isServerReadOnly());
+    });
+  }
+
+  async function isServerReadOnly(): Promise<boolean> {
+    const { rows } = await query(pools.checking, 'show transaction_read_only', []);
+    return Object.values(rows[0] as object)[0] === 'on';
+  }
+
+  /** Those who ask at once share one check, so that no number of them takes a connection from another. */
+  let checking: Promise<void> | undefined;
+  async function check(): Promise<readonly DatabaseFault[]> {
+    checking ??= (async () => {
+      if (await isServerReadOnly())
+        beginReadOnly(new Error('The server reports transaction_read_only = on.'));
+    })().finally(() => {
+      checking = undefined;
+    });
+    await checking;
+    return faults.list();
+  }
+
   return {
-    ...toReader(pool, build),
+    ...toReader(pools.reading, build),
     engine: 'PostgreSQL',
     // Byte order, as in SQLite: cursors of lists rely on one order that no locale changes.
     types: { text: 'text collate "C"' },
-    write,
+    write: (work) => writeOn(pools.writing, work),
+    writeSlowly: (work) => writeOn(pools.slow, work),
     onAnnounced: announcements.listen,
-    ping: async () => {
-      await query(pool, 'select 1', []);
-    },
+    onFault: faults.add,
+    check,
     close: async () => {
-      // The pool by itself waits for connections in use, and forgets who waits for one.
+      faults.close();
       await Promise.allSettled(underWay);
       await announcements.close();
-      await pool.end();
+      await pools.close();
     },
   };
 }
 
-async function requireDurableCommits(pool: pg.Pool): Promise<void> {
+const readOnly: DatabaseFault = {
+  code: 'read_only',
+  detail:
+    'The database is read-only: it is a standby, or was set so. Point DATABASE_URL to the primary, or allow writes.',
+};
+
+async function requireDurableCommits(pools: ConnectionPools): Promise<void> {
   try {
-    const { rows } = await pool.query<{ synchronous_commit: string }>('show synchronous_commit');
-    if (rows[0]?.synchronous_commit !== 'off') return;
+    const { rows } = await pools.slow.query('show synchronous_commit');
+    if (Object.values(rows[0] as object)[0] !== 'off') return;
   } catch (error) {
-    await pool.end();
+    await pools.close();
     throw new StartError(`DATABASE_URL: the database does not answer: ${reasonOf(error)}`, { cause: error });
   }
-  await pool.end();
+  await pools.close();
   throw new StartError(
     'DATABASE_URL: this database acknowledges commits before they are on disk; set its synchronous_commit to on.',
   );
 }
 
 async function inTransaction<Result>(
-  pool: pg.Pool,
+  connections: Connections,
   build: Build,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<{ result: Result; announced: string[] }> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
+  const client = await connections.acquire();
+  let failure: unknown;
+  let isUsable = true;
   try {
     await client.query('begin isolation level read committed');
     const announced: string[] = [];
@@ -109,12 +168,17 @@ async function inTransaction<Result>(
     if (command !== 'COMMIT') throw new Error('A statement of the transaction failed: nothing was kept.');
     return { result, announced };
   } catch (error) {
-    await client.query('rollback').catch((rollbackError: Error) => {
-      broken = rollbackError;
-    });
+    failure = error;
+    // A connection that is stuck would only make the request wait for a second time.
+    if (!isStuck(error)) {
+      await client.query('rollback').catch((rollbackError: unknown) => {
+        failure = rollbackError;
+        isUsable = false;
+      });
+    }
     throw error;
   } finally {
-    client.release(broken);
+    connections.release(client, failure, isUsable);
   }
 }
 
@@ -135,7 +199,7 @@ async function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
 const isRolledBack = (error: unknown): boolean => /^(23|25|40(?!003)|53|55|57014)/.test(codeOf(error));
 
 type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
-type Queryable = Pick<pg.ClientBase, 'query'> | pg.Pool;
+type Queryable = Pick<pg.ClientBase, 'query'> | Connections;
 
 async function query(on: Queryable, text: string, values: unknown[]): Promise<pg.QueryResult> {
   try {
@@ -166,27 +230,3 @@ function toTransaction(client: pg.PoolClient, build: Build, announced: string[])
     announce: (id) => void announced.push(id),
   };
 }
-
-/** SQLSTATE 40001 serialization failure, 40P01 deadlock: nothing was committed, and a second try may well be. */
-const isWorthRepeating = (error: unknown): boolean =>
-  ['40001', '40P01'].includes(codeOf(error)) || isReferenceToNothing(error);
-
-/** SQLSTATE 23503: what was read a moment ago may have been removed since, which the second try finds; or it is a fault. */
-const isReferenceToNothing = (error: unknown): boolean => codeOf(error) === '23503';
-
-/** Classes 08 (connection), 53 (resources), 57P (shutdown), and what the network or the pool says. */
-function toAtriumError(error: unknown): unknown {
-  const unavailable =
-    /^(08|53|57P)/.test(codeOf(error)) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'].includes(
-      codeOf(error),
-    ) ||
-    /timeout exceeded when trying to connect|Connection terminated|is not queryable/.test(reasonOf(error));
-  if (!unavailable) return error;
-  return new AtriumError('unavailable', 'The database does not answer.', { cause: error });
-}
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -11,11 +11,13 @@ export interface Connection {
 
 /** Opens a file, and makes it when it is not there. */
 export function connect(file: string): Connection {
+  // Only opening waits for other programs in this way, which blocks the event loop; see `whenUnlocked`.
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
   // 16 MiB: moving the log into the file stops all writes, and a page that changes often is moved once for many.
   database.exec('pragma wal_autocheckpoint = 4000');
+  database.exec('pragma busy_timeout = 0');
   const toRun = prepareOnce((text) => {
     const statement = database.prepare(text);
     // Each run also returns the last row id of the connection. FTS5 makes rows past 2^53, which are no number to Node:
@@ -28,6 +30,15 @@ export function connect(file: string): Connection {
     statement: prepareOnce((text) => database.prepare(text)),
     run: (text, ...values) => Number(toRun(text).run(...values).changes),
   };
+}
+
+/** Ends a transaction that cannot be committed. Never throws: what could be done about it is done at the next one. */
+export function rollBack(database: DatabaseSync): void {
+  try {
+    if (database.isTransaction) database.exec('rollback');
+  } catch {
+    // The error that led here says more.
+  }
 }
 
 function prepareOnce(make: (text: string) => StatementSync): (text: string) => StatementSync {
@@ -49,12 +60,18 @@ function prepareOnce(make: (text: string) => StatementSync): (text: string) => S
 export function turnSnapshot({ database }: Connection): { begin(): void; end(): void } {
   let isOpen = false;
   const end = () => {
-    if (isOpen) database.exec('commit');
+    if (!isOpen) return;
     isOpen = false;
+    try {
+      database.exec('commit');
+    } catch {
+      // After a read of a damaged page the commit fails, too. The read has reported it; here it would end the process.
+      rollBack(database);
+    }
   };
   const begin = () => {
     if (isOpen) return;
-    database.exec('begin');
+    if (!database.isTransaction) database.exec('begin');
     isOpen = true;
     setImmediate(end);
   };

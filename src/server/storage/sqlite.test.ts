@@ -103,7 +103,10 @@ describe('the embedded database', () => {
     const outcomes = await Promise.allSettled(
       texts.map((text) => database.write((transaction) => transaction.run(insert, { text }))),
     );
-    assert.equal(reasonsOf(outcomes)[1], 'The database cannot be written to at the moment.');
+    assert.equal(
+      reasonsOf(outcomes)[1],
+      'The database cannot be written: its disk is full. Make room; nothing has to be restarted.',
+    );
     const acknowledged = texts.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     assert.deepEqual(await textsOf(database), acknowledged.toSorted());
     await limitPages(1_000_000);

@@ -34,6 +34,11 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
             Memory: bytesInWords(server.memoryBytes),
           }}
         />
+        {database.faults.map(({ code, detail }) => (
+          <Text key={code} size="sm" role="alert" c="var(--mantine-color-error)">
+            {detail}
+          </Text>
+        ))}
       </Section>
       <Section title="Storage">
         <Facts

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseFault } from '#contract/server.ts';
+import { AtriumError, mayBeStored } from '../base/errors.ts';
+
+/** Returns the extended result code of SQLite (https://sqlite.org/rescode.html), or undefined. */
+function extendedCodeOf(error: unknown): number | undefined {
+  const cause = mayBeStored(error) ? (error as AtriumError).cause : error;
+  return cause instanceof Error && 'errcode' in cause ? Number(cause.errcode) : undefined;
+}
+
+const primaryCodeOf = (error: unknown): number => (extendedCodeOf(error) ?? 0) & 0xff;
+
+/** SQLITE_BUSY: another program holds the lock. */
+export const isLocked = (error: unknown): boolean => primaryCodeOf(error) === 5;
+
+/**
+ * Whether a failed commit stored nothing: SQLITE_BUSY, FULL, CONSTRAINT. After an I/O error the log may hold the whole
+ * transaction, and the next start would then recover it.
+ */
+export const isRolledBack = (error: unknown): boolean => [5, 13, 19].includes(primaryCodeOf(error));
+
+/** SQLITE_CORRUPT, SQLITE_NOTADB. */
+const damaged = [11, 26];
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN. */
+const notWritable = [8, 10, 13, 14];
+/** SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_DATA, SQLITE_IOERR_CORRUPTFS. */
+const unreadable = [266, 522, 8202, 8458];
+
+/** Returns what an error says about the file while it was read or written; undefined: nothing. */
+export function faultOf(error: unknown, during: 'read' | 'write'): DatabaseFault | undefined {
+  const extendedCode = extendedCodeOf(error);
+  if (extendedCode === undefined) return undefined;
+  const code = extendedCode & 0xff;
+  const isOfReading = damaged.includes(code) || unreadable.includes(extendedCode);
+  if (isOfReading || (during === 'read' && notWritable.includes(code))) {
+    return {
+      code: 'unreadable',
+      detail:
+        'A part of the database file cannot be read: it is damaged, or its disk is failing. Stop the server, check ' +
+        'the disk, and restore a backup.',
+    };
+  }
+  if (!notWritable.includes(code)) return undefined;
+  return {
+    code: 'not_writable',
+    detail:
+      code === 13
+        ? 'The database cannot be written: its disk is full. Make room; nothing has to be restarted.'
+        : 'The database cannot be written: its disk refuses writes. Check the disk, and who owns the files.',
+  };
+}
+
+/** Returns the error for the client; of a fault, which is logged by itself, without its cause. */
+export function toAtriumError(error: unknown, fault: DatabaseFault | undefined): unknown {
+  if (mayBeStored(error)) return error;
+  if (fault !== undefined) return new AtriumError('unavailable', fault.detail);
+  if (!isLocked(error)) return error;
+  return new AtriumError('unavailable', 'Another program holds the database. Try again.', { cause: error });
+}
+
+const retryEveryMs = 10;
+
+/**
+ * Calls `attempt` until another program no longer holds the lock that it needs, `withinMs` at most; throws what the last
+ * call threw. SQLite's own busy timeout would block the event loop, and every request with it.
+ */
+export async function whenUnlocked<Result>(attempt: () => Result, withinMs: number): Promise<Result> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() >= deadline) throw error;
+    }
+    await delay(retryEveryMs);
+  }
+}
