@@ -36,5 +36,5 @@ export function stopEditing(database: Database, actor: Actor, dashboardId: strin
 
 /** Forgets who has not said for a while to be editing. */
 export async function sweepEditors(database: Database, clock: Clock): Promise<void> {
-  await database.write((transaction) => deleteEndedEditors(transaction, timestamp(clock())));
+  await database.writeSlowly((transaction) => deleteEndedEditors(transaction, timestamp(clock())));
 }

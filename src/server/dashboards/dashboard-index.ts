@@ -25,8 +25,11 @@ import {
  * cheaper than with each write; whoever reads from it has it catch up first.
  */
 export interface DashboardIndex {
-  /** Resolves when all is in the index that was committed before. Throws `unavailable` when that takes long. */
-  catchUp(): Promise<void>;
+  /**
+   * Resolves when all is in the index that was committed before. Throws `unavailable` when that takes long, and when
+   * nothing can be stored; with `mayLag` it then resolves, and the index shows the dashboards as they were.
+   */
+  catchUp(options?: { readonly mayLag?: boolean }): Promise<void>;
   /** Ends the work in the background. */
   close(): Promise<void>;
 }
@@ -67,12 +70,12 @@ export function createDashboardIndex(
     return next;
   }
 
-  async function catchUp(): Promise<void> {
+  async function catchUp({ mayLag = false } = {}): Promise<void> {
     if (!(await hasQueued(database))) return;
     const late = Promise.withResolvers<never>();
     const timeout = setTimeout(() => late.reject(stillIndexing()), withinMs).unref();
     try {
-      await Promise.race([run(), late.promise]);
+      await Promise.race([mayLag ? run().catch(ignoreUnavailable) : run(), late.promise]);
     } finally {
       clearTimeout(timeout);
     }
@@ -103,6 +106,10 @@ export function createDashboardIndex(
       await Promise.allSettled([next, running]);
     },
   };
+}
+
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof AtriumError && error.code === 'unavailable')) throw error;
 }
 
 const stillIndexing = (): AtriumError =>

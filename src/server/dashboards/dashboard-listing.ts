@@ -35,7 +35,7 @@ export async function listDashboards(
   if (terms?.length === 0) return { items: [] };
   const stars = await findStars(database, actor.userId);
   const isMarked = filter === 'starred' || filter === 'recent';
-  if (terms !== undefined || (sort !== 'created' && !isMarked)) await index.catchUp();
+  if (terms !== undefined || (sort !== 'created' && !isMarked)) await index.catchUp({ mayLag: true });
   if (isMarked) {
     const places = await markedPlaces(database, scope, filter);
     return pageOfPlaces(database, page, { scope, stars, order, places });

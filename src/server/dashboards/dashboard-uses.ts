@@ -21,8 +21,9 @@ export async function findUsesOfReport(
   { database, index }: { database: Database; index: DashboardIndex },
   actor: Actor,
   report: UsedReport,
+  options: { readonly mayLag?: boolean } = {},
 ): Promise<{ dashboards: { id: string; name: string }[]; dashboardCount: number }> {
-  await index.catchUp();
+  await index.catchUp(options);
   const found = await selectFound(database, {
     userId: actor.userId,
     scope: report.organizationId,

@@ -89,6 +89,8 @@ export async function listReports(
 export type FindUses = (
   actor: Actor,
   report: { readonly organizationId: string; readonly id: string },
+  /** `mayLag`: may leave out what was saved while the index cannot be written. */
+  options?: { readonly mayLag?: boolean },
 ) => Promise<{ dashboards: { id: string; name: string }[]; dashboardCount: number }>;
 
 /** Has what shows a report learn its name anew, in the transaction that changes, deletes or restores it. */
@@ -109,7 +111,7 @@ export const listReportUses = async (
   { database, findUses }: { database: Reader; findUses: FindUses },
   actor: Actor,
   id: string,
-): ReturnType<FindUses> => findUses(actor, await requireReport(database, actor, id));
+): ReturnType<FindUses> => findUses(actor, await requireReport(database, actor, id), { mayLag: true });
 
 /** Puts a report into the bin. Editor or higher. Throws `report_in_use` when dashboards show it, unless it is forced. */
 export async function deleteReport(

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Session, SessionMethod, SignedIn, User } from '#contract/sessions.ts';
 import type { Actor } from '../base/actor.ts';
 import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
@@ -84,13 +85,31 @@ export async function authenticate(
   const now = clock();
   if (session === undefined || hasEnded(session, now)) return undefined;
   if (now - Date.parse(session.lastUsedAt) >= touchEveryMs) {
-    await database.write((transaction) => touchSession(transaction, session.id, timestamp(now)));
+    await recordUse(database, session.id, timestamp(now));
   }
   return {
     userId: session.userId,
     sessionId: session.id,
     onlyOrganizationId: session.organizationId ?? undefined,
   };
+}
+
+const maxRecordingWaitMs = 1_000;
+/** The sessions whose use is being recorded: one write for each is enough. */
+const recording = new Set<string>();
+
+/**
+ * Records the use of a session. It does not fail, and the request waits for it only a moment: reads go on while nothing
+ * can be stored. The next request tries again, and the database itself reports what is wrong.
+ */
+async function recordUse(database: Database, id: string, at: string): Promise<void> {
+  if (recording.has(id)) return;
+  recording.add(id);
+  const recorded = database
+    .write((transaction) => touchSession(transaction, id, at))
+    .catch(() => undefined)
+    .finally(() => recording.delete(id));
+  await Promise.race([recorded, delay(maxRecordingWaitMs, undefined, { ref: false })]);
 }
 
 /** A session of one organization ends with the membership, too. */
@@ -177,7 +196,7 @@ export async function endSessionsOfMember(
 /** Forgets the sessions that have ended by themselves. */
 export async function sweepSessions(database: Database, clock: Clock): Promise<void> {
   const now = clock();
-  await database.write((transaction) =>
+  await database.writeSlowly((transaction) =>
     deleteEndedSessions(transaction, timestamp(now), timestamp(now - idleMs)),
   );
 }

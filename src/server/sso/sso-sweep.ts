@@ -6,7 +6,7 @@ import { deleteOldSsoTests } from './sso-test-store.ts';
 /** Forgets sign-ins that never came back, and tests of more than a day ago. */
 export async function sweepSignIns(database: Database, clock: Clock): Promise<void> {
   const now = clock();
-  await database.write(async (transaction) => {
+  await database.writeSlowly(async (transaction) => {
     await deleteExpiredAttempts(transaction, timestamp(now));
     await deleteOldSsoTests(transaction, timestamp(now - daysMs(1)));
   });
