@@ -134,7 +134,7 @@ describeOnBothEngines('the index of dashboards', (engine) => {
         (name) => `dashboard_${name}`,
       );
       const ofReports = ['report_versions', 'report_tombstones', 'reports', 'source_tables', 'data_sources'];
-      for (const table of [...ofDashboards, ...ofReports, 'instance']) await transaction.execute(`drop table ${table}`);
+      for (const table of [...ofDashboards, ...ofReports]) await transaction.execute(`drop table ${table}`);
       await transaction.execute('alter table users drop column is_operator');
       await transaction.execute('update schema_version set version = 6');
     });

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statfsSync } from 'node:fs';
 import { AtriumError, StartError } from '../base/errors.ts';
 import { databaseFile, requireNoLostDatabase } from './data-directory.ts';
 import type { Database } from './database.ts';
@@ -40,9 +40,20 @@ function openEmbedded(dataDirectory: string): Database {
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`ATRIUM_DATA_DIR: the database in ${dataDirectory} cannot be opened: ${reason}`, {
-      cause: error,
-    });
+    throw new StartError(
+      `ATRIUM_DATA_DIR: the database in ${dataDirectory} cannot be opened: ${reason}${hasRoom(dataDirectory) ? '' : '. Its disk is full: make room, and start again.'}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Whether there is room for what SQLite needs to open a file, which it otherwise reports as an error of the disk. */
+function hasRoom(directory: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize >= 1024 ** 2;
+  } catch {
+    return true;
   }
 }
 
