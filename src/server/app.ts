@@ -21,6 +21,7 @@ import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
 import { createServe } from './http/serve.ts';
 import { createServer } from './http/server.ts';
+import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
 import { serveWebApp } from './http/web-app.ts';
 import type { SendMail } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
@@ -59,11 +60,12 @@ export interface AppParts {
   readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
   readonly version: string;
   readonly process: ProcessFacts;
+  readonly shutdown: Shutdown;
 }
 
 /** Returns the whole server, ready to listen or to be injected into: the one place where its parts are put together. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, database, clock, secretBox, sendMail, resolveTxt } = parts;
+  const { settings, database, clock, secretBox, sendMail, resolveTxt, shutdown } = parts;
   const { publicUrl, trustedProxies, entraAuthority } = settings;
   const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
   await serveApiDocs(server, parts.version);
@@ -114,6 +116,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     trustedCertificates: settings.trustedCertificates,
   });
   server.addHook('onClose', () => engine.close());
+  shutdown.isUrgent.addEventListener('abort', () => void engine.close());
   const files = createSourceFiles(sourcesDirectory(settings.dataDirectory), (error) =>
     server.log.error({ err: error }, 'A file of a table could not be removed'),
   );
@@ -171,16 +174,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   server.addHook('preClose', () => watch.close());
   serveDashboardEvents(serve, { database, clock, watch });
   serveSample(serve, { database, clock, engine, files });
-  let isStopping = false;
-  server.addHook('preClose', () => {
-    isStopping = true;
-  });
+  closeConnectionsAfter(server, shutdown.begun);
   const stopNotingFaults = database.onFault({
     began: (fault, error) => server.log.error({ err: error, fault: fault.code }, fault.detail),
     ended: (fault) => server.log.warn({ fault: fault.code }, `No longer so: ${fault.detail}`),
   });
   server.addHook('onClose', async () => stopNotingFaults());
-  serveHealth(serve, { check: database.check, isStopping: () => isStopping });
+  serveHealth(serve, { check: database.check, isStopping: () => shutdown.begun.aborted });
   serveOperation(serve, {
     database,
     clock,

@@ -27,6 +27,7 @@ const defaults: Settings = {
   queryMaxRows: 50_000,
   queryMemoryMb: 512,
   uploadsMb: 51_200,
+  drainSeconds: 0,
   trustedProxies: [],
   trustedCertificates: undefined,
 };
@@ -67,11 +68,11 @@ describe('settings', () => {
     [{ ATRIUM_DATA_DIR: 'kept' }, { dataDirectory: resolve('kept') }],
     [
       { DATABASE_URL: 'postgres://user:word@db.example/atrium', ATRIUM_SECRET_KEY: key },
-      { databaseUrl: 'postgres://user:word@db.example/atrium', secretKeys: [key] },
+      { databaseUrl: 'postgres://user:word@db.example/atrium', secretKeys: [key], drainSeconds: 5 },
     ],
     [
       { DATABASE_URL: 'postgresql://db.example/atrium', ATRIUM_SECRET_KEY: key },
-      { databaseUrl: 'postgresql://db.example/atrium', secretKeys: [key] },
+      { databaseUrl: 'postgresql://db.example/atrium', secretKeys: [key], drainSeconds: 5 },
     ],
     [{ ATRIUM_SECRET_KEY: `${key} , ${otherKey},` }, { secretKeys: [key, otherKey] }],
     [owner, { firstOwner: { email: 'ada@example.com', password: 'p'.repeat(12), organization: 'Engines' } }],
@@ -117,6 +118,7 @@ describe('settings', () => {
       },
       { queryTimeoutSeconds: 5, queryMaxRows: 1_000_000, queryMemoryMb: 64, uploadsMb: 1 },
     ],
+    [{ ATRIUM_DRAIN_SECONDS: '300' }, { drainSeconds: 300 }],
     [
       { ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1/128' },
       { trustedProxies: ['10.0.0.0/8', '127.0.0.1', '::1/128'] },
@@ -170,6 +172,7 @@ describe('settings', () => {
     ...['0', '3601', '-1', '1.5', '1e3', ' ٣'].map((text) => faulty({ ATRIUM_QUERY_TIMEOUT_SECONDS: text })),
     ...['0', '1000001', 'all'].map((text) => faulty({ ATRIUM_QUERY_MAX_ROWS: text })),
     ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
+    ...['-1', '301', '5s'].map((text) => faulty({ ATRIUM_DRAIN_SECONDS: text })),
     ...['63', '1048577', '512MB'].map((text) => faulty({ ATRIUM_QUERY_MEMORY_MB: text })),
     ...['loud', 'INFO'].map((level) => faulty({ ATRIUM_LOG_LEVEL: level })),
     ...[`https://user:${canary}@mail.example`, canary].map((url) => faulty({ ATRIUM_SMTP_URL: url })),

@@ -41,6 +41,8 @@ export interface Settings {
   readonly queryMemoryMb: number;
   /** What the uploaded tables of an organization may take on disk, in mebibytes. */
   readonly uploadsMb: number;
+  /** After SIGTERM, how long to accept requests while not ready, so that proxies notice before connections are refused. */
+  readonly drainSeconds: number;
   /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` tells the client's address. */
   readonly trustedProxies: readonly string[];
   /** A file that Node.js itself reads at its start, with certificates to trust beside its own. */
@@ -145,6 +147,13 @@ export function readSettings(environment: Environment): Settings {
       51_200,
       (text) => toWhole(text, 1, 9_999_999),
       'whole mebibytes, from 1 to 9999999',
+    ),
+    drainSeconds: read(
+      'ATRIUM_DRAIN_SECONDS',
+      // Without a database of its own there is no other replica that a proxy could send requests to.
+      databaseUrl === undefined ? 0 : 5,
+      (text) => toWhole(text, 0, 300),
+      'whole seconds, from 0 to 300',
     ),
     trustedCertificates: read('NODE_EXTRA_CA_CERTS', undefined, (text) => text, 'a path'),
     trustedProxies: read(

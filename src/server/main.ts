@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
@@ -7,6 +8,7 @@ import { readSettings, type Settings } from './config.ts';
 import { claimSources } from './data-sources/source-ownership.ts';
 import { createMailer } from './mail/mailer.ts';
 import { openSecretBox, requireRightKey } from './root-keys.ts';
+import { createLogDestination } from './operation/log-destination.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
 import { createTxtResolver } from './sso/domain-record.ts';
 import { lockDataDirectory } from './storage/data-directory.ts';
@@ -15,13 +17,18 @@ import { openDatabase } from './storage/open-database.ts';
 import { tidyingJobs } from './tidying-jobs.ts';
 import { startTidying, type Tidying } from './tidying.ts';
 
-/** After this long a stop no longer waits for requests under way, nor, a little later, for the database. */
+/** How long a stop waits for requests under way, at least, and after the drain. */
 const stopWithinMs = 8_000;
-const exitWithinMs = 9_000;
+const stopAfterDrainMs = 3_000;
+/** So long before connections are cut, queries are cancelled; so long after it, the process ends. */
+const cancelEarlierMs = 1_000;
+const exitLaterMs = 1_000;
 
 async function start(): Promise<void> {
   // Every file made here is for its owner alone, whatever directory it is in.
   process.umask(0o077);
+  // Where standard output or error cannot be written, a warning of Node itself must not end the process.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
   const { dataDirectory } = settings;
@@ -30,6 +37,9 @@ async function start(): Promise<void> {
   await claimSources(database, dataDirectory);
   const secretBox = await openSecretBox(database, settings);
   const { unreadableCount } = await requireRightKey(database, secretBox);
+  const log = createLogDestination();
+  const begun = new AbortController();
+  const isUrgent = new AbortController();
   const resolveTxt = createTxtResolver(settings.dnsServers);
   const { version } = packageJson;
   const server: FastifyInstance = await createApp({
@@ -39,9 +49,10 @@ async function start(): Promise<void> {
     secretBox,
     resolveTxt,
     sendMail: createMailer(settings, (error) => server.log.error({ err: error }, 'A mail could not be sent')),
-    logger: { level: settings.logLevel },
+    logger: { level: settings.logLevel, stream: log },
     version,
     process,
+    shutdown: { begun: begun.signal, isUrgent: isUrgent.signal },
   });
   const { firstOwner } = settings;
   if (firstOwner !== undefined)
@@ -66,8 +77,8 @@ async function start(): Promise<void> {
   const tidying = startTidying(jobs, ({ name }, error) =>
     server.log.error({ err: error }, `The tidying of ${name} failed`),
   );
-  stopOnSignals(server, database, tidying);
-  await greet(settings, database, version, address);
+  stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
+  log.write(await greeting(settings, database, version, address));
 }
 
 async function listen(server: FastifyInstance, { host, port }: Settings): Promise<string> {
@@ -86,12 +97,12 @@ async function listen(server: FastifyInstance, { host, port }: Settings): Promis
   }
 }
 
-async function greet(
+async function greeting(
   settings: Settings,
   database: Database,
   version: string,
   address: string,
-): Promise<void> {
+): Promise<string> {
   const place = database.engine === 'SQLite' ? `SQLite in ${settings.dataDirectory}` : 'PostgreSQL';
   const lines = [
     `Atrium ${version}`,
@@ -107,25 +118,45 @@ async function greet(
       `  ${settings.publicUrl}/set-up#${token}`,
     );
   }
-  process.stdout.write(`${lines.join('\n')}\n\n`);
+  return `${lines.join('\n')}\n\n`;
 }
 
-/** SIGTERM and SIGINT: takes no more requests, finishes those under way, closes the database, and exits with 0. */
-function stopOnSignals(server: FastifyInstance, database: Database, tidying: Tidying): void {
-  let isStopping = false;
+interface Stopped {
+  readonly server: FastifyInstance;
+  readonly database: Database;
+  readonly tidying: Tidying;
+  readonly begun: AbortController;
+  readonly isUrgent: AbortController;
+  readonly drainMs: number;
+}
+
+/**
+ * SIGTERM: is not ready any more, but accepts requests for `drainMs`; then takes no more of them, finishes those under
+ * way, closes the database, and exits with 0. SIGINT, from a person who waits, skips the drain, and so does a second signal.
+ */
+function stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs }: Stopped): void {
+  const drained = new AbortController();
   const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
+    begun.abort();
+    if (drainMs > 0)
+      await delay(drainMs, undefined, { signal: drained.signal, ref: false }).catch(() => undefined);
     // A connection that is kept alive goes once nothing is under way on it, so that it does not hold the stop.
     setInterval(() => server.server.closeIdleConnections(), 50).unref();
-    setTimeout(() => server.server.closeAllConnections(), stopWithinMs).unref();
-    // A transaction that still waits then, for a lock or an answer, was acknowledged to nobody.
-    setTimeout(() => process.exit(0), exitWithinMs).unref();
     await Promise.all([server.close(), tidying.stop()]);
     await database.close();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop().catch(fail));
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (begun.signal.aborted || signal === 'SIGINT') drained.abort();
+    if (begun.signal.aborted) return;
+    const cutAfterMs = Math.max(stopWithinMs, (signal === 'SIGINT' ? 0 : drainMs) + stopAfterDrainMs);
+    setTimeout(() => isUrgent.abort(), cutAfterMs - cancelEarlierMs).unref();
+    setTimeout(() => server.server.closeAllConnections(), cutAfterMs).unref();
+    // A transaction that still waits then, for a lock or a response, was acknowledged to nobody.
+    setTimeout(() => process.exit(0), cutAfterMs + exitLaterMs).unref();
+    void stop().catch(fail);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
 
 function fail(error: unknown): void {

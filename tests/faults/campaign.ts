@@ -12,6 +12,7 @@ import { killsOfPostgres, killsOfSqlite } from './kills.ts';
 import { clockJumps, descriptors, fullDisk } from './machine-faults.ts';
 import { failover, lostCommit, partition } from './postgres-faults.ts';
 import { powerLoss } from './power-loss.ts';
+import { rollingRestart } from './rolling-restart.ts';
 import type { Scenario } from './scenario.ts';
 
 const scenarios: readonly Scenario[] = [
@@ -25,6 +26,7 @@ const scenarios: readonly Scenario[] = [
   failover,
   descriptors,
   clockJumps,
+  rollingRestart,
 ];
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));

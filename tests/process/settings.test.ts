@@ -33,6 +33,7 @@ const allBad = {
   ATRIUM_LOG_LEVEL: 'loud',
   ATRIUM_SMTP_URL: `https://user:${canary}@mail.example`,
   ATRIUM_TRUSTED_PROXIES: '10.0.0.0/33',
+  ATRIUM_DRAIN_SECONDS: '301',
 };
 
 const unreachable = `postgres://user:${canary}@127.0.0.1:1/atrium`;

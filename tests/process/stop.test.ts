@@ -68,8 +68,8 @@ describeOnBothEngines('a server told to stop', (engine) => {
   });
 });
 
-// At once, since two of them mostly wait.
-describe('a server that is stopping', { concurrency: true }, () => {
+// Several at once, since most of them mostly wait.
+describe('a server that is stopping', { concurrency: 3 }, () => {
   test('is not ready, and says so to who asks on a connection that is under way', async (context) => {
     const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
     const server = await startServerProcess(context, { environment });
@@ -131,6 +131,64 @@ describe('a server that is stopping', { concurrency: true }, () => {
     assert.equal(exit.code, 0, exit.errorOutput);
     assert.ok(performance.now() - startedAt < 10_000, 'it took more than ten seconds');
     assert.equal(await waiting, 'ECONNRESET');
+  });
+
+  test('accepts requests until the drain is over, and closes their connections', async (context) => {
+    const place = { ...(await freshPlace(context, 'SQLite')), ATRIUM_DRAIN_SECONDS: '300' };
+    const server = await startServerProcess(context, { environment: place });
+    const ready = () => send(server, 'GET /api/health/ready', { agent });
+    const agent = new Agent({ keepAlive: true });
+    context.after(() => agent.destroy());
+    assert.deepEqual([(await ready()).status, (await ready()).headers.connection], [200, 'keep-alive']);
+    const ended = server.end('SIGTERM');
+    const refused = await until('the server is not ready', async () => {
+      const response = await ready();
+      return response.status === 200 ? undefined : response;
+    });
+    assert.deepEqual(
+      [refused.status, refused.body.code, refused.headers['retry-after'], refused.headers.connection],
+      [503, 'unavailable', '5', 'close'],
+    );
+    // Each over a new connection.
+    for (let count = 0; count < 3; count += 1) {
+      const { status, headers } = await send(server, 'GET /api/health/live', { agent });
+      assert.deepEqual([status, headers.connection], [200, 'close']);
+    }
+    // A second signal is from somebody who does not want to wait.
+    const [exit] = await Promise.all([ended, server.end('SIGTERM')]);
+    assert.equal(exit.code, 0);
+  });
+
+  test('cancels queries with 503 before it ends', async (context) => {
+    const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
+    const server = await startServerProcess(context, { environment });
+    const account = await signInOwner(server);
+    const { organizationId } = account;
+    const source = await send(account, `POST /api/organizations/${organizationId}/data-sources`, {
+      body: { name: 'Files', kind: 'files' },
+    });
+    const report = await send(account, 'POST /api/reports', {
+      body: {
+        organizationId,
+        dataSourceId: source.body.id,
+        name: 'Endless',
+        query: 'select count(*) from range(1000000000000) where hash(range) % 7 = 1',
+        visualization: { kind: 'table' },
+      },
+    });
+    assert.equal(report.status, 201, JSON.stringify(report.body));
+    const running = send(account, `POST /api/reports/${report.body.id}/run`, { body: {} });
+    await until('the query runs', async () => {
+      const { body } = await send(account, 'GET /api/server');
+      return body.queries.running === 1 || undefined;
+    });
+    const exit = await server.end('SIGTERM');
+    const { status, headers, body } = await running;
+    assert.deepEqual(
+      [status, body.code, body.detail, headers['retry-after']],
+      [503, 'unavailable', 'The server is stopping. Try again.', '5'],
+    );
+    assert.deepEqual([exit.code, exit.errorOutput], [0, '']);
   });
 
   test('ends with 0 by SIGINT too, and when it is told more than once', async (context) => {

@@ -179,6 +179,8 @@ export async function freshPlace(
     ...place,
     DATABASE_URL: url,
     ATRIUM_SECRET_KEY: rootKey,
+    // Without a proxy that would notice.
+    ATRIUM_DRAIN_SECONDS: '0',
   };
 }
 

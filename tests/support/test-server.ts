@@ -119,6 +119,7 @@ export async function startTestServer(
     logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
     version: '0.0.0-test',
     process,
+    shutdown: { begun: new AbortController().signal, isUrgent: new AbortController().signal },
   });
   atEndOf(owner, () => app.close());
 

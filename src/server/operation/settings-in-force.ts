@@ -44,6 +44,7 @@ export const settingsInForce = (settings: Settings): Setting[] => [
   plain('ATRIUM_QUERY_MAX_ROWS', settings.queryMaxRows),
   plain('ATRIUM_QUERY_MEMORY_MB', settings.queryMemoryMb),
   plain('ATRIUM_UPLOADS_MB', settings.uploadsMb),
+  plain('ATRIUM_DRAIN_SECONDS', settings.drainSeconds),
   plain('ATRIUM_TRUSTED_PROXIES', settings.trustedProxies.join(', ')),
   plain('NODE_EXTRA_CA_CERTS', settings.trustedCertificates),
 ];

@@ -38,6 +38,8 @@ interface Member {
   idleTimer: NodeJS.Timeout | undefined;
 }
 
+const stopping = (): QueryFailure => new QueryFailure('cancelled', 'The server is stopping. Try again.');
+
 interface Waiting {
   readonly seat: Seat;
   begin(): void;
@@ -75,7 +77,7 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
 
   function takeTurn(seat: Seat, signal: AbortSignal | undefined): Promise<Member> {
     return new Promise((resolve, reject) => {
-      if (isClosed) return reject(new QueryFailure('cancelled', 'The server is stopping.'));
+      if (isClosed) return reject(stopping());
       if (signal?.aborted === true) return reject(new QueryFailure('cancelled', 'The query was stopped.'));
       const queue = queues.get(seat.organizationId) ?? [];
       if (queue.length >= limits.maxWaitingOfOrganization) {
@@ -178,10 +180,10 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     serveQueues();
   }
 
-  function dismiss(member: Member): void {
+  function dismiss(member: Member, failure?: QueryFailure): void {
     clearTimeout(member.idleTimer);
     members.delete(member);
-    member.worker.end();
+    member.worker.end(failure);
   }
 
   return {
@@ -195,11 +197,9 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     waiting: () => [...queues.values()].flat().length,
     close: async () => {
       isClosed = true;
-      for (const waiting of [...queues.values()].flat()) {
-        waiting.give(new QueryFailure('cancelled', 'The server is stopping.'));
-      }
+      for (const waiting of [...queues.values()].flat()) waiting.give(stopping());
       const ending = [...members].map((member) => member.worker.ended);
-      for (const member of members) dismiss(member);
+      for (const member of members) dismiss(member, stopping());
       await Promise.all(ending);
     },
   };

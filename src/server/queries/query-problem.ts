@@ -12,7 +12,8 @@ const problemCodes: Readonly<Record<QueryFailureCode, ProblemCode>> = {
   unreachable: 'source_unreachable',
   unreadable_file: 'unreadable_file',
   worker_lost: 'query_failed',
-  cancelled: 'query_failed',
+  // The server stops, or the client has left: then nobody reads the response.
+  cancelled: 'unavailable',
 };
 
 /** Returns the problem that a failure of the query engine is to whoever asked; any other error as it is. */

@@ -21,7 +21,8 @@ export interface QueryWorker {
   ask(order: Order, options: AskOptions): Promise<Answer>;
   /** False after the end, and when it is to be replaced by a fresh one. */
   isUsable(): boolean;
-  end(): void;
+  /** Kills the process. What it runs fails with `failure`, or as lost. */
+  end(failure?: QueryFailure): void;
   readonly ended: Promise<void>;
 }
 
@@ -145,7 +146,10 @@ export function startQueryWorker(
     open: (source) => send({ kind: 'open', source, directory, limits }),
     ask,
     isUsable: () => !hasEnded && !isDoomed && !isSlowed,
-    end: () => void child.kill('SIGKILL'),
+    end: (failure) => {
+      if (running !== undefined) running.stoppedBy ??= failure;
+      child.kill('SIGKILL');
+    },
     ended,
   };
 }
