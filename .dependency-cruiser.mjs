@@ -24,7 +24,7 @@ const anyWebFeature = `^src/web/(${webFeatures.join('|')})/`;
 /** Every place where a file of src may lie. */
 const rooms = [
   '^src/contract/',
-  `^src/server/(base|storage|http|outgoing|queries|audit|history|mail|commands|${featureNames})/`,
+  `^src/server/(base|storage|http|outgoing|queries|audit|history|mail|idempotency|commands|${featureNames})/`,
   '^src/server/(config|tidying|app|tidying-jobs|root-keys|main|atrium)([.]test)?[.]ts$',
   `^src/web/(ui|shell|${webFeatures.join('|')})/`,
   '^src/web/(paths|api|routes|main)([.]test)?[.]tsx?$',
@@ -156,7 +156,7 @@ export default {
       [sharedBelowFeatures],
       'outgoing knows no other room.',
     ),
-    ...['queries', 'audit', 'history', 'mail'].map((room) =>
+    ...['queries', 'audit', 'history', 'mail', 'idempotency'].map((room) =>
       lowFloor(
         `${room}-floor`,
         `^src/server/${room}/`,

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { etagHeader, IfMatch, MergeConflict } from './history.ts';
+import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
 import { FreeForm, Id, Timestamp } from './values.ts';
@@ -109,11 +110,12 @@ export const createDashboard = defineRoute({
   method: 'POST',
   path: '/api/dashboards',
   access: 'session',
+  headers: IdempotencyKey,
   body: DashboardInput,
   status: 201,
   reply: Dashboard,
   replyHeaders: etagHeader,
-  problems: ['forbidden', 'not_found'],
+  problems: ['forbidden', 'not_found', ...idempotencyProblems],
 });
 
 export const getDashboard = defineRoute({
@@ -207,6 +209,7 @@ export const duplicateDashboard = defineRoute({
   path: '/api/dashboards/{dashboardId}/duplicate',
   access: 'session',
   params: DashboardParams,
+  headers: IdempotencyKey,
   body: Type.Object({
     name: Type.Optional(
       Type.String({ minLength: 1, description: 'Left out: the name with “(copy)” behind it' }),
@@ -221,5 +224,5 @@ export const duplicateDashboard = defineRoute({
   status: 201,
   reply: Dashboard,
   replyHeaders: etagHeader,
-  problems: ['forbidden', 'not_found'],
+  problems: ['forbidden', 'not_found', ...idempotencyProblems],
 });

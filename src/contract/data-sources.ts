@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
 import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
@@ -170,10 +171,11 @@ export const createDataSource = defineRoute({
   path: '/api/organizations/{orgId}/data-sources',
   access: 'session',
   params: OrganizationParams,
+  headers: IdempotencyKey,
   body: DataSourceInput,
   status: 201,
   reply: DataSource,
-  problems: ['forbidden', 'not_found'],
+  problems: ['forbidden', 'not_found', ...idempotencyProblems],
 });
 
 export const listDataSources = defineRoute({

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { defineRoute } from './route.ts';
 import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
 
@@ -26,10 +27,11 @@ export const createOrganization = defineRoute({
   method: 'POST',
   path: '/api/organizations',
   access: 'session',
+  headers: IdempotencyKey,
   body: OrganizationName,
   status: 201,
   reply: Organization,
-  problems: ['forbidden'],
+  problems: ['forbidden', ...idempotencyProblems],
 });
 
 export const listOrganizations = defineRoute({

@@ -27,6 +27,8 @@ export const problems = {
   report_deleted: { status: 410, title: 'The report was deleted' },
   sample_exists: { status: 409, title: 'There is a data source with the name of the sample' },
   too_many_tables: { status: 409, title: 'A data source has no more tables than this' },
+  idempotency_key_in_use: { status: 409, title: 'The same request is still being processed' },
+  idempotency_key_reused: { status: 422, title: 'The idempotency key belongs to another request' },
   report_in_use: { status: 409, title: 'Dashboards show the report' },
   query_failed: { status: 422, title: 'The query failed' },
   query_timed_out: { status: 422, title: 'The query took too long' },

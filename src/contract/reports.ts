@@ -9,6 +9,7 @@ import {
   versionHead,
   VersionNumber,
 } from './history.ts';
+import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { Fault, Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
 import { Visualization } from './visualizations.ts';
@@ -144,11 +145,12 @@ export const createReport = defineRoute({
   summary: 'Create a report; takes the role editor',
   method: 'POST',
   path: '/api/reports',
+  headers: IdempotencyKey,
   body: ReportInput,
   status: 201,
   reply: Report,
   replyHeaders: etagHeader,
-  problems: ['forbidden', 'not_found'],
+  problems: ['forbidden', 'not_found', ...idempotencyProblems],
 });
 
 export const getReport = defineRoute({

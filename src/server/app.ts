@@ -23,6 +23,7 @@ import { createServe } from './http/serve.ts';
 import { createServer } from './http/server.ts';
 import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
 import { serveWebApp } from './http/web-app.ts';
+import { createIdempotency } from './idempotency/idempotency.ts';
 import type { SendMail } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
@@ -71,6 +72,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   await serveApiDocs(server, parts.version);
   const serve = createServe(server, (token) => authenticate(database, clock, token));
 
+  const createOnce = createIdempotency(database, clock);
   const outgoing = createOutgoing(settings.ssoPrivateHosts);
   server.addHook('onClose', () => outgoing.close());
   const isSecure = publicUrl.startsWith('https:');
@@ -99,6 +101,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     publicUrl,
     sendMail,
+    createOnce,
     endMembership: async (transaction, member) => {
       await endSignInsOfMember(transaction, member);
       await endSharesOfMember(transaction, member);
@@ -131,9 +134,10 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     files,
     findAddresses,
     findUses: findReportsOver,
+    createOnce,
     maxOrganizationBytes: settings.uploadsMb * 1024 ** 2,
   });
-  serveDashboards(serve, { database, clock });
+  serveDashboards(serve, { database, clock, createOnce });
   serveDashboardBin(serve, { database, clock });
   serveDashboardDocuments(serve, { database, clock });
   serveDashboardSharing(serve, { database, clock });
@@ -160,6 +164,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...runs,
     findUses: (...asked) => findUsesOfReport({ database, index: dashboardIndex }, ...asked),
     renamed: (transaction, report) => queueUsesOfReport(database, transaction, report),
+    createOnce,
   });
   serveDashboardResults(serve, runs);
   const watch = createDashboardWatch({

@@ -3,6 +3,7 @@ import { purgeOldDashboards } from './dashboards/dashboard-bin.ts';
 import { sweepEditors } from './dashboards/dashboard-editors.ts';
 import { queryDirectory } from './data-sources/source-files.ts';
 import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources/source-sweep.ts';
+import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { purgeOldReports } from './reports/report-bin.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domain-record.ts';
@@ -40,6 +41,7 @@ export function tidyingJobs({
         await sweepSourceFiles(database, clock, sourcesDirectory(dataDirectory), stopped, onQuarantined);
       },
     },
+    { name: 'idempotency keys', run: () => sweepIdempotencyKeys(database, clock) },
     { name: 'sign-ins that never came back', run: () => sweepSignIns(database, clock) },
     {
       name: 'proofs of domains',

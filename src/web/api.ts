@@ -67,6 +67,11 @@ export type InputOf<L extends Line> = Part<'params', ParamsOf<OperationOf<L>>> &
 /** What an operation answers when it succeeds; undefined where that has no body. */
 export type AnswerOf<L extends Line> = ReplyOf<OperationOf<L>>;
 
+/** A create that takes an idempotency key. */
+type KeyedLine = {
+  [L in Line]: 'idempotency-key' extends keyof HeadersOf<OperationOf<L>> ? L : never;
+}[Line];
+
 type Arguments<L extends Line> = object extends InputOf<L> ? [input?: InputOf<L>] : [input: InputOf<L>];
 
 /** What the server answers instead of a success; `problem` may have members of its own, by its code. */
@@ -163,7 +168,40 @@ function readLine(line: string, input: unknown): { method: string; address: stri
   return { method, address: search.size === 0 ? path : `${path}?${search.toString()}` };
 }
 
+/** Complete, or the compiler says which is missing. */
+const keyedLines: Readonly<Record<KeyedLine, true>> = {
+  'POST /api/dashboards': true,
+  'POST /api/dashboards/{dashboardId}/duplicate': true,
+  'POST /api/organizations': true,
+  'POST /api/organizations/{orgId}/data-sources': true,
+  'POST /api/reports': true,
+};
+
+/** The keys of creates that have not succeeded: whether one was stored, the server knows when it is repeated. */
+const openKeys = new Map<string, string>();
+
+/** Not `randomUUID`, which browsers have on https and on this machine only. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/**
+ * Sends a request. A create is sent with an idempotency key, the same one until it has succeeded: a person who tries again
+ * after the connection broke gets what the first attempt created.
+ */
 async function request(line: string, input: unknown, more: Record<string, string> = {}): Promise<Response> {
+  if (!Object.hasOwn(keyedLines, line)) return send(line, input, more);
+  const { address } = readLine(line, input);
+  const create = `${address} ${JSON.stringify((input as AnyInput | undefined)?.body)}`;
+  const key = openKeys.get(create) ?? newKey();
+  openKeys.set(create, key);
+  const response = await send(line, input, { ...more, 'idempotency-key': key });
+  openKeys.delete(create);
+  return response;
+}
+
+async function send(line: string, input: unknown, more: Record<string, string>): Promise<Response> {
   const { headers = {}, body, signal } = (input ?? {}) as AnyInput;
   const { method, address } = readLine(line, input);
   const sent = new Headers(more);

@@ -89,12 +89,15 @@ function expectedCodes({
   method,
   path,
   params,
+  headers,
   body,
   upload,
   query,
   problems: own = [],
 }: Route): string[] {
-  const hasPattern = Object.values(params?.properties ?? {}).some((param) => 'pattern' in param);
+  const hasPattern = Object.values({ ...params?.properties, ...headers?.properties }).some(
+    (value) => 'pattern' in value,
+  );
   const isOfOrganization = own.includes('not_found') && !path.startsWith('/api/auth/');
   return [
     ...(access === 'session' ? ['unauthenticated'] : []),

@@ -100,6 +100,19 @@ export const provocations: Readonly<
     await server.call(`POST ${path}/data-sources`, { as, body: { name: 'Sample data', kind: 'files' } });
     return server.call(`POST ${path}/sample`, { as });
   },
+  idempotency_key_in_use: async (server) => {
+    const as = await server.createPerson();
+    const create = () =>
+      server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers: { 'idempotency-key': 'k' } });
+    const answers = await Promise.all([create(), create()]);
+    return answers.find(({ status }) => status !== 201) ?? assert.fail('both created');
+  },
+  idempotency_key_reused: async (server) => {
+    const as = await server.createPerson();
+    const headers = { 'idempotency-key': 'k' };
+    await server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers });
+    return server.call('POST /api/dashboards', { as, body: { name: 'E' }, headers });
+  },
   report_in_use: async (server) => {
     const { as, reportId } = await createReport(server);
     return server.call(`DELETE /api/reports/${reportId}`, { as });

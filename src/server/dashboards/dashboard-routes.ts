@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import * as history from '#contract/dashboard-history.ts';
 import * as contract from '#contract/dashboards.ts';
+import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
@@ -9,7 +10,8 @@ import { versionKey } from '../history/history.ts';
 import { etagOf } from '../http/entity-tags.ts';
 import { readExpected, requirePrecondition } from '../http/preconditions.ts';
 import { JsonText, type Serve } from '../http/serve.ts';
-import type { Database } from '../storage/database.ts';
+import type { CreateOnce } from '../idempotency/idempotency.ts';
+import type { Database, Transaction } from '../storage/database.ts';
 import { replaceDashboard, updateDashboard, type EditOutcome } from './dashboard-editing.ts';
 import {
   compareDashboardVersions,
@@ -18,14 +20,28 @@ import {
   restoreDashboardVersion,
 } from './dashboard-history.ts';
 import type { StoredDashboard } from './dashboard-store.ts';
-import { createDashboard, deleteDashboard, duplicateDashboard, getDashboard } from './dashboards.ts';
+import { addDashboard, deleteDashboard, duplicateDashboard, getDashboard } from './dashboards.ts';
 
 export function serveDashboards(
   serve: Serve,
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  {
+    database,
+    clock,
+    createOnce,
+  }: { readonly database: Database; readonly clock: Clock; readonly createOnce: CreateOnce },
 ): void {
-  serve(contract.createDashboard, async ({ actor, body }, reply) =>
-    toReply(await createDashboard(database, clock, actor, body), reply),
+  const create = (
+    reply: FastifyReply,
+    actor: Actor,
+    add: (transaction: Transaction) => Promise<StoredDashboard>,
+  ) =>
+    createOnce<StoredDashboard, contract.Dashboard>(reply, actor, {
+      create: add,
+      respond: (dashboard) => toReply(dashboard, reply),
+      requireReadable: (reader, id) => getDashboard(reader, actor, id),
+    });
+  serve(contract.createDashboard, ({ actor, body }, reply) =>
+    create(reply, actor, (transaction) => addDashboard(transaction, clock, actor, body)),
   );
   serve(contract.getDashboard, async ({ actor, params }, reply) =>
     toReply(await getDashboard(database, actor, params.dashboardId), reply),
@@ -45,9 +61,10 @@ export function serveDashboards(
     });
     return undefined;
   });
-  serve(contract.duplicateDashboard, async ({ actor, params, body }, reply) =>
-    toReply(await duplicateDashboard(database, clock, actor, { ...body, id: params.dashboardId }), reply),
-  );
+  serve(contract.duplicateDashboard, ({ actor, params, body }, reply) => {
+    const input = { ...body, id: params.dashboardId };
+    return create(reply, actor, (transaction) => duplicateDashboard(transaction, clock, actor, input));
+  });
   serve(history.listDashboardVersions, ({ actor, params, query }) =>
     listDashboardVersions(database, actor, params.dashboardId, pageRequest(query, versionKey)),
   );

@@ -13,15 +13,6 @@ import { insertDashboard, markDashboardDeleted, type StoredDashboard } from './d
 import { contentOf } from './dashboard-versions.ts';
 
 /** Creates a dashboard: under an organization it takes an editor, without one it is the actor's own. */
-export const createDashboard = (
-  database: Database,
-  clock: Clock,
-  actor: Actor,
-  input: DashboardInput,
-): Promise<StoredDashboard> =>
-  database.write(async (transaction) => addDashboard(transaction, clock, actor, input));
-
-/** As `createDashboard`, in a transaction that makes more than the dashboard. */
 export async function addDashboard(
   transaction: Transaction,
   clock: Clock,
@@ -59,16 +50,16 @@ export const getDashboard = (reader: Reader, actor: Actor, id: string): Promise<
 
 /** Makes a copy of a dashboard that the actor may see: by default where the original is, under a name that tells so. */
 export async function duplicateDashboard(
-  database: Database,
+  transaction: Transaction,
   clock: Clock,
   actor: Actor,
   input: { id: string; name?: string; organizationId?: string | null },
 ): Promise<StoredDashboard> {
-  const original = await requireDashboard(database, actor, input.id);
+  const original = await requireDashboard(transaction, actor, input.id);
   const { name, description, widgets } = contentOf(original);
   const organizationId =
     input.organizationId === undefined ? original.summary.organizationId : input.organizationId;
-  return createDashboard(database, clock, actor, {
+  return addDashboard(transaction, clock, actor, {
     name: input.name ?? `${name} (copy)`,
     ...(description !== undefined && { description }),
     ...(typeof organizationId === 'string' && { organizationId }),

@@ -4,6 +4,7 @@ import { pageRequest } from '../base/paging.ts';
 import { afterAnswer } from '../http/after-answer.ts';
 import { clientSignal } from '../http/client-signal.ts';
 import { JsonText, type Serve } from '../http/serve.ts';
+import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { FindAddresses } from '../outgoing/checked-addresses.ts';
 import type { QueryEngine } from '../queries/query-engine.ts';
 import type { QueryRows } from '../queries/query-messages.ts';
@@ -27,14 +28,20 @@ export interface DataSourceRouteNeeds extends DataSourceNeeds {
   readonly files: SourceFiles;
   readonly findAddresses: FindAddresses;
   readonly findUses: FindSourceUses;
+  readonly createOnce: CreateOnce;
   /** What the uploaded tables of an organization may take in all. */
   readonly maxOrganizationBytes: number;
 }
 
 export function serveDataSources(serve: Serve, needs: DataSourceRouteNeeds): void {
-  const { database, files } = needs;
-  serve(contract.createDataSource, ({ actor, params, body }) =>
-    createDataSource(needs, actor, params.orgId, body),
+  const { database, files, createOnce } = needs;
+  serve(contract.createDataSource, ({ actor, params, body }, reply) =>
+    createOnce<contract.DataSource, contract.DataSource>(reply, actor, {
+      create: (transaction) =>
+        createDataSource(transaction, needs, actor, { ...body, organizationId: params.orgId }),
+      respond: (source) => source,
+      requireReadable: (reader, id) => getDataSource(reader, actor, id),
+    }),
   );
   serve(contract.listDataSources, ({ actor, params, query }) =>
     listDataSources(database, actor, params.orgId, pageRequest(query)),

@@ -30,27 +30,25 @@ export interface DataSourceNeeds {
 }
 
 /** Creates a data source. Files take an editor, servers an admin. Throws `invalid_body` with every fault. */
-export function createDataSource(
-  { database, clock, secretBox }: DataSourceNeeds,
+export async function createDataSource(
+  transaction: Transaction,
+  { clock, secretBox }: Pick<DataSourceNeeds, 'clock' | 'secretBox'>,
   actor: Actor,
-  organizationId: string,
-  { name, kind, connection: sent }: DataSourceInput,
+  { organizationId, name, kind, connection: sent }: DataSourceInput & { readonly organizationId: string },
 ): Promise<DataSource> {
   const { administeredBy, readConnection } = sourceKinds[kind];
-  return database.write(async (transaction) => {
-    await requireRole(transaction, actor, organizationId, administeredBy);
-    const { connection, faults } = readConnection(sent);
-    if (faults.length > 0) throw invalidFaults(faults);
-    const now = timestamp(clock());
-    const password = nextSealed(secretBox, organizationId, passwordPurpose, {
-      sent: sent?.password,
-      kept: undefined,
-    });
-    const ids = { id: newId(), organizationId };
-    const stored = { ...ids, name, kind, connection, password, createdAt: now, updatedAt: now };
-    await addDataSource(transaction, clock, actor, stored);
-    return toDataSource(stored);
+  await requireRole(transaction, actor, organizationId, administeredBy);
+  const { connection, faults } = readConnection(sent);
+  if (faults.length > 0) throw invalidFaults(faults);
+  const now = timestamp(clock());
+  const password = nextSealed(secretBox, organizationId, passwordPurpose, {
+    sent: sent?.password,
+    kept: undefined,
   });
+  const ids = { id: newId(), organizationId };
+  const stored = { ...ids, name, kind, connection, password, createdAt: now, updatedAt: now };
+  await addDataSource(transaction, clock, actor, stored);
+  return toDataSource(stored);
 }
 
 /** Stores a new data source, and writes down who made it. */

@@ -92,7 +92,9 @@ const commonProblems = (route: Route): ProblemCode[] => [
     ? (['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const)
     : []),
   ...(route.upload ? (['body_too_large', 'malformed_request', 'unsupported_media_type'] as const) : []),
-  ...(route.query || hasPattern(route.params) ? (['invalid_parameters'] as const) : []),
+  ...(route.query || hasPattern(route.params) || hasPattern(route.headers)
+    ? (['invalid_parameters'] as const)
+    : []),
   ...(route.access === 'session' ? (['unauthenticated'] as const) : []),
   ...(isOfOrganization(route) ? (['sso_required'] as const) : []),
   ...(route.method === 'GET' ? [] : (['cross_site_request'] as const)),
@@ -100,8 +102,8 @@ const commonProblems = (route: Route): ProblemCode[] => [
   'unavailable',
 ];
 
-const hasPattern = (params: Route['params']): boolean =>
-  Object.values(params?.properties ?? {}).some((param) => 'pattern' in param);
+const hasPattern = (values: Route['params']): boolean =>
+  Object.values(values?.properties ?? {}).some((param) => 'pattern' in param);
 
 /** What may be another organization's, and so not found, may also be one's that opens to its directory alone. */
 const isOfOrganization = ({ access, path, problems: own = [] }: Route): boolean =>

@@ -4,6 +4,7 @@ import * as organizationContract from '#contract/organizations.ts';
 import type { Clock } from '../base/clock.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
+import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { SendMail } from '../mail/mailer.ts';
 import type { Database } from '../storage/database.ts';
 import {
@@ -29,13 +30,18 @@ export interface OrganizationRouteNeeds {
   readonly publicUrl: string;
   readonly sendMail: SendMail;
   readonly endMembership: EndMembership;
+  readonly createOnce: CreateOnce;
 }
 
 /** Serves organizations, members and invitations. */
 export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds): void {
-  const { database, clock, publicUrl, sendMail } = needs;
-  serve(organizationContract.createOrganization, ({ actor, body }) =>
-    createOrganization(database, clock, actor, body),
+  const { database, clock, publicUrl, sendMail, createOnce } = needs;
+  serve(organizationContract.createOrganization, ({ actor, body }, reply) =>
+    createOnce<organizationContract.Organization, organizationContract.Organization>(reply, actor, {
+      create: (transaction) => createOrganization(transaction, clock, actor, body),
+      respond: (organization) => organization,
+      requireReadable: (reader, id) => getOrganization(reader, actor, id),
+    }),
   );
 
   serve(organizationContract.listOrganizations, ({ actor, query }) =>

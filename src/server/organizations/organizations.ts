@@ -22,8 +22,8 @@ import {
 const maxOrganizations = 200;
 
 /** Creates an organization; the actor becomes its owner. Throws `forbidden` at the 200th. */
-export function createOrganization(
-  database: Database,
+export async function createOrganization(
+  transaction: Transaction,
   clock: Clock,
   actor: Actor,
   input: { name: string },
@@ -34,15 +34,13 @@ export function createOrganization(
       'This session opens one organization alone; sign in with a password to create another.',
     );
   }
-  return database.write(async (transaction) => {
-    if ((await listOrganizationIds(transaction, actor)).length >= maxOrganizations) {
-      throw new AtriumError(
-        'forbidden',
-        `You are a member of ${maxOrganizations} organizations, which is the most.`,
-      );
-    }
-    return foundOrganization(transaction, clock, actor.userId, input.name);
-  });
+  if ((await listOrganizationIds(transaction, actor)).length >= maxOrganizations) {
+    throw new AtriumError(
+      'forbidden',
+      `You are a member of ${maxOrganizations} organizations, which is the most.`,
+    );
+  }
+  return foundOrganization(transaction, clock, actor.userId, input.name);
 }
 
 /** Creates an organization with its first owner. */

@@ -10,6 +10,7 @@ import { etagOf } from '../http/entity-tags.ts';
 import { readExpected, requirePrecondition } from '../http/preconditions.ts';
 import { whileSilent } from '../http/silence.ts';
 import { JsonStream, JsonText, type Serve } from '../http/serve.ts';
+import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { Database } from '../storage/database.ts';
 import { makeAnswerBody } from './answer-body.ts';
 import type { AnswerRoom } from './answer-room.ts';
@@ -32,7 +33,7 @@ import {
 import { toContent } from './report-content.ts';
 import { toReport, type StoredReport } from './report-store.ts';
 import {
-  createReport,
+  addReport,
   deleteReport,
   getReport,
   listReports,
@@ -49,9 +50,10 @@ export function serveReports(
     readonly room: AnswerRoom;
     readonly findUses: FindUses;
     readonly renamed: Renamed;
+    readonly createOnce: CreateOnce;
   },
 ): void {
-  const { database, clock, room } = needs;
+  const { database, clock, room, createOnce } = needs;
   async function toResult(
     reply: FastifyReply,
     run: () => Promise<ReportAnswer>,
@@ -100,8 +102,12 @@ export function serveReports(
     );
     return values === undefined ? {} : { values: [...values] };
   });
-  serve(contract.createReport, async ({ actor, body }, reply) =>
-    toReply(await createReport(database, clock, actor, body), reply),
+  serve(contract.createReport, ({ actor, body }, reply) =>
+    createOnce<StoredReport, contract.Report>(reply, actor, {
+      create: (transaction) => addReport(transaction, clock, actor, body),
+      respond: (report) => toReply(report, reply),
+      requireReadable: (reader, id) => getReport(reader, actor, id),
+    }),
   );
   serve(contract.getReport, async ({ actor, params }, reply) =>
     toReply(await getReport(database, actor, params.reportId), reply),

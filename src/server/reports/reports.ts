@@ -21,15 +21,6 @@ import {
 } from './report-store.ts';
 
 /** Creates a report. Editor or higher. Throws `invalid_body` with every fault. */
-export const createReport = (
-  database: Database,
-  clock: Clock,
-  actor: Actor,
-  input: ReportInput,
-): Promise<StoredReport> =>
-  database.write(async (transaction) => addReport(transaction, clock, actor, input));
-
-/** As `createReport`, in a transaction that makes more than the report. */
 export async function addReport(
   transaction: Transaction,
   clock: Clock,

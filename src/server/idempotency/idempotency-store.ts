@@ -1,0 +1,77 @@
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+
+/** The key of a request, hashed, and the user that sent it: the same key of another user is another key. */
+export interface RequestKey {
+  readonly userId: string;
+  readonly keyHash: string;
+}
+
+/** The response to a create. */
+export interface StoredResponse {
+  readonly fingerprint: string;
+  readonly etag: string | undefined;
+  readonly body: string;
+}
+
+interface Claim extends RequestKey {
+  readonly fingerprint: string;
+  readonly at: string;
+  readonly expiredBefore: string;
+}
+
+const claim = prepare((sql, p: Claim) => {
+  const empty = { fingerprint: p.fingerprint, etag: null, body: '', created_at: p.at };
+  return sql
+    .insertInto('idempotency_keys')
+    .values({ ...empty, user_id: p.userId, key_hash: p.keyHash })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'key_hash'])
+        .doUpdateSet(empty)
+        .where('idempotency_keys.created_at', '<=', p.expiredBefore),
+    );
+});
+
+const find = prepare((sql, p: RequestKey) =>
+  sql
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'etag', 'body'])
+    .where('user_id', '=', p.userId)
+    .where('key_hash', '=', p.keyHash),
+);
+
+const store = prepare((sql, p: RequestKey & { etag: string | null; body: string }) =>
+  sql
+    .updateTable('idempotency_keys')
+    .set({ etag: p.etag, body: p.body })
+    .where('user_id', '=', p.userId)
+    .where('key_hash', '=', p.keyHash),
+);
+
+const removeExpired = prepare((sql, p: { expiredBefore: string }) =>
+  sql.deleteFrom('idempotency_keys').where('created_at', '<=', p.expiredBefore),
+);
+
+/**
+ * Takes a key for a request, unless it is taken; returns whether it did. Another transaction that is about to take the
+ * same key waits until this one ends.
+ */
+export const claimKey = async (transaction: Transaction, key: Claim): Promise<boolean> =>
+  (await transaction.run(claim, key)) === 1;
+
+/** Returns the response to the request that has a key, or undefined. */
+export async function findResponse(reader: Reader, key: RequestKey): Promise<StoredResponse | undefined> {
+  const row = await reader.first(find, key);
+  return row && { ...row, etag: row.etag ?? undefined };
+}
+
+/** Stores the response to the request that has claimed a key. */
+export const storeResponse = (
+  transaction: Transaction,
+  key: RequestKey,
+  { etag, body }: Pick<StoredResponse, 'etag' | 'body'>,
+): Promise<number> => transaction.run(store, { ...key, etag: etag ?? null, body });
+
+export const deleteExpiredKeys = (transaction: Transaction, expiredBefore: string): Promise<number> =>
+  transaction.run(removeExpired, { expiredBefore });

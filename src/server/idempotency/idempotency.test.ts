@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { FastifyReply } from 'fastify';
+import { openLossyDatabase } from '../../../tests/support/lossy-database.ts';
+import {
+  describeOnBothEngines,
+  openTestDatabase,
+  problemOf,
+  startTestServer,
+  type Answer,
+  type Person,
+  type TestServer,
+} from '../../../tests/support/test-server.ts';
+import { hoursMs } from '../base/clock.ts';
+import type { Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+import { createIdempotency, sweepIdempotencyKeys } from './idempotency.ts';
+
+const countKeys = prepare((sql) =>
+  sql.selectFrom('idempotency_keys').select((select) => select.fn.countAll().as('count')),
+);
+const insertLink = prepare((sql, p: { token: string }) =>
+  sql.insertInto('set_up_links').values({ token_hash: p.token, expires_at: '' }),
+);
+const links = prepare((sql) => sql.selectFrom('set_up_links').select('token_hash'));
+
+/** Sends a create with a key. */
+const create = (server: TestServer, as: Person, key: string, body: unknown, path = 'dashboards') =>
+  server.call(`POST /api/${path}`, { as, body, headers: { 'idempotency-key': key } });
+
+const dashboardsOf = async (server: TestServer, as: Person): Promise<string[]> =>
+  (await server.call('GET /api/dashboards?scope=personal', { as })).body.items.map(
+    ({ id }: { id: string }) => id,
+  );
+
+describeOnBothEngines('an idempotency key', (engine) => {
+  test('has each create made once, with the same response for every repetition', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(ada);
+    const path = `organizations/${organizationId}/data-sources`;
+    const source = await create(server, ada, 'source', { name: 'Files', kind: 'files' }, path);
+    const dashboard = await create(server, ada, 'dashboard', { name: 'Sales', organizationId });
+    const report = {
+      organizationId,
+      dataSourceId: source.body.id,
+      name: 'One',
+      query: 'select 1',
+      visualization: { kind: 'table' },
+    };
+    const rows: [key: string, path: string, body: unknown, first?: Answer][] = [
+      ['source', path, { name: 'Files', kind: 'files' }, source],
+      ['dashboard', 'dashboards', { name: 'Sales', organizationId }, dashboard],
+      ['copy', `dashboards/${dashboard.body.id}/duplicate`, {}],
+      ['report', 'reports', report],
+      ['organization', 'organizations', { name: 'Second' }],
+    ];
+    for (const [key, at, body, made] of rows) {
+      const first = made ?? (await create(server, ada, key, body, at));
+      const again = await create(server, ada, key, body, at);
+      assert.equal(first.status, 201, JSON.stringify(first.body));
+      const { status, text, headers } = again;
+      assert.deepEqual(
+        [status, text, headers['etag'], headers['content-type']],
+        [201, first.text, first.headers['etag'], first.headers['content-type']],
+      );
+      const other = await create(server, ada, `another ${key}`.replace(' ', '-'), body, at);
+      assert.notEqual(other.body.id, first.body.id);
+    }
+  });
+
+  test('is of one user, one request and one day', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
+    const first = await create(server, ada, 'k', { name: 'D' });
+    const ofBob = await create(server, bob, 'k', { name: 'D' });
+    assert.notEqual(ofBob.body.id, first.body.id);
+    for (const [body, path] of [
+      [{ name: 'E' }, 'dashboards'],
+      [{ name: 'D' }, 'organizations'],
+    ] as const) {
+      const reused = await create(server, ada, 'k', body, path);
+      assert.deepEqual(problemOf(reused), { status: 422, code: 'idempotency_key_reused' });
+    }
+    const count = async (hours: number) => {
+      await sweepIdempotencyKeys(server.database, () => Date.UTC(2026, 10, 21, 9) + hoursMs(hours));
+      return Number((await server.database.first(countKeys, {}))?.count);
+    };
+    assert.equal(await count(23.9), 2);
+    server.advance(hoursMs(8));
+    assert.equal((await create(server, ada, 'k', { name: 'D' })).text, first.text);
+    server.advance(hoursMs(8));
+    assert.equal((await create(server, ada, 'k', { name: 'D' })).text, first.text);
+    server.advance(hoursMs(8));
+    const nextDay = await create(server, ada, 'k', { name: 'E' });
+    assert.equal(nextDay.status, 201);
+    assert.equal(await count(24), 1);
+  });
+
+  test('of a create that failed can be used again', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(ada);
+    const bob = await server.createMember(organizationId, 'viewer');
+    const body = { name: 'Sales', organizationId };
+    assert.equal((await create(server, bob, 'k', body)).status, 403);
+    assert.equal((await create(server, bob, 'k', { name: '' })).status, 400);
+    assert.equal((await create(server, bob, 'k', { name: 'Own' })).status, 201);
+  });
+
+  test('shows nothing to a person who may no longer see what was created', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const organizationId = await server.createOrganization(ada);
+    const bob = await server.createMember(organizationId, 'editor');
+    const body = { name: 'Sales', organizationId };
+    const { status, text } = await create(server, bob, 'k', body);
+    const elsewhere = await server.createSsoSession(bob, await server.createOrganization(bob));
+    assert.equal((await create(server, elsewhere, 'k', body)).status, 404);
+    assert.deepEqual([status, text], [201, (await create(server, bob, 'k', body)).text]);
+    await server.call(`DELETE /api/organizations/${organizationId}/members/${bob.id}`, { as: ada });
+    const removed = await create(server, bob, 'k', body);
+    assert.deepEqual(problemOf(removed), { status: 404, code: 'not_found' });
+  });
+
+  test('has 1 to 255 visible characters', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    const statuses = [];
+    for (const key of ['', ' ', 'a b', 'ä', 'x'.repeat(256), 'x'.repeat(255), '"quoted"'])
+      statuses.push((await create(server, ada, key, { name: 'D' })).status);
+    assert.deepEqual(statuses, [400, 400, 400, 400, 400, 201, 201]);
+  });
+
+  test('has the second of two servers wait for the first', async (context) => {
+    const { database, drop } = await openTestDatabase(engine);
+    context.after(async () => {
+      await database.close();
+      await drop();
+    });
+    const actor = { userId: 'ada', sessionId: 's', onlyOrganizationId: undefined };
+    const creation = {
+      create: async (transaction: Transaction) => {
+        const token = `${Math.random()}`;
+        await transaction.run(insertLink, { token });
+        return { id: token };
+      },
+      respond: (created: { id: string }) => created,
+      requireReadable: async () => undefined,
+    };
+    const servers = Array.from({ length: 5 }, () => createIdempotency(database, Date.now));
+    const responses = await Promise.all(
+      servers.map((createOnce) => createOnce(replyTo('k'), actor, creation)),
+    );
+    const [{ token_hash: id } = {}] = await database.all(links, {});
+    assert.deepEqual(
+      responses.map((response) => 'text' in response && response.text),
+      Array(5).fill(JSON.stringify({ id })),
+    );
+    assert.equal((await database.all(links, {})).length, 1);
+  });
+});
+
+describe('a create whose commit is not confirmed', () => {
+  test('is not made twice when it is repeated with its key', async (context) => {
+    const lossy = await openLossyDatabase(context);
+    const server = await startTestServer(context, 'PostgreSQL', {}, lossy);
+    server.expectErrors();
+    const ada = await server.createPerson('Ada');
+    const send = () => create(server, ada, 'k', { name: 'Sales' });
+    const [lost] = await Promise.all([send(), lossy.loseNextCommit()]);
+    assert.deepEqual([lost.status, lost.headers['etag']], [503, undefined]);
+    const repeated = await send();
+    assert.deepEqual([repeated.status, repeated.body.name, repeated.headers['etag']], [201, 'Sales', '"1"']);
+    assert.deepEqual(await dashboardsOf(server, ada), [repeated.body.id]);
+  });
+});
+
+/** A reply to a request with a key, as far as creating once looks at it. */
+const replyTo = (key: string): FastifyReply =>
+  ({
+    request: { headers: { 'idempotency-key': key }, method: 'POST', url: '/api/things', body: {} },
+    getHeader: () => undefined,
+    removeHeader: () => undefined,
+    serialize: (body: unknown) => JSON.stringify(body),
+  }) as unknown as FastifyReply;

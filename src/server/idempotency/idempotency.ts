@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../base/actor.ts';
+import { hoursMs, timestamp, type Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import { parseJson } from '../base/json.ts';
+import { JsonText } from '../http/serve.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import {
+  claimKey,
+  deleteExpiredKeys,
+  findResponse,
+  storeResponse,
+  type RequestKey,
+  type StoredResponse,
+} from './idempotency-store.ts';
+
+const keptMs = hoursMs(24);
+
+/** A create, in parts. */
+export interface Creation<Created, Body> {
+  /** Checks who may create it, and stores it. */
+  create(transaction: Transaction): Promise<Created>;
+  /** Returns the body of the response; headers go on the reply. */
+  respond(created: Created): Body | JsonText<Body>;
+  /** Throws unless the actor may read what was created: otherwise the response is not sent again. */
+  requireReadable(reader: Reader, id: string): Promise<unknown>;
+}
+
+/** Runs a create in a transaction, and with the header `Idempotency-Key` only once. */
+export type CreateOnce = <Created, Body extends { readonly id: string }>(
+  reply: FastifyReply,
+  actor: Actor,
+  creation: Creation<Created, Body>,
+) => Promise<Body | JsonText<Body>>;
+
+/**
+ * Returns how to create once: with the header `Idempotency-Key`, the response is stored in the transaction of the create,
+ * and for 24 hours the same request of the same user gets it again. So a client that doesn't know whether a create was
+ * committed can repeat it. Throws `idempotency_key_reused` when the key came with another request, and
+ * `idempotency_key_in_use` while the first is under way in this process; in another one the second waits for the first.
+ * Nothing is stored of a create that fails.
+ */
+export function createIdempotency(database: Database, clock: Clock): CreateOnce {
+  const underWay = new Set<string>();
+  return async (reply, actor, creation) => {
+    const { headers, method, url, body } = reply.request;
+    const sent = headers['idempotency-key'];
+    if (typeof sent !== 'string') return creation.respond(await database.write(creation.create));
+    const key = { userId: actor.userId, keyHash: sha256(sent) };
+    const fingerprint = sha256(JSON.stringify([method, url, body]));
+    const place = `${key.userId} ${key.keyHash}`;
+    if (underWay.has(place)) {
+      throw new AtriumError('idempotency_key_in_use', 'The first request with this key has no response yet.');
+    }
+    underWay.add(place);
+    try {
+      const response = await database.write(async (transaction) => {
+        const now = clock();
+        const times = { at: timestamp(now), expiredBefore: timestamp(now - keptMs) };
+        if (!(await claimKey(transaction, { ...key, fingerprint, ...times })))
+          return findAgain(transaction, key, fingerprint, creation);
+        const created = creation.respond(await creation.create(transaction));
+        const made = { etag: etagOn(reply), body: toText(reply, created) };
+        await storeResponse(transaction, key, made);
+        return made;
+      });
+      if (response.etag !== undefined) reply.header('etag', response.etag);
+      return new JsonText(response.body);
+    } catch (error) {
+      // What was created is not, or not for certain.
+      reply.removeHeader('etag');
+      throw error;
+    } finally {
+      underWay.delete(place);
+    }
+  };
+}
+
+/** Removes the responses that are too old to be sent again. */
+export async function sweepIdempotencyKeys(database: Database, clock: Clock): Promise<void> {
+  await database.write((transaction) => deleteExpiredKeys(transaction, timestamp(clock() - keptMs)));
+}
+
+async function findAgain(
+  transaction: Transaction,
+  key: RequestKey,
+  fingerprint: string,
+  { requireReadable }: Pick<Creation<unknown, unknown>, 'requireReadable'>,
+): Promise<Pick<StoredResponse, 'etag' | 'body'>> {
+  const stored = await findResponse(transaction, key);
+  if (stored?.fingerprint !== fingerprint) {
+    throw new AtriumError(
+      'idempotency_key_reused',
+      'This key came with another request before. Choose a new key for each thing to create.',
+    );
+  }
+  // Sound because every body that is stored has an id.
+  const { id } = parseJson(stored.body) as { id: string };
+  await requireReadable(transaction, id);
+  return stored;
+}
+
+const sha256 = (text: string): string => hash('sha256', text, 'base64url');
+
+const etagOn = (reply: FastifyReply): string | undefined => reply.getHeader('etag')?.toString();
+
+/** As the route writes it without a key. Sound because every route that creates something has a schema of its JSON. */
+const toText = (reply: FastifyReply, body: unknown): string =>
+  body instanceof JsonText ? body.text : (reply.serialize(body) as string);

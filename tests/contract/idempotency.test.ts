@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { routes } from '#contract/routes.ts';
+
+/** Creates that can be repeated as they are, and why. */
+const repeatable: Readonly<Record<string, string>> = {
+  createInvitation:
+    'an invitation to the same address replaces the one before, and its link is stored nowhere',
+  signUpByInvitation: 'the link works once',
+  setUp: 'the link works once',
+  createSampleSource: 'the second one is refused with sample_exists',
+  createSsoTest: 'a test lasts minutes, and changes nothing',
+  createRecoveryCodes: 'new codes replace those before, which are stored nowhere',
+};
+
+test('each create takes an idempotency key, unless repeating it doubles nothing', () => {
+  const creates = routes.filter(({ status }) => status === 201);
+  const withKey = creates.filter(({ headers }) => headers?.properties['idempotency-key'] !== undefined);
+  assert.deepEqual(
+    creates
+      .filter((route) => !withKey.includes(route))
+      .map(({ id }) => id)
+      .toSorted(),
+    Object.keys(repeatable).toSorted(),
+  );
+  for (const { problems } of withKey) {
+    assert.ok(problems?.includes('idempotency_key_in_use') && problems.includes('idempotency_key_reused'));
+  }
+});
