@@ -52,7 +52,7 @@ const scalarFunctions = names(`
   to_milliseconds to_minutes to_months to_quarters to_seconds to_timestamp to_weeks to_years today
   transaction_timestamp translate trim trunc try_strptime typeof ucase unbin unhex unicode union_extract union_tag
   union_value upper url_decode url_encode uuid uuid_extract_timestamp uuid_extract_version uuidv4 uuidv7
-  variant_extract variant_typeof week weekday weekofyear xor year yearweek
+  week weekday weekofyear xor year yearweek
 `);
 
 /** Aggregates and window functions. */

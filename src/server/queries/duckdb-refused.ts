@@ -101,8 +101,12 @@ const refusedFunctions: readonly RefusedFunctions[] = [
       __internal_decompress_integral_uhugeint __internal_decompress_integral_uinteger
       __internal_decompress_integral_usmallint __internal_decompress_string can_cast_implicitly combine
       constant_or_null create_sort_key finalize in_search_path is_histogram_other_bin normalized_interval
-      remap_struct test_all_types test_vector_types timetz_byte_comparable unpivot_list
-      variant_bytes_to_variant variant_normalize variant_to_parquet_variant vector_type`,
+      remap_struct test_all_types test_vector_types timetz_byte_comparable unpivot_list vector_type`,
+  },
+  {
+    reason: 'variants are not supported',
+    instead: 'Use JSON, such as json_extract.',
+    names: `variant_bytes_to_variant variant_extract variant_normalize variant_to_parquet_variant variant_typeof`,
   },
   {
     reason: 'geometries are not supported',

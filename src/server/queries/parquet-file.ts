@@ -25,13 +25,17 @@ export async function writeParquet(
   const interrupt = (): void => connection.interrupt();
   signal.addEventListener('abort', interrupt);
   try {
+    // The types of columns are written into SQL, and their names come from authors and uploaded files.
+    await connection.run(`SET allowed_paths = [${quoteText(file)}]`);
+    await connection.run('SET enable_external_access = false');
+    await connection.run('SET lock_configuration = true');
     const { rowCount, readings } =
       result.native === undefined
         ? await stageTexts(connection, result)
         : await stageChunks(connection, result.native);
     const expressions = await chooseReadings(connection, readings);
     const select = selectAs(result.columns, expressions);
-    await connection.run(`COPY (${select}) TO ${quoteText(file)} (FORMAT parquet)`);
+    await connection.run(`COPY (${select}) TO ${quoteText(file)} (FORMAT parquet, USE_TMP_FILE false)`);
     return { file, rowCount };
   } catch (error) {
     throw duckdbFailure(error, '');
