@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Column } from '#contract/data-sources.ts';
@@ -20,7 +21,9 @@ export async function writeParquet(
   const file = join(directory, 'result.parquet');
   // Beside the instance that runs the query: what does not fit goes to disk.
   const memoryBytes = Math.floor(limits.memoryBytes / 4);
-  const instance = await createInstance(join(directory, 'parquet'), { ...limits, memoryBytes });
+  const ownDirectory = join(directory, 'parquet');
+  await mkdir(ownDirectory, { recursive: true });
+  const instance = await createInstance(ownDirectory, { ...limits, memoryBytes });
   const connection = await instance.connect();
   const interrupt = (): void => connection.interrupt();
   signal.addEventListener('abort', interrupt);

@@ -53,6 +53,16 @@ describe('a stream of rows', () => {
     assert.equal(String(Buffer.from(rowsJson)), '[[0]]');
   });
 
+  it('is Parquet when the rows do not fit into memory', async (context) => {
+    const source = await makeFilesSource(context, {});
+    const small = createQueryEngine({ limits: { memoryBytes: 240 * 1024 * 1024 } });
+    context.after(() => small.close());
+    const sql = 'SELECT md5(range::VARCHAR) AS a, md5((range + 1)::VARCHAR) AS b FROM range(1200000)';
+    const { body } = await small.stream({ organizationId, source, sql }, 'parquet');
+    const bytes = await buffer(body);
+    assert.equal(bytes.subarray(-4).toString(), 'PAR1');
+  });
+
   it('that fails before its first row is a failure like any other', async (context) => {
     const source = await makeFilesSource(context, {});
     for (const format of ['csv', 'parquet'] as const) {
