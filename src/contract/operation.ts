@@ -8,6 +8,20 @@ export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', '
 export type LogLevel = (typeof logLevels)[number];
 const LogLevel = Type.Enum([...logLevels]);
 
+/** How much of the machine a query process can reach, from the least to the most. */
+const QueryIsolation = Type.Object(
+  {
+    kind: Type.Enum(['bubblewrap', 'separate_user', 'none']),
+    reason: Type.Optional(Type.String({ description: 'Why queries are not isolated by bubblewrap' })),
+    remedy: Type.Optional(Type.String({ description: 'What the operator can do about it' })),
+  },
+  {
+    description:
+      '`bubblewrap`: a process sees only its source. `separate_user`: it runs as a user of its own, and can read what ' +
+      'every user of the machine can. `none`: it runs as the user of the server.',
+  },
+);
+
 /** How the process that answers is doing. Of several replicas each answers for itself. */
 export const ServerState = Type.Object({
   version: Type.String(),
@@ -29,6 +43,7 @@ export const ServerState = Type.Object({
     running: Type.Integer(),
     waiting: Type.Integer({ description: 'For their turn' }),
     processes: Type.Integer({ description: 'At work, or kept for the next query' }),
+    isolation: QueryIsolation,
   }),
   settings: Type.Array(
     Type.Object({

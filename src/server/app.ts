@@ -29,6 +29,7 @@ import { serveOrganizations } from './organizations/organization-routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
 import type { ProcessFacts } from './operation/server-state.ts';
 import { createQueryEngine } from './queries/query-engine.ts';
+import type { QuerySandbox } from './queries/sandbox/sandbox.ts';
 import { createAnswerRoom } from './reports/answer-room.ts';
 import { createFlights } from './reports/query-flights.ts';
 import { serveReports } from './reports/report-routes.ts';
@@ -62,6 +63,8 @@ export interface AppParts {
   readonly version: string;
   readonly process: ProcessFacts;
   readonly shutdown: Shutdown;
+  /** How query workers are isolated. */
+  readonly sandbox: QuerySandbox;
 }
 
 /** Returns the whole server, ready to listen or to be injected into: the one place where its parts are put together. */
@@ -110,6 +113,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveAudit(serve, { database });
   serveSso(serve, sso);
   const engine = createQueryEngine({
+    sandbox: parts.sandbox,
     limits: {
       timeoutMs: settings.queryTimeoutSeconds * 1_000,
       maxRows: settings.queryMaxRows,
@@ -117,6 +121,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     temporaryDirectory: queryDirectory(settings.dataDirectory),
     trustedCertificates: settings.trustedCertificates,
+    onStartFailure: (error) => server.log.error({ err: error }, 'No process could be started for a query'),
   });
   server.addHook('onClose', () => engine.close());
   shutdown.isUrgent.addEventListener('abort', () => void engine.close());
@@ -193,6 +198,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     settings,
     version: parts.version,
     process: parts.process,
+    isolation: parts.sandbox.state,
     log: server.log,
   });
   await serveWebApp(server, join(import.meta.dirname, '..', '..', 'dist', 'web'));

@@ -26,6 +26,7 @@ const defaults: Settings = {
   queryTimeoutSeconds: 60,
   queryMaxRows: 50_000,
   queryMemoryMb: 512,
+  querySandbox: 'auto',
   uploadsMb: 51_200,
   drainSeconds: 0,
   trustedProxies: [],
@@ -111,12 +112,19 @@ describe('settings', () => {
     ],
     [
       {
+        ATRIUM_QUERY_SANDBOX: 'required',
         ATRIUM_QUERY_TIMEOUT_SECONDS: '5',
         ATRIUM_QUERY_MAX_ROWS: '1000000',
         ATRIUM_QUERY_MEMORY_MB: '64',
         ATRIUM_UPLOADS_MB: '1',
       },
-      { queryTimeoutSeconds: 5, queryMaxRows: 1_000_000, queryMemoryMb: 64, uploadsMb: 1 },
+      {
+        querySandbox: 'required',
+        queryTimeoutSeconds: 5,
+        queryMaxRows: 1_000_000,
+        queryMemoryMb: 64,
+        uploadsMb: 1,
+      },
     ],
     [{ ATRIUM_DRAIN_SECONDS: '300' }, { drainSeconds: 300 }],
     [
@@ -173,6 +181,7 @@ describe('settings', () => {
     ...['0', '1000001', 'all'].map((text) => faulty({ ATRIUM_QUERY_MAX_ROWS: text })),
     ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
     ...['-1', '301', '5s'].map((text) => faulty({ ATRIUM_DRAIN_SECONDS: text })),
+    ...['off', 'none', 'Required'].map((text) => faulty({ ATRIUM_QUERY_SANDBOX: text })),
     ...['63', '1048577', '512MB'].map((text) => faulty({ ATRIUM_QUERY_MEMORY_MB: text })),
     ...['loud', 'INFO'].map((level) => faulty({ ATRIUM_LOG_LEVEL: level })),
     ...[`https://user:${canary}@mail.example`, canary].map((url) => faulty({ ATRIUM_SMTP_URL: url })),

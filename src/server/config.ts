@@ -39,6 +39,8 @@ export interface Settings {
   readonly queryTimeoutSeconds: number;
   readonly queryMaxRows: number;
   readonly queryMemoryMb: number;
+  /** `required`: the server starts only where the operating system isolates query workers. */
+  readonly querySandbox: 'auto' | 'required';
   /** What the uploaded tables of an organization may take on disk, in mebibytes. */
   readonly uploadsMb: number;
   /** After SIGTERM, how long to accept requests while not ready, so that proxies notice before connections are refused. */
@@ -124,6 +126,12 @@ export function readSettings(environment: Environment): Settings {
     ),
     smtpUrl: read('ATRIUM_SMTP_URL', undefined, toSmtpUrl, 'an smtp:// or smtps:// address'),
     mailFrom: read('ATRIUM_MAIL_FROM', 'atrium@localhost', normalizeEmail, 'an e-mail address'),
+    querySandbox: read(
+      'ATRIUM_QUERY_SANDBOX',
+      'auto',
+      (text) => (['auto', 'required'] as const).find((mode) => mode === text),
+      'auto or required',
+    ),
     queryTimeoutSeconds: read(
       'ATRIUM_QUERY_TIMEOUT_SECONDS',
       60,

@@ -5,8 +5,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
 import { StartError } from './base/errors.ts';
 import { readSettings, type Settings } from './config.ts';
+import { queryDirectory } from './data-sources/source-files.ts';
 import { claimSources } from './data-sources/source-ownership.ts';
 import { createMailer } from './mail/mailer.ts';
+import { describeIsolation, startSandbox } from './queries/sandbox/start-sandbox.ts';
 import { openSecretBox, requireRightKey } from './root-keys.ts';
 import { createLogDestination } from './operation/log-destination.ts';
 import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
@@ -40,6 +42,8 @@ async function start(): Promise<void> {
   const log = createLogDestination();
   const begun = new AbortController();
   const isUrgent = new AbortController();
+  const temporaryDirectory = queryDirectory(dataDirectory);
+  const sandbox = await startSandbox(settings.querySandbox, { dataDirectory, temporaryDirectory });
   const resolveTxt = createTxtResolver(settings.dnsServers);
   const { version } = packageJson;
   const server: FastifyInstance = await createApp({
@@ -53,11 +57,14 @@ async function start(): Promise<void> {
     version,
     process,
     shutdown: { begun: begun.signal, isUrgent: isUrgent.signal },
+    sandbox,
   });
   const { firstOwner } = settings;
   if (firstOwner !== undefined)
     await ensureFirstOwner(database, Date.now, { name: firstOwner.email, ...firstOwner });
   const address = await listen(server, settings);
+  const { level, message } = describeIsolation(sandbox.state);
+  server.log[level]({ isolation: sandbox.state.kind }, message);
   if (unreadableCount > 0) {
     server.log.warn(
       `${unreadableCount} stored secrets are encrypted with a key that ATRIUM_SECRET_KEY does not list: add it, or enter them again.`,

@@ -3,6 +3,7 @@ import { statSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { testSandbox } from '../support/query-sandbox.ts';
 import {
   freshPlace,
   rootKey,
@@ -34,6 +35,7 @@ const allBad = {
   ATRIUM_SMTP_URL: `https://user:${canary}@mail.example`,
   ATRIUM_TRUSTED_PROXIES: '10.0.0.0/33',
   ATRIUM_DRAIN_SECONDS: '301',
+  ATRIUM_QUERY_SANDBOX: 'off',
 };
 
 const unreachable = `postgres://user:${canary}@127.0.0.1:1/atrium`;
@@ -90,6 +92,20 @@ describe('a bad setting', { concurrency: 2 }, () => {
     );
     assert.doesNotMatch(errorOutput, /^ +at /m, 'a stack trace is no message');
   });
+});
+
+test('isolation that is required is there, or the start fails and says what to do', async (context) => {
+  const environment = { ATRIUM_QUERY_SANDBOX: 'required' };
+  const { state } = await testSandbox();
+  if (state.kind === 'none') {
+    const { code, errorOutput } = await runServerToEnd(context, { environment });
+    assert.deepEqual([code, namedIn(errorOutput)], [1, ['ATRIUM_QUERY_SANDBOX']]);
+    assert.ok(errorOutput.includes(state.remedy ?? ''), errorOutput);
+    return;
+  }
+  const server = await startServerProcess(context, { environment });
+  const [line = ''] = server.output().split('\n');
+  assert.match(line, new RegExp(`"isolation":"${state.kind}"`));
 });
 
 describe('a .env file in the working directory', () => {

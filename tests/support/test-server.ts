@@ -21,6 +21,7 @@ import { createTxtResolver } from '../../src/server/sso/domain-record.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
 import { atEndOf, type Owner } from './endings.ts';
 import { createPostgresDatabase } from './postgres.ts';
+import { testSandbox } from './query-sandbox.ts';
 
 export const engines = ['SQLite', 'PostgreSQL'] as const;
 export type Engine = (typeof engines)[number];
@@ -120,6 +121,7 @@ export async function startTestServer(
     version: '0.0.0-test',
     process,
     shutdown: { begun: new AbortController().signal, isUrgent: new AbortController().signal },
+    sandbox: await testSandbox(),
   });
   atEndOf(owner, () => app.close());
 

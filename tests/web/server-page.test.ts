@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import { makeOperator } from '../support/operators.ts';
+import { testSandbox } from '../support/query-sandbox.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 test('an operator sees how the server is doing, and changes its log level', async (context) => {
@@ -9,6 +10,11 @@ test('an operator sees how the server is doing, and changes its log level', asyn
   const page = await office.open('/server', office.owner);
   await expect(page.getByText('0.0.0-test')).toBeVisible();
   await expect(page.getByText('SQLite', { exact: true })).toBeVisible();
+  const { kind, reason } = (await testSandbox()).state;
+  await expect(
+    page.getByText(kind === 'separate_user' ? 'a separate user' : kind, { exact: true }),
+  ).toBeVisible();
+  if (reason !== undefined) await expect(page.getByText(reason)).toBeVisible();
   await expect(page.getByText(office.server.dataDirectory).first()).toBeVisible();
   await expect(page.getByRole('row', { name: 'ATRIUM_SECRET_KEY set, and not shown' })).toBeVisible();
   expect(await page.content()).not.toContain('canary');

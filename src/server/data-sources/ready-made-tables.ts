@@ -9,7 +9,13 @@ import { toQueryProblem } from '../queries/query-problem.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { hasNamedDataSource } from './data-source-store.ts';
 import { addDataSource } from './data-sources.ts';
-import { newFileName, persist, sourceDirectory, type SourceFiles } from './source-files.ts';
+import {
+  newFileName,
+  persist,
+  sourceDirectory,
+  temporaryDirectory,
+  type SourceFiles,
+} from './source-files.ts';
 import { upsertTable, type StoredTable } from './source-table-store.ts';
 
 /** What reading the server's own files takes. */
@@ -44,6 +50,7 @@ export async function withReadyMadeTables<Result>(
   store: (tables: readonly StoredTable[]) => Promise<Result>,
 ): Promise<Result> {
   const directory = sourceDirectory(files.directory, organizationId, id);
+  const tempDirectory = temporaryDirectory(files.directory, organizationId);
   const createdAt = timestamp(clock());
   try {
     await mkdir(directory, { recursive: true });
@@ -52,7 +59,13 @@ export async function withReadyMadeTables<Result>(
     for (const { name, inputFile, format } of tables) {
       const file = newFileName('duckdb');
       const outputFile = join(directory, file);
-      const imported = await engine.importFile({ organizationId, inputFile, format, outputFile });
+      const imported = await engine.importFile({
+        organizationId,
+        inputFile,
+        format,
+        outputFile,
+        tempDirectory,
+      });
       await persist(outputFile, directory);
       const { size: sizeBytes } = await stat(outputFile);
       stored.push({ dataSourceId: id, name, file, ...imported, sizeBytes, createdAt });

@@ -9,7 +9,13 @@ import type { QueryEngine } from '../queries/query-engine.ts';
 import { toQueryProblem } from '../queries/query-problem.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from './data-source-access.ts';
-import { newFileName, persist, sourceDirectory, type SourceFiles } from './source-files.ts';
+import {
+  newFileName,
+  persist,
+  sourceDirectory,
+  temporaryDirectory,
+  type SourceFiles,
+} from './source-files.ts';
 import { selectTables, sumOtherTables, upsertTable, type StoredTable } from './source-table-store.ts';
 import { requireTableName, requireUploads, toSourceTable } from './uploaded-tables.ts';
 
@@ -58,12 +64,19 @@ export async function uploadTable(
   const inputFile = join(directory, newFileName('upload'));
   const outputName = newFileName('duckdb');
   const outputFile = join(directory, outputName);
+  const tempDirectory = temporaryDirectory(files.directory, organizationId);
   return slots.use(organizationId, async () => {
     try {
       await mkdir(directory, { recursive: true });
       await receive(file.chunks, inputFile);
       const imported = await engine
-        .importFile({ organizationId, inputFile, format: formatOf(file.mediaType), outputFile })
+        .importFile({
+          organizationId,
+          inputFile,
+          format: formatOf(file.mediaType),
+          outputFile,
+          tempDirectory,
+        })
         .catch((error: unknown) => {
           throw toQueryProblem(error);
         });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeOperator } from '../../../tests/support/operators.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
 import { readSettings } from '../config.ts';
 import { ensureFirstOwner } from '../sessions/set-up.ts';
@@ -20,7 +21,8 @@ describeOnBothEngines('the state of the server', (engine) => {
       [body.version, body.nodeVersion, body.database.engine, body.logLevel, body.dataDirectory.path],
       ['0.0.0-test', process.version, engine, 'debug', server.dataDirectory],
     );
-    assert.deepEqual(body.queries, { running: 0, waiting: 0, processes: 0 });
+    const { state: isolation } = await testSandbox();
+    assert.deepEqual(body.queries, { running: 0, waiting: 0, processes: 0, isolation });
     assert.ok(body.dataDirectory.freeBytes <= body.dataDirectory.totalBytes && body.memoryBytes > 0);
     for (const as of [eve, await server.createSsoSession(eve, organizationId)]) {
       assert.deepEqual(problemOf(await server.call('GET /api/server', { as })), forbidden);

@@ -5,6 +5,7 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import type { Settings } from '../config.ts';
 import { requireOperator } from '../organizations/operators.ts';
 import type { QueryEngine } from '../queries/query-engine.ts';
+import type { SandboxState } from '../queries/sandbox/sandbox.ts';
 import type { Database } from '../storage/database.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
@@ -30,11 +31,12 @@ export interface OperationNeeds {
   readonly version: string;
   readonly process: ProcessFacts;
   readonly log: ProcessLog;
+  readonly isolation: SandboxState;
 }
 
 /** Returns how the server is doing. For operators. */
 export async function getServerState(needs: OperationNeeds, actor: Actor): Promise<ServerState> {
-  const { database, clock, engine, settings, version, process, log } = needs;
+  const { database, clock, engine, settings, version, process, log, isolation } = needs;
   await requireOperator(database, actor);
   const path = settings.dataDirectory;
   const [disk, health] = await Promise.all([statfs(path), checkDatabase(database)]);
@@ -56,6 +58,7 @@ export async function getServerState(needs: OperationNeeds, actor: Actor): Promi
       running: workers.filter(({ isBusy }) => isBusy).length,
       waiting: engine.waiting(),
       processes: workers.length,
+      isolation: { ...isolation },
     },
     settings: settingsInForce(settings),
   };

@@ -43,6 +43,7 @@ export const settingsInForce = (settings: Settings): Setting[] => [
   plain('ATRIUM_QUERY_TIMEOUT_SECONDS', settings.queryTimeoutSeconds),
   plain('ATRIUM_QUERY_MAX_ROWS', settings.queryMaxRows),
   plain('ATRIUM_QUERY_MEMORY_MB', settings.queryMemoryMb),
+  plain('ATRIUM_QUERY_SANDBOX', settings.querySandbox),
   plain('ATRIUM_UPLOADS_MB', settings.uploadsMb),
   plain('ATRIUM_DRAIN_SECONDS', settings.drainSeconds),
   plain('ATRIUM_TRUSTED_PROXIES', settings.trustedProxies.join(', ')),

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/files-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from './query-engine.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { FilesSource } from './source-description.ts';
@@ -14,9 +15,10 @@ import type { FilesSource } from './source-description.ts';
 const mebibyte = 1024 * 1024;
 const sizes = { memoryBytes: 96 * mebibyte, temporaryDiskBytes: 16 * mebibyte };
 /** What is refused is refused at once, but its process may have to start on a busy machine first. */
-const engine = createQueryEngine({ limits: { ...sizes, timeoutMs: 30_000 } });
+const sandbox = await testSandbox();
+const engine = createQueryEngine({ sandbox, limits: { ...sizes, timeoutMs: 30_000 } });
 /** What would go on for ever is stopped soon. */
-const impatient = createQueryEngine({ limits: { ...sizes, timeoutMs: 4_000 } });
+const impatient = createQueryEngine({ sandbox, limits: { ...sizes, timeoutMs: 4_000 } });
 const cleanUps: (() => Promise<void>)[] = [];
 const context = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) };
 after(async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/files-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { createQueryEngine, type QueryRequest } from './query-engine.ts';
 import type { SourceDescription } from './source-description.ts';
 
-const engine = createQueryEngine({ limits: { maxWorkersOfSource: 1 } });
+const sandbox = await testSandbox();
+const engine = createQueryEngine({ sandbox, limits: { maxWorkersOfSource: 1 } });
 const cleanUps: (() => Promise<void>)[] = [];
 const context = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) };
 let source: SourceDescription;

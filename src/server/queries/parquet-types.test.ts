@@ -5,10 +5,12 @@ import { buffer } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/files-source.ts';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from './query-engine.ts';
 import type { SourceDescription } from './source-description.ts';
 
-const engine = createQueryEngine();
+const sandbox = await testSandbox();
+const engine = createQueryEngine({ sandbox });
 after(() => engine.close());
 const organizationId = 'one';
 
@@ -84,7 +86,9 @@ describe('a column that goes out as Parquet and in again', () => {
       const inputFile = join(dirname(files.tempDirectory), 'out.parquet');
       const file = join(dirname(files.tempDirectory), 'in.duckdb');
       await writeFile(inputFile, await buffer(body));
-      await engine.importFile({ organizationId, inputFile, format: 'parquet', outputFile: file });
+      const { tempDirectory } = files;
+      const request = { organizationId, inputFile, outputFile: file, tempDirectory };
+      await engine.importFile({ ...request, format: 'parquet' });
       const again = { ...files, tables: [{ name: 'again', file }] };
       for (const [index, [values, sourceType, json]] of cases.entries()) {
         const sql = `SELECT c${index} FROM again LIMIT ${values.length}`;

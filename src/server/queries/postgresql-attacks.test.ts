@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from './query-engine.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { PostgresqlSource } from './source-description.ts';
 
-const engine = createQueryEngine({ limits: { timeoutMs: 2_000 } });
+const sandbox = await testSandbox();
+const engine = createQueryEngine({ sandbox, limits: { timeoutMs: 2_000 } });
 const cleanUps: (() => Promise<void>)[] = [];
 const context = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) };
 after(async () => {

@@ -3,15 +3,18 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { createQueryEngine, type QueryEngine } from './query-engine.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { PostgresqlSource } from './source-description.ts';
+
+const sandbox = await testSandbox();
 
 /** One worker, so that queries follow each other on one connection wherever that is allowed. */
 const oneWorker = { maxWorkersOfOrganization: 1, graceMs: 20_000 };
 
 function open(context: TestContext, limits: Partial<QueryLimits> = {}): QueryEngine {
-  const engine = createQueryEngine({ limits: { ...oneWorker, ...limits } });
+  const engine = createQueryEngine({ sandbox, limits: { ...oneWorker, ...limits } });
   context.after(() => engine.close());
   return engine;
 }

@@ -3,12 +3,14 @@ import { after, before, describe, it } from 'node:test';
 import type { PostgresServer } from '../../../tests/support/postgres.ts';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
 import { databaseCertificate, startTlsPostgres } from '../../../tests/support/tls-database.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from './query-engine.ts';
 import type { PostgresqlSource } from './source-description.ts';
 
 const sql = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
-const engine = createQueryEngine();
-const trusting = createQueryEngine({ trustedCertificates: databaseCertificate });
+const sandbox = await testSandbox();
+const engine = createQueryEngine({ sandbox });
+const trusting = createQueryEngine({ sandbox, trustedCertificates: databaseCertificate });
 let server: PostgresServer;
 let source: PostgresqlSource;
 
@@ -61,7 +63,7 @@ describe('TLS to PostgreSQL', () => {
 
   it('carries the request to cancel a query, too', async (context) => {
     // Long enough that nothing but the request ends the query in time.
-    const patient = createQueryEngine({ limits: { graceMs: 60_000, timeoutMs: 60_000 } });
+    const patient = createQueryEngine({ sandbox, limits: { graceMs: 60_000, timeoutMs: 60_000 } });
     context.after(() => patient.close());
     for (const tls of ['off', 'require'] as const) {
       const request = { organizationId: 'one', source: { ...source, tls } };

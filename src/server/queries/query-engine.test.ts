@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/files-source.ts';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { createQueryEngine, type QueryRequest } from './query-engine.ts';
 import type { QueryRows } from './query-messages.ts';
 
-const engine = createQueryEngine();
+const sandbox = await testSandbox();
+const engine = createQueryEngine({ sandbox });
 after(() => engine.close());
 
 const makeSource = (context: TestContext) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ConnectionWarning, SourceTable } from '#contract/data-sources.ts';
 import type { QueryParameter } from './parameter-values.ts';
 import { bindParameters, type MarkedQuery } from './query-parameters.ts';
@@ -10,15 +11,20 @@ import type { Answer, ImportAnswer, ImportOrder, QueryRows, StreamFormat } from 
 import { createQueryPool, type QueryPool, type Seat } from './query-pool.ts';
 import { startQueryStream, type QueryStream } from './query-stream.ts';
 import { startQueryWorker } from './query-worker.ts';
+import type { QuerySandbox } from './sandbox/sandbox.ts';
+import { takeFile } from './sandbox/take-file.ts';
 import type { SourceDescription } from './source-description.ts';
 import { placesIn } from './text-offsets.ts';
 
 export interface QueryEngineOptions {
+  readonly sandbox: QuerySandbox;
   readonly limits?: Partial<QueryLimits>;
   /** For workers whose source has none of its own; the system's by default. */
   readonly temporaryDirectory?: string;
   /** A file (PEM) of certificates to trust beside those of Node. */
   readonly trustedCertificates?: string | undefined;
+  /** Called when the system starts no process for a query, which then fails. */
+  readonly onStartFailure?: (error: Error) => void;
 }
 
 export interface SourceRequest {
@@ -39,6 +45,8 @@ export interface QueryRequest extends SourceRequest {
 
 export interface ImportRequest extends Omit<ImportOrder, 'kind'> {
   readonly organizationId: string;
+  /** The organization's own, on the disk of `outputFile`. */
+  readonly tempDirectory: string;
 }
 
 export type ImportedTable = Omit<ImportAnswer, 'kind'>;
@@ -71,15 +79,21 @@ export interface QueryEngine {
 
 const testTimeoutMs = 10_000;
 
-export function createQueryEngine(options: QueryEngineOptions = {}): QueryEngine {
+export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
+  const { sandbox, trustedCertificates, onStartFailure } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const temporaryDirectory = options.temporaryDirectory ?? tmpdir();
   const pool = createQueryPool(limits, ({ source }) => {
-    const directory = source?.kind === 'files' ? source.tempDirectory : temporaryDirectory;
-    mkdirSync(directory, { recursive: true });
-    const worker = startQueryWorker(directory, limits, options.trustedCertificates);
-    worker.open(source);
-    return worker;
+    const parentDirectory = source.kind === 'postgresql' ? temporaryDirectory : source.tempDirectory;
+    mkdirSync(parentDirectory, { recursive: true });
+    return startQueryWorker({
+      source,
+      sandbox,
+      limits,
+      parentDirectory,
+      trustedCertificates,
+      onStartFailure,
+    });
   });
 
   async function run(request: QueryRequest, { signal }: AbortOptions = {}): Promise<QueryRows> {
@@ -127,14 +141,22 @@ export function createQueryEngine(options: QueryEngineOptions = {}): QueryEngine
   }
 
   async function importFile(request: ImportRequest, { signal }: AbortOptions = {}): Promise<ImportedTable> {
-    const { organizationId, inputFile, format, outputFile } = request;
-    const order = { kind: 'import', inputFile, format, outputFile } as const;
-    const seat = { organizationId, sourceKey: 'import', source: undefined };
-    const answer = await pool.lend(seat, signal, (worker) =>
-      worker.ask(order, { timeoutMs: limits.streamTimeoutMs, signal }),
-    );
-    const { columns, rowCount } = expect('import', answer);
-    return { columns, rowCount };
+    const { organizationId, inputFile, format, outputFile, tempDirectory } = request;
+    const source = { kind: 'import', file: inputFile, tempDirectory } as const;
+    const seat = { organizationId, sourceKey: 'import', source };
+    return pool.lend(seat, signal, async (worker) => {
+      const made = join(worker.directory, 'table.duckdb');
+      const order = {
+        kind: 'import',
+        inputFile: worker.pathOf(inputFile),
+        format,
+        outputFile: worker.pathOf(made),
+      } as const;
+      const answer = await worker.ask(order, { timeoutMs: limits.streamTimeoutMs, signal });
+      const { columns, rowCount } = expect('import', answer);
+      takeFile(made, outputFile);
+      return { columns, rowCount };
+    });
   }
 
   async function test(

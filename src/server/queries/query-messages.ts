@@ -10,6 +10,7 @@ export type StreamFormat = 'csv' | 'parquet';
 export type Message =
   | {
       readonly kind: 'open';
+      /** Left out for a worker that imports a file. */
       readonly source: SourceDescription | undefined;
       readonly directory: string;
       readonly limits: QueryLimits;

@@ -1,14 +1,14 @@
 import { QueryFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { QueryWorker } from './query-worker.ts';
-import type { SourceDescription } from './source-description.ts';
+import type { WorkerSource } from './source-description.ts';
 
 /** Whom a worker works for. */
 export interface Seat {
   readonly organizationId: string;
   /** One word for a source and all that its description says. */
   readonly sourceKey: string;
-  readonly source: SourceDescription | undefined;
+  readonly source: WorkerSource;
 }
 
 export interface QueryPool {
@@ -21,7 +21,8 @@ export interface QueryPool {
   /** Process ids by organization, of workers at work and of those kept. */
   workers(): readonly {
     readonly organizationId: string;
-    readonly processId: number;
+    /** Undefined while it starts. */
+    readonly processId: number | undefined;
     readonly isBusy: boolean;
   }[];
   /** How many queries wait for their turn. */
@@ -143,7 +144,7 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
       ofOrganization.length < limits.maxWorkersOfOrganization &&
       ofOrganization.length < limits.maxWorkers - busy.length &&
       ofSource.length < limits.maxWorkersOfSource &&
-      (seat.source?.kind !== 'files' ||
+      (seat.source.kind !== 'files' ||
         ofSource.filter(({ isSlow }) => !isSlow).length < limits.maxQuickWorkersOfFiles)
     );
   }
@@ -191,7 +192,7 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     workers: () =>
       [...members].map(({ seat, worker, isBusy }) => ({
         organizationId: seat.organizationId,
-        processId: worker.processId,
+        processId: worker.processId(),
         isBusy,
       })),
     waiting: () => [...queues.values()].flat().length,

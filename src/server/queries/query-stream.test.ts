@@ -5,9 +5,11 @@ import { writeFile } from 'node:fs/promises';
 import { buffer, text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/files-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from './query-engine.ts';
 
-const engine = createQueryEngine();
+const sandbox = await testSandbox();
+const engine = createQueryEngine({ sandbox });
 after(() => engine.close());
 const organizationId = 'one';
 
@@ -45,6 +47,7 @@ describe('a stream of rows', () => {
       inputFile,
       format: 'parquet',
       outputFile: file,
+      tempDirectory: source.tempDirectory,
     });
     assert.equal(imported.rowCount, 5000);
     const both = { ...source, tables: [...source.tables, { name: 'again', file }] };

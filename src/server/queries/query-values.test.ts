@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/files-source.ts';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from './query-engine.ts';
 import type { SourceDescription } from './source-description.ts';
 
-const engine = createQueryEngine();
+const sandbox = await testSandbox();
+const engine = createQueryEngine({ sandbox });
 const cleanUps: (() => Promise<void>)[] = [];
 after(async () => {
   await engine.close();

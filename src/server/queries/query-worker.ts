@@ -1,22 +1,27 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { setPriority } from 'node:os';
+import { PassThrough, type Readable } from 'node:stream';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Column } from '#contract/data-sources.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
 import { outputDescriptor, type Answer, type Message, type Order, type Report } from './query-messages.ts';
-import type { SourceDescription } from './source-description.ts';
+import type { Launch, QuerySandbox, WorkerView } from './sandbox/sandbox.ts';
+import { setProcessPriority } from './sandbox/process-priority.ts';
+import type { SourceDescription, WorkerSource } from './source-description.ts';
 
 /** One worker process. It has one order at a time. */
 export interface QueryWorker {
-  readonly processId: number;
+  /** The process that runs queries; undefined while it starts. */
+  processId(): number | undefined;
+  /** Its own, where it writes. */
+  readonly directory: string;
   /** Where the bytes of streams come out. */
   readonly output: Readable;
-  /** Serves one source from now on, or none, for orders that need none. */
-  open(source: SourceDescription | undefined): void;
+  /** Returns the path by which the worker opens a file of its source, or one in its directory. */
+  pathOf(path: string): string;
   /** Rejects with `QueryFailure`; then the worker is free again, or has ended. */
   ask(order: Order, options: AskOptions): Promise<Answer>;
   /** False after the end, and when it is to be replaced by a fresh one. */
@@ -45,24 +50,50 @@ interface Running {
   onEnd(): void;
 }
 
-/**
- * Starts a worker process. `parentDirectory` is where it gets a directory of its own, removed at its end;
- * `trustedCertificates` a file of certificates that it trusts beside those of Node.
- */
-export function startQueryWorker(
-  parentDirectory: string,
-  limits: QueryLimits,
-  trustedCertificates?: string,
-): QueryWorker {
-  const directory = mkdtempSync(join(parentDirectory, 'worker-'));
-  const child = fork(new URL('query-process.ts', import.meta.url), {
-    // Nothing of the server's environment: there are secrets in it.
-    env: trustedCertificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: trustedCertificates },
-    execArgv: [`--max-old-space-size=${Math.ceil(limits.heapBytes / 1024 / 1024)}`],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
+export interface WorkerOptions {
+  /** What it serves for its whole life. A worker that imports a file takes one order. */
+  readonly source: WorkerSource;
+  readonly sandbox: QuerySandbox;
+  readonly limits: QueryLimits;
+  /** Where it gets a directory of its own, removed at its end. */
+  readonly parentDirectory: string;
+  /** A file of certificates that it trusts beside those of Node. */
+  readonly trustedCertificates?: string | undefined;
+  /** Called when the system starts no process. */
+  readonly onStartFailure?: ((error: Error) => void) | undefined;
+}
+
+const program = fileURLToPath(new URL('query-process.ts', import.meta.url));
+
+/** Starts a worker process. Throws when that cannot even be tried. */
+export function startQueryWorker(options: WorkerOptions): QueryWorker {
+  const { source, sandbox, limits } = options;
+  const directory = mkdtempSync(join(options.parentDirectory, 'worker-'));
+  let launch: Launch;
+  let child: ChildProcess;
+  try {
+    const heapMebibytes = Math.ceil(limits.heapBytes / 1024 / 1024);
+    launch = sandbox.launch(viewOf(options, directory), [`--max-old-space-size=${heapMebibytes}`, program]);
+    child = spawn(launch.command, launch.args, {
+      ...launch.options,
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
+    });
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true });
+    throw error;
+  }
+  // First of all: where the system has no descriptors left, this event comes, and there are no pipes.
+  let startFailure: Error | undefined;
+  child.once('error', (error) => {
+    if (child.pid === undefined) {
+      startFailure = error;
+      options.onStartFailure?.(error);
+    }
   });
-  const output = child.stdio[outputDescriptor] as Readable;
+  // Sound because descriptor 4 is a pipe, if there are any.
+  const output = ((child.stdio as ChildProcess['stdio'] | undefined)?.[outputDescriptor] ??
+    new PassThrough().end()) as Readable;
   let running: Running | undefined;
   let hasEnded = false;
   /** It has told that it ends. */
@@ -73,7 +104,13 @@ export function startQueryWorker(
       if (hasEnded) return;
       hasEnded = true;
       running?.onEnd();
-      void rm(directory, { recursive: true, force: true, maxRetries: 3 }).finally(resolve);
+      // Nothing more comes, even if a process that never came to run the worker holds the other ends.
+      output.destroy();
+      if (child.connected) child.disconnect();
+      void launch
+        .finish()
+        .then(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }))
+        .finally(resolve);
     }
     child.once('exit', onEnd);
     child.once('error', onEnd);
@@ -88,7 +125,7 @@ export function startQueryWorker(
       if (running === undefined || running.stoppedBy !== undefined) return;
       running.stoppedBy = failure;
       send({ kind: 'cancel' });
-      timers.push(setTimeout(() => child.kill('SIGKILL'), limits.graceMs));
+      timers.push(setTimeout(() => launch.kill(child), limits.graceMs));
     };
     const abort = (): void => stop(abortFailure(options.signal?.reason));
     try {
@@ -109,7 +146,7 @@ export function startQueryWorker(
           }
         }
         function onEnd(): void {
-          reject(running?.stoppedBy ?? endFailure(child));
+          reject(running?.stoppedBy ?? endFailure(child, startFailure));
         }
         if (hasEnded) {
           onEnd();
@@ -120,7 +157,7 @@ export function startQueryWorker(
           setTimeout(() => stop(timeoutFailure(options.timeoutMs)), options.timeoutMs),
           setTimeout(() => {
             isSlowed = true;
-            slowDown(child, slowPriority);
+            setPriority(slowPriority);
           }, limits.slowAfterMs),
         ];
         options.signal?.addEventListener('abort', abort, { once: true });
@@ -131,37 +168,59 @@ export function startQueryWorker(
       options.signal?.removeEventListener('abort', abort);
       running = undefined;
       // Only root may raise a priority again. Elsewhere a slow query costs its worker.
-      if (isSlowed && slowDown(child, startPriority)) isSlowed = false;
+      if (isSlowed && setPriority(startPriority)) isSlowed = false;
     }
   }
 
   function send(message: Message): void {
     // An error here means that the process is about to end, which `onEnd` tells of.
-    child.send(message, () => undefined);
+    if (child.connected) child.send(message, () => undefined);
   }
 
+  function setPriority(priority: number): boolean {
+    const processId = launch.findWorkerProcess(child);
+    return processId !== undefined && setProcessPriority(processId, priority);
+  }
+
+  const { pathOf } = launch;
+  const seen = source.kind === 'import' ? undefined : toSeen(source, pathOf, directory);
+  send({ kind: 'open', source: seen, directory: pathOf(directory), limits });
+
   return {
-    processId: child.pid ?? 0,
+    processId: () => launch.findWorkerProcess(child),
     output,
-    open: (source) => send({ kind: 'open', source, directory, limits }),
+    directory,
+    pathOf,
     ask,
-    isUsable: () => !hasEnded && !isDoomed && !isSlowed,
+    isUsable: () => !hasEnded && !isDoomed && !isSlowed && source.kind !== 'import',
     end: (failure) => {
       if (running !== undefined) running.stoppedBy ??= failure;
-      child.kill('SIGKILL');
+      launch.kill(child);
     },
     ended,
   };
 }
 
-/** Sets the priority, and returns whether that was allowed. */
-function slowDown(child: ChildProcess, priority: number): boolean {
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, priority);
-    return true;
-  } catch {
-    return false;
+function viewOf({ source, trustedCertificates }: WorkerOptions, directory: string): WorkerView {
+  switch (source.kind) {
+    case 'files':
+      return { directory, readableFiles: source.tables.map(({ file }) => file), hasNetwork: false };
+    case 'import':
+      return { directory, readableFiles: [source.file], hasNetwork: false };
+    case 'postgresql':
+      return { directory, readableFiles: [], hasNetwork: true, trustedCertificates };
   }
+}
+
+/** Returns a source with the paths by which the worker opens its files. */
+function toSeen(
+  source: SourceDescription,
+  pathOf: (path: string) => string,
+  directory: string,
+): SourceDescription {
+  if (source.kind !== 'files') return source;
+  const tables = source.tables.map(({ name, file }) => ({ name, file: pathOf(file) }));
+  return { ...source, tables, tempDirectory: pathOf(directory) };
 }
 
 /** An abort may tell why, by a failure as its reason. */
@@ -171,7 +230,11 @@ const abortFailure = (reason: unknown): QueryFailure =>
 export const timeoutFailure = (timeoutMs: number): QueryFailure =>
   new QueryFailure('timeout', `The query took longer than ${timeoutMs / 1000} s and was stopped.`);
 
-function endFailure({ signalCode, exitCode }: ChildProcess): QueryFailure {
+function endFailure({ signalCode, exitCode }: ChildProcess, startFailure: Error | undefined): QueryFailure {
+  if (startFailure !== undefined)
+    return new QueryFailure('worker_lost', 'No process could be started for the query.', {
+      cause: startFailure,
+    });
   // V8 ends a process so that has no room left on its heap.
   return signalCode === 'SIGABRT' || exitCode === 134
     ? new QueryFailure('out_of_memory', 'The query needs more memory than it may have.')

@@ -20,3 +20,14 @@ export interface PostgresqlSource {
 
 /** All that a worker needs to know to reach a source. */
 export type SourceDescription = FilesSource | PostgresqlSource;
+
+/** A file that is to become a table: all that a worker which imports it needs to reach. */
+export interface ImportedFile {
+  readonly kind: 'import';
+  readonly file: string;
+  /** The organization's own, on the disk of its tables. */
+  readonly tempDirectory: string;
+}
+
+/** What a worker serves for its whole life. */
+export type WorkerSource = SourceDescription | ImportedFile;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openNewsroom, startNewsroom } from '../../../tests/support/newsroom.ts';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { describeOnBothEngines } from '../../../tests/support/test-server.ts';
 import { findQueriedSource } from '../data-sources/queried-sources.ts';
 import { OutgoingError } from '../outgoing/outgoing-error.ts';
@@ -123,7 +124,7 @@ describeOnBothEngines('a cached result', (engine) => {
     const needs = {
       database,
       clock: () => now,
-      engine: createQueryEngine(),
+      engine: createQueryEngine({ sandbox: await testSandbox() }),
       cache: createResultCache({ directory: dataDirectory, maxMemoryBytes: 100_000, maxDiskBytes: 100_000 }),
       flights: createFlights<CachedResult>(),
       findSource: findQueriedSource.bind(undefined, { secretBox, findAddresses, directory: dataDirectory }),

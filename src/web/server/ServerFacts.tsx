@@ -6,6 +6,18 @@ import { bytesInWords } from '../ui/bytes-in-words.ts';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
 import classes from './ServerFacts.module.css';
 
+const isolationInWords: Readonly<Record<ServerState['queries']['isolation']['kind'], string>> = {
+  bubblewrap: 'bubblewrap',
+  separate_user: 'a separate user',
+  none: 'none',
+};
+
+const isolationRisk = {
+  separate_user:
+    'Query processes can still reach the network and read what every user of the machine can read.',
+  none: 'A flaw in the query engine would give an attacker everything that this server can read.',
+} as const;
+
 /** Below this part of the disk that is left the page warns: uploads and the database need room. */
 const littleLeft = 0.1;
 
@@ -64,8 +76,20 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
             Running: String(queries.running),
             Waiting: String(queries.waiting),
             Processes: String(queries.processes),
+            Isolation: isolationInWords[queries.isolation.kind],
           }}
         />
+        {queries.isolation.kind !== 'bubblewrap' && (
+          <Text
+            size="sm"
+            {...(queries.isolation.kind === 'none' && {
+              role: 'alert',
+              c: 'var(--mantine-color-error)',
+            })}
+          >
+            {isolationRisk[queries.isolation.kind]} {queries.isolation.reason} {queries.isolation.remedy}
+          </Text>
+        )}
         {queries.waiting > 0 && (
           <Text size="sm" c="dimmed">
             Queries wait for their turn: each organization may run a few at once.

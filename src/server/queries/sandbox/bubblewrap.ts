@@ -1,0 +1,121 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { isInside, programFiles } from './program-files.ts';
+import type { Launch, QuerySandbox, WorkerView } from './sandbox.ts';
+
+/** What the dynamic linker needs. Programs, `/usr/bin`, are not there. */
+export const systemLibraries = ['/lib', '/lib32', '/lib64', '/usr/lib', '/usr/lib32', '/usr/lib64'];
+const linkerCache = '/etc/ld.so.cache';
+
+/** Where a worker finds what is its own. The server's paths name organizations. */
+const directoryInside = '/worker/temp';
+const filesInside = '/worker/files';
+const certificatesInside = '/worker/trusted-certificates.pem';
+
+/** Nobody, on most systems. */
+const idInside = '65534';
+
+export interface Bubblewrap {
+  readonly path: string;
+  /** Whether it can take from the worker the right to make further namespaces: since 0.8. */
+  readonly canDisableNamespaces: boolean;
+}
+
+/**
+ * Isolates each worker by Linux namespaces: it sees its own processes, no network unless its source needs one, and of
+ * the file system the program, system libraries, and the files of its view.
+ */
+export function createBubblewrapSandbox(bubblewrap: Bubblewrap): QuerySandbox {
+  return {
+    state: { kind: 'bubblewrap' },
+    launch: (view, nodeArguments): Launch => ({
+      command: bubblewrap.path,
+      args: [...sandboxArguments(bubblewrap, view), '--', process.execPath, ...nodeArguments],
+      options: {
+        env: view.trustedCertificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificatesInside },
+      },
+      pathOf: (path) => pathInside(view, path),
+      findWorkerProcess: (child) => firstChild(firstChild(child.pid)),
+      kill: (child) => killNamespace(child, killWithinMs),
+      finish: async () => {},
+    }),
+  };
+}
+
+function sandboxArguments({ canDisableNamespaces }: Bubblewrap, view: WorkerView): string[] {
+  const files = view.readableFiles.flatMap((file, index) => [
+    '--ro-bind-try',
+    file,
+    join(filesInside, String(index)),
+  ]);
+  const certificates =
+    view.trustedCertificates === undefined
+      ? []
+      : ['--ro-bind-try', resolve(view.trustedCertificates), certificatesInside];
+  const readable = [...programFiles, process.execPath].flatMap((path) => ['--ro-bind', path, path]);
+  const libraries = [...systemLibraries, linkerCache].flatMap((path) => ['--ro-bind-try', path, path]);
+  const network = view.hasNetwork ? ['--share-net'] : [];
+  const namespaces = canDisableNamespaces ? ['--disable-userns'] : [];
+  const identity = `--uid ${idInside} --gid ${idInside} --hostname worker`;
+  // By name beside `--unshare-all`, which goes on without it where it is not allowed.
+  const isolation = `--unshare-user --unshare-all ${identity} --cap-drop ALL --new-session --die-with-parent`;
+  return [
+    ...isolation.split(' '),
+    ...network,
+    ...namespaces,
+    ...'--proc /proc --dev /dev'.split(' '),
+    ...libraries,
+    ...readable,
+    ...files,
+    ...certificates,
+    '--bind',
+    view.directory,
+    directoryInside,
+    // What bubblewrap has made for these is in memory, and would count against no limit.
+    ...'--remount-ro /dev --remount-ro / --chdir /'.split(' '),
+  ];
+}
+
+function pathInside({ directory, readableFiles }: WorkerView, path: string): string {
+  if (isInside(path, directory)) return join(directoryInside, path.slice(directory.length));
+  const index = readableFiles.indexOf(path);
+  if (index < 0) throw new TypeError('The worker does not see this file');
+  return join(filesInside, String(index));
+}
+
+/** How long bubblewrap has to start its child, on a machine that is very busy. */
+const killWithinMs = 5_000;
+const retryAfterMs = 10;
+
+/**
+ * Ends bubblewrap's child, the first process of the worker's namespace: the kernel ends all others before bubblewrap is
+ * notified, so that none is left when `child` exits. Bubblewrap itself is killed only as a last resort: its child would
+ * wait for it for ever if it has just started.
+ */
+function killNamespace(child: ChildProcess, leftMs: number): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const first = firstChild(child.pid);
+  if (first !== undefined && signal(first)) return;
+  if (leftMs > 0) setTimeout(() => killNamespace(child, leftMs - retryAfterMs), retryAfterMs);
+  else child.kill('SIGKILL');
+}
+
+/** Returns the process that `processId` has started first, or undefined when it has none, or has ended. */
+function firstChild(processId: number | undefined): number | undefined {
+  if (processId === undefined) return undefined;
+  try {
+    const children = readFileSync(`/proc/${processId}/task/${processId}/children`, 'utf8');
+    return children === '' ? undefined : Number(children.split(' ', 1)[0]);
+  } catch {
+    return undefined;
+  }
+}
+
+function signal(processId: number): boolean {
+  try {
+    return process.kill(processId, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,170 @@
+import { execFile, spawn } from 'node:child_process';
+import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { createBubblewrapSandbox, systemLibraries } from './bubblewrap.ts';
+import { createNoSandbox } from './no-sandbox.ts';
+import { isInside, programDirectory, programFiles } from './program-files.ts';
+import type { QuerySandbox } from './sandbox.ts';
+import { createSeparateUserSandbox } from './separate-user.ts';
+
+export interface DetectOptions {
+  /** Everything that the server stores: no worker may see it as part of the program. */
+  readonly dataDirectory: string;
+  /** Where workers get their directories; made if it is not there. */
+  readonly temporaryDirectory: string;
+  /** The ways to try; a test leaves one out. */
+  readonly ways?: readonly ('bubblewrap' | 'separate_user')[];
+}
+
+/**
+ * Returns the best way to isolate workers that works on this machine, which is found out by starting one in it. Never
+ * rejects: when nothing works, the state says why.
+ */
+export async function detectSandbox(options: DetectOptions): Promise<QuerySandbox> {
+  const { ways = ['bubblewrap', 'separate_user'] } = options;
+  if (process.platform !== 'linux')
+    return createNoSandbox('Queries are isolated only on Linux.', 'Run Atrium on Linux.');
+  const seen = [...systemLibraries, ...programFiles].find((path) => isInside(options.dataDirectory, path));
+  if (seen !== undefined)
+    return createNoSandbox(
+      `The data directory lies in ${seen}, which query workers have to read.`,
+      'Set ATRIUM_DATA_DIR to another directory.',
+    );
+  const bubblewrap = ways.includes('bubblewrap') ? await tryBubblewrap(options) : 'bubblewrap was left out.';
+  if (typeof bubblewrap !== 'string') return bubblewrap;
+  const remedy = remedyFor(bubblewrap);
+  const isRoot = process.getuid?.() === 0 && ways.includes('separate_user');
+  if (!isRoot) return createNoSandbox(bubblewrap, remedy);
+  const sandbox = createSeparateUserSandbox();
+  const fault = await findFault(sandbox, options);
+  if (fault === undefined) return { ...sandbox, state: { ...sandbox.state, reason: bubblewrap, remedy } };
+  return createNoSandbox(
+    `${bubblewrap} A user of its own for each worker does not work either: ${fault}`,
+    remedy,
+  );
+}
+
+/** Returns why there is none in words otherwise. */
+async function tryBubblewrap(options: DetectOptions): Promise<QuerySandbox | string> {
+  const path = findProgram('bwrap');
+  if (path === undefined) return 'bubblewrap is not installed.';
+  const help = await promisify(execFile)(path, ['--help']).then(
+    ({ stdout }) => stdout,
+    () => '',
+  );
+  const sandbox = createBubblewrapSandbox({
+    path,
+    canDisableNamespaces: help.includes('--disable-userns'),
+  });
+  const fault = await findFault(sandbox, options);
+  return fault === undefined ? sandbox : `bubblewrap is installed and does not work: ${fault}`;
+}
+
+function remedyFor(reason: string): string {
+  if (reason === 'bubblewrap is not installed.')
+    return 'Install it, on Debian and Ubuntu by apt-get install bubblewrap, and restart Atrium.';
+  return isRestrictedByAppArmor()
+    ? 'This system lets only programs with an AppArmor profile make user namespaces. Give bwrap such a profile, as ' +
+        'the README describes, and restart Atrium.'
+    : 'Allow user namespaces. In a container the runtime has to allow them, as the README describes.';
+}
+
+function isRestrictedByAppArmor(): boolean {
+  try {
+    return readFileSync('/proc/sys/kernel/apparmor_restrict_unprivileged_userns', 'utf8').trim() === '1';
+  } catch {
+    return false;
+  }
+}
+
+function findProgram(name: string): string | undefined {
+  const directories = (process.env['PATH'] ?? '').split(delimiter).filter((path) => path.startsWith('/'));
+  return directories.map((directory) => join(directory, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const probeTimeoutMs = 15_000;
+
+/** Needs what a worker needs: its program, its files, its directory, to know its memory, and the way back. */
+const probe = `
+  import { readFileSync, writeFileSync } from 'node:fs';
+  import { createRequire } from 'node:module';
+  process.once('message', ({ program, readable, written }) => {
+    readFileSync(createRequire(program).resolve('@duckdb/node-api'));
+    writeFileSync(written, readFileSync(readable));
+    process.memoryUsage.rss();
+    process.send('works');
+  });
+`;
+
+/** Starts a worker's Node in the sandbox. Returns what goes wrong there in words, or undefined when nothing does. */
+async function findFault(
+  sandbox: QuerySandbox,
+  { temporaryDirectory }: DetectOptions,
+): Promise<string | undefined> {
+  let place: string | undefined;
+  try {
+    mkdirSync(temporaryDirectory, { recursive: true, mode: 0o700 });
+    place = mkdtempSync(join(temporaryDirectory, 'probe-'));
+    const [directory, readable] = [join(place, 'own'), join(place, 'readable')];
+    mkdirSync(directory);
+    writeFileSync(readable, 'readable', { mode: 0o600 });
+    return await runProbe(sandbox, directory, readable);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    if (place !== undefined) rmSync(place, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function runProbe(sandbox: QuerySandbox, directory: string, readable: string): Promise<string | undefined> {
+  const view = { directory, readableFiles: [readable], hasNetwork: false };
+  const launch = sandbox.launch(view, ['--input-type=module', '--eval', probe]);
+  return new Promise((resolve) => {
+    const child = spawn(launch.command, launch.args, {
+      ...launch.options,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    let fault: string | undefined = 'it ended without a word.';
+    let errorOutput = '';
+    const end = (found: string | undefined): void => {
+      fault = found;
+      launch.kill(child);
+    };
+    const timer = setTimeout(() => end(`it took longer than ${probeTimeoutMs / 1000} s.`), probeTimeoutMs);
+    child.once('error', (error) => {
+      clearTimeout(timer);
+      resolve(error.message);
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
+    child.once('message', () => end(undefined));
+    child.once('close', () => {
+      clearTimeout(timer);
+      const words = errorOutput.trim();
+      void launch
+        .finish()
+        .then(() => resolve(fault !== undefined && words !== '' ? firstFault(words) : fault));
+    });
+    child.send(
+      {
+        program: join(programDirectory, 'package.json'),
+        readable: launch.pathOf(readable),
+        written: launch.pathOf(join(directory, 'written')),
+      },
+      () => undefined,
+    );
+  });
+}
+
+/** Of a stack trace of Node the line that says what is wrong, of bubblewrap all there is. */
+const firstFault = (words: string): string =>
+  (/^(?:\w*Error.*|bwrap: .*)$/m.exec(words)?.[0] ?? words).slice(0, 500);

@@ -1,0 +1,49 @@
+import type { ChildProcess } from 'node:child_process';
+
+export type SandboxKind = 'bubblewrap' | 'separate_user' | 'none';
+
+/** How query workers are isolated, with what stands in the way of a better way, and what to do about it. */
+export interface SandboxState {
+  readonly kind: SandboxKind;
+  readonly reason?: string;
+  readonly remedy?: string;
+}
+
+/** All that a worker sees of the machine beside the program itself, by paths of the server. */
+export interface WorkerView {
+  /** The worker's own: the only place where it can write. */
+  readonly directory: string;
+  /** One that does not exist is left out. */
+  readonly readableFiles: readonly string[];
+  /** Certificates (PEM) to trust beside those of Node. */
+  readonly trustedCertificates?: string | undefined;
+  readonly hasNetwork: boolean;
+}
+
+/** How to start a worker in a sandbox, and how to reach it there. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly options: {
+    /** The whole environment: nothing of the server's, which holds secrets. */
+    readonly env: Readonly<Record<string, string>>;
+    readonly cwd?: string;
+    readonly uid?: number;
+    readonly gid?: number;
+  };
+  /** Returns the path by which the worker opens its directory, what is in there, or a file of its view. */
+  pathOf(path: string): string;
+  /** Returns the process that runs queries, where `child` only guards it. */
+  findWorkerProcess(child: ChildProcess): number | undefined;
+  /** Ends the worker and all that it has started. */
+  kill(child: ChildProcess): void;
+  /** Resolves when nothing that the worker has started is left. Called once, after its end. */
+  finish(): Promise<void>;
+}
+
+/** A way to isolate workers. */
+export interface QuerySandbox {
+  readonly state: SandboxState;
+  /** `nodeArguments` are what the worker's Node is started with. */
+  launch(view: WorkerView, nodeArguments: readonly string[]): Launch;
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { StartError } from '../../base/errors.ts';
+import { programDirectory } from './program-files.ts';
+import { describeIsolation, startSandbox } from './start-sandbox.ts';
+
+/** A place that every worker sees, so that nothing can be isolated from it. */
+const dataDirectory = join(programDirectory, 'node_modules', '.data-of-a-test');
+const place = { dataDirectory, temporaryDirectory: join(dataDirectory, 'query-temp') };
+
+test('required isolation that does not work stops the start, with the reason and the remedy', async () => {
+  await assert.rejects(startSandbox('required', place), (error) => {
+    assert.ok(error instanceof StartError);
+    for (const part of ['ATRIUM_QUERY_SANDBOX', 'The data directory lies in', 'Set ATRIUM_DATA_DIR'])
+      assert.ok(error.message.includes(part), error.message);
+    return true;
+  });
+  assert.equal(existsSync(dataDirectory), false);
+});
+
+test('isolation that is not required and does not work is a warning', async () => {
+  const { state } = await startSandbox('auto', place);
+  assert.equal(state.kind, 'none');
+  const { level, message } = describeIsolation(state);
+  assert.equal(level, 'warn');
+  assert.match(message, /not isolated.*The data directory lies in .*Set ATRIUM_DATA_DIR/);
+});
+
+test('a separate user is reported with what it leaves open', () => {
+  const { level, message } = describeIsolation({
+    kind: 'separate_user',
+    reason: 'bubblewrap is not installed.',
+    remedy: 'Install it.',
+  });
+  assert.equal(level, 'warn');
+  assert.match(message, /can still reach the network.*bubblewrap is not installed\. Install it\./);
+});
