@@ -48,7 +48,7 @@ describe('a data directory', () => {
     const emailDomains = ['example.com'];
     const body = { provider: 'idp_ad', clientId: 'c', clientSecret: 'secret', emailDomains, enabled: true };
     assert.equal((await send(owner, `POST ${path}`, { body })).status, 200);
-    // Whoever is killed leaves no lock behind.
+    // A killed server leaves no lock behind.
     await first.end('SIGKILL');
 
     rmSync(join(place.ATRIUM_DATA_DIR, 'secret-key'));

@@ -60,14 +60,14 @@ async function* unknownFiles(
   path: string,
   dataSourceId: string,
 ): AsyncGenerator<string> {
-  // Listed first: what comes after that is of no concern here, and what was there has its row by now, or is young.
+  // Listed before the rows are read: each of these files has its row by now, unless it is young or unknown.
   const names = await namesIn(path);
-  const kept = new Set(await selectFiles(reader, dataSourceId));
+  const known = new Set(await selectFiles(reader, dataSourceId));
   const before = clock() - leftAloneMs;
   for (const name of names) {
-    if (!kept.has(name) && (await isOlder(join(path, name), before))) yield join(path, name);
+    if (!known.has(name) && (await isOlder(join(path, name), before))) yield join(path, name);
   }
-  // Fails for a directory with something in it, as is meant.
+  // Fails when a file has come in since, and then the directory stays.
   if (names.length === 0 && (await isOlder(path, before))) await rmdir(path).catch(() => undefined);
 }
 

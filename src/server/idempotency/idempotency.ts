@@ -15,7 +15,7 @@ import {
   type StoredResponse,
 } from './idempotency-store.ts';
 
-const keptMs = hoursMs(24);
+const storedForMs = hoursMs(24);
 
 /** A create, in parts. */
 export interface Creation<Created, Body> {
@@ -57,7 +57,7 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
     try {
       const response = await database.write(async (transaction) => {
         const now = clock();
-        const times = { at: timestamp(now), expiredBefore: timestamp(now - keptMs) };
+        const times = { at: timestamp(now), expiredBefore: timestamp(now - storedForMs) };
         if (!(await claimKey(transaction, { ...key, fingerprint, ...times })))
           return findAgain(transaction, key, fingerprint, creation);
         const created = creation.respond(await creation.create(transaction));
@@ -68,7 +68,7 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
       if (response.etag !== undefined) reply.header('etag', response.etag);
       return new JsonText(response.body);
     } catch (error) {
-      // What was created is not, or not for certain.
+      // The record was not created, or not for certain.
       reply.removeHeader('etag');
       throw error;
     } finally {
@@ -79,7 +79,7 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
 
 /** Removes the responses that are too old to be sent again. */
 export async function sweepIdempotencyKeys(database: Database, clock: Clock): Promise<void> {
-  await database.write((transaction) => deleteExpiredKeys(transaction, timestamp(clock() - keptMs)));
+  await database.write((transaction) => deleteExpiredKeys(transaction, timestamp(clock() - storedForMs)));
 }
 
 async function findAgain(
