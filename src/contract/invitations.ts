@@ -14,15 +14,22 @@ export const Invitation = Type.Object({
 });
 export type Invitation = Static<typeof Invitation>;
 
-/** An invitation just made: the only time its link is shown, since the server keeps only a hash of the token. */
+/** An invitation just made: the only time its link is shown, since the server stores only a hash of the token. */
 const InvitationLink = Type.Object({
   ...Invitation.properties,
   link: Type.Optional(
     Type.String({
-      description: 'Give it to the person invited; shown this once, and only when it was not mailed',
+      description:
+        'Give it to the person invited; shown this once, and only by a server without a mail server',
     }),
   ),
   mailed: Type.Boolean({ description: 'Whether the link was sent to the address by mail' }),
+  mailFailure: Type.Optional(
+    Type.String({
+      description:
+        'Why the mail could not be sent. The invitation stays open; invite the same address again to send it again',
+    }),
+  ),
 });
 export type InvitationLink = Static<typeof InvitationLink>;
 

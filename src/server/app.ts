@@ -24,7 +24,7 @@ import { createServer } from './http/server.ts';
 import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
 import { serveWebApp } from './http/web-app.ts';
 import { createIdempotency } from './idempotency/idempotency.ts';
-import type { SendMail } from './mail/mailer.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { serveOrganizations } from './organizations/organization-routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
 import type { ProcessFacts } from './operation/server-state.ts';
@@ -57,7 +57,7 @@ export interface AppParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-  readonly sendMail: SendMail;
+  readonly mailer: Mailer;
   readonly resolveTxt: ResolveTxt;
   readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
   readonly version: string;
@@ -69,7 +69,7 @@ export interface AppParts {
 
 /** Returns the whole server, ready to listen or to be injected into: the one place where its parts are put together. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
-  const { settings, database, clock, secretBox, sendMail, resolveTxt, shutdown } = parts;
+  const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown } = parts;
   const { publicUrl, trustedProxies, entraAuthority } = settings;
   const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
   await serveApiDocs(server, parts.version);
@@ -103,7 +103,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     database,
     clock,
     publicUrl,
-    sendMail,
+    mailer,
     createOnce,
     endMembership: async (transaction, member) => {
       await endSignInsOfMember(transaction, member);

@@ -52,7 +52,7 @@ async function start(): Promise<void> {
     clock: Date.now,
     secretBox,
     resolveTxt,
-    sendMail: createMailer(settings, (error) => server.log.error({ err: error }, 'A mail could not be sent')),
+    mailer: createMailer(settings, (error) => server.log.error({ err: error }, 'A mail could not be sent')),
     logger: { level: settings.logLevel, stream: log },
     version,
     process,

@@ -58,10 +58,10 @@ export interface TestServer {
   readonly dataDirectory: string;
   readonly database: Database;
   readonly secretBox: SecretBox;
-  /** Every mail that was to be sent. */
+  /** Every mail that was handed to the mail server. */
   readonly mails: Mail[];
-  /** Whether a mail server takes them; at first there is none. */
-  readonly mailServer: { takesMail: boolean };
+  /** What the mail server does; at first there is none. */
+  readonly mailServer: { state: 'none' | 'accepts' | 'refuses' };
   /** Every line of the log since the start. */
   readonly log: string[];
   /** Moves the server's clock. */
@@ -94,7 +94,7 @@ export async function startTestServer(
   const { database, dataDirectory, drop } = opened ?? (await openTestDatabase(engine));
   const log: string[] = [];
   const mails: Mail[] = [];
-  const mailServer = { takesMail: false };
+  const mailServer: TestServer['mailServer'] = { state: 'none' };
   let errorsExpected = false;
   // Last of all, so that what is logged while the server closes counts too.
   atEndOf(owner, () => {
@@ -113,9 +113,16 @@ export async function startTestServer(
     clock,
     secretBox,
     resolveTxt: createTxtResolver(settings.dnsServers),
-    sendMail: async (mail) => {
-      mails.push(mail);
-      return mailServer.takesMail;
+    mailer: {
+      get isConfigured() {
+        return mailServer.state !== 'none';
+      },
+      send: async (mail) => {
+        mails.push(mail);
+        return mailServer.state === 'accepts'
+          ? { isSent: true }
+          : { isSent: false, reason: 'the mail server refused it with code 451' };
+      },
     },
     logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
     version: '0.0.0-test',

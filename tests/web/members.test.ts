@@ -29,6 +29,24 @@ test('an owner invites many at once, gives roles, and removes a member whose das
   await expect(page.getByText(`${office.url}/invitation#`)).toHaveCount(2);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
+
+  const sendAgain = page.getByRole('button', { name: 'Send again to bob@example.com' });
+  await sendAgain.click();
+  await expect(page.getByRole('dialog').getByText(`${office.url}/invitation#`)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Done' }).click();
+  server.mailServer.state = 'refuses';
+  await sendAgain.click();
+  await expect(
+    page.getByText('The mail could not be sent: the mail server refused it with code 451.'),
+  ).toBeVisible();
+  await expect(page.getByText(`${office.url}/invitation#`)).toHaveCount(0);
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  server.mailServer.state = 'accepts';
+  await sendAgain.click();
+  await expect(page.getByText('The link was sent by mail.')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+
   await page.getByRole('button', { name: 'Take back the invitation of bob@example.com' }).click();
   await expect(page.getByRole('cell', { name: 'bob@example.com' })).toHaveCount(0);
   await expect(page.getByRole('cell', { name: 'cyd@example.com', exact: true })).toBeVisible();

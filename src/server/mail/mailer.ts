@@ -6,38 +6,58 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Hands a mail over; returns whether a mail server took it. Never throws: what failed is logged. */
-export type SendMail = (mail: Mail) => Promise<boolean>;
+/** Whether the mail server accepted a mail; if not, why, in words for the person who caused the mail. */
+export type Delivery = { readonly isSent: true } | { readonly isSent: false; readonly reason: string };
+
+export interface Mailer {
+  /** Whether there is a mail server to hand mail to (`ATRIUM_SMTP_URL`). */
+  readonly isConfigured: boolean;
+  /** Hands a mail over. Never throws: a failure is logged and returned. Only called when a mail server is configured. */
+  send(mail: Mail): Promise<Delivery>;
+}
 
 /** Returns how to send mail through `smtpUrl`; without one nothing is sent. */
 export function createMailer(
   settings: { readonly smtpUrl: string | undefined; readonly mailFrom: string },
   logFailure: (error: unknown) => void,
-): SendMail {
+): Mailer {
   const { smtpUrl, mailFrom } = settings;
-  if (smtpUrl === undefined) return async () => false;
+  if (smtpUrl === undefined) {
+    return {
+      isConfigured: false,
+      send: async () => ({ isSent: false, reason: 'no mail server is configured' }),
+    };
+  }
   let transport: Promise<Transporter> | undefined;
-  return async (mail) => {
-    try {
-      transport ??= openTransport(smtpUrl);
-      await (await transport).sendMail({ ...mail, from: mailFrom });
-      return true;
-    } catch (error) {
-      transport = undefined;
-      logFailure(withoutText(error));
-      return false;
-    }
+  return {
+    isConfigured: true,
+    async send(mail) {
+      try {
+        transport ??= openTransport(smtpUrl);
+        await (await transport).sendMail({ ...mail, from: mailFrom });
+        return { isSent: true };
+      } catch (error) {
+        transport = undefined;
+        const { code, responseCode } = Object(error) as { code?: string; responseCode?: number };
+        // A mail server's refusal can repeat the mail, and with it the token of its link: only its codes are logged.
+        logFailure(
+          new Error(`The mail server refuses: ${code ?? 'no code'}, ${responseCode ?? 'no response'}`),
+        );
+        return { isSent: false, reason: reasonOf(code, responseCode) };
+      }
+    },
   };
+}
+
+/** Returns what went wrong, by the code of the library and the response code of the mail server (RFC 5321, section 4.2). */
+function reasonOf(code: string | undefined, responseCode: number | undefined): string {
+  if (code === 'EAUTH') return 'the mail server rejected the user name or the password of ATRIUM_SMTP_URL';
+  if (responseCode !== undefined) return `the mail server refused it with code ${responseCode}`;
+  return 'the mail server could not be reached';
 }
 
 /** The library is loaded where mail is sent: without it a server is smaller. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({ url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 });
-}
-
-/** A mail server's refusal can repeat the mail, and with it the token of its link: only its codes are kept. */
-function withoutText(error: unknown): Error {
-  const { code, responseCode } = Object(error) as { code?: string; responseCode?: number };
-  return new Error(`The mail server refuses: ${code ?? 'no code'}, ${responseCode ?? 'no answer'}`);
 }

@@ -1,14 +1,7 @@
 import { Button, Code, CopyButton, Group, ScrollArea, Table, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-
-/** What came of one invitation, in words; with the link where nobody has mailed it. */
-export interface InvitationResult {
-  readonly email: string;
-  readonly isInvited: boolean;
-  readonly words: string;
-  readonly link?: string;
-}
+import type { InvitationResult } from './invite-one.ts';
 
 /** Of each invitation what came of it, and its links to copy one by one or all. */
 export function InvitationResults({ results }: { readonly results: readonly InvitationResult[] }): ReactNode {
@@ -18,13 +11,13 @@ export function InvitationResults({ results }: { readonly results: readonly Invi
       <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
         <Table verticalSpacing="sm">
           <Table.Tbody>
-            {results.map(({ email, words, link, isInvited }) => (
+            {results.map(({ email, words, link, hasFailed }) => (
               <Table.Tr key={email}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   <Text size="sm" fw={500}>
                     {email}
                   </Text>
-                  <Text size="sm" {...(!isInvited && { c: 'var(--mantine-color-error)' })}>
+                  <Text size="sm" {...(hasFailed && { c: 'var(--mantine-color-error)' })}>
                     {words}
                   </Text>
                   {link !== undefined && (

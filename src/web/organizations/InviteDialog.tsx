@@ -2,10 +2,9 @@ import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mant
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { Role } from '#contract/organizations.ts';
-import { ApiProblem, call } from '../api.ts';
-import { sentenceOf } from '../ui/problem-words.ts';
 import { countedPeople } from '../ui/words.ts';
-import { InvitationResults, type InvitationResult } from './InvitationResults.tsx';
+import { InvitationResults } from './InvitationResults.tsx';
+import { inviteOne, type InvitationResult } from './invite-one.ts';
 import { readAddresses } from './invitation-addresses.ts';
 import { rolesToGive, roleWords } from './member-rules.ts';
 
@@ -71,8 +70,8 @@ export function InviteDialog({
               onChange={(event) => setRole(event.currentTarget.value as Role)}
             />
             <Text size="sm" c="dimmed">
-              Each gets a link that works for seven days. Without a mail server of this Atrium you see the
-              links here, to send them yourself.
+              Each person gets a link by mail that works for seven days. If this server has no mail server,
+              you see the links here and send them yourself.
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
@@ -101,19 +100,4 @@ export function InviteDialog({
       )}
     </Modal>
   );
-}
-
-async function inviteOne(orgId: string, email: string, role: Role): Promise<InvitationResult> {
-  try {
-    const { mailed, link } = await call('POST /api/organizations/{orgId}/invitations', {
-      params: { orgId },
-      body: { email, role },
-    });
-    return mailed || link === undefined
-      ? { email, isInvited: true, words: 'The link is on its way by mail.' }
-      : { email, isInvited: true, words: 'Send this link to them:', link };
-  } catch (error) {
-    const isMember = error instanceof ApiProblem && error.code === 'already_member';
-    return { email, isInvited: false, words: isMember ? 'Is a member already.' : sentenceOf(error) };
-  }
 }

@@ -33,7 +33,7 @@ export function MembersPage(): ReactNode {
     >
       <Stack gap="xl">
         <MemberList orgId={orgId} myRole={organization?.role} />
-        {mayInvite && <OpenInvitations orgId={orgId} />}
+        {mayInvite && <OpenInvitations orgId={orgId} myRole={organization?.role} />}
       </Stack>
       <InviteDialog
         orgId={orgId}

@@ -1,15 +1,27 @@
-import { Button, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Modal, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { Role } from '#contract/organizations.ts';
 import { call } from '../api.ts';
+import { ActionButton } from '../ui/ActionButton.tsx';
 import { Failure } from '../ui/Failure.tsx';
 import { notifyDone, notifyError } from '../ui/notify.ts';
 import { Section } from '../ui/Section.tsx';
 import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { InvitationResults } from './InvitationResults.tsx';
+import { inviteOne, type InvitationResult } from './invite-one.ts';
 import { invitationsQuery } from './member-queries.ts';
+import { rolesToGive } from './member-rules.ts';
 
-/** Who was invited and has not come yet. */
-export function OpenInvitations({ orgId }: { readonly orgId: string }): ReactNode {
+/** The people who were invited and have not joined yet. */
+export function OpenInvitations({
+  orgId,
+  myRole,
+}: {
+  readonly orgId: string;
+  readonly myRole: Role | undefined;
+}): ReactNode {
+  const [resent, setResent] = useState<InvitationResult>();
   const invitations = useQuery(invitationsQuery(orgId));
   const client = useQueryClient();
   const revoke = useMutation({
@@ -21,10 +33,15 @@ export function OpenInvitations({ orgId }: { readonly orgId: string }): ReactNod
     onError: notifyError,
     onSettled: () => client.invalidateQueries({ queryKey: ['invitations', orgId] }),
   });
+  const resend = useMutation({
+    mutationFn: ({ email, role }: { email: string; role: Role }) => inviteOne(orgId, email, role),
+    onSuccess: setResent,
+    onSettled: () => client.invalidateQueries({ queryKey: ['invitations', orgId] }),
+  });
   return (
     <Section
       title="Open invitations"
-      description="A link is shown once. Lost it? Invite the same address again: the new link replaces the old one."
+      description="Sending an invitation again makes a new link, which replaces the one before."
     >
       {invitations.error !== null ? (
         <Failure error={invitations.error} retry={() => void invitations.refetch()} />
@@ -47,22 +64,35 @@ export function OpenInvitations({ orgId }: { readonly orgId: string }): ReactNod
             </Table.Thead>
             <Table.Tbody>
               {invitations.data.map(({ id, email, role, expiresAt }) => (
-                <Table.Tr key={id}>
+                <Table.Tr key={email}>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>{email}</Table.Td>
                   <Table.Td>{role}</Table.Td>
                   <Table.Td visibleFrom="sm">
                     <TimeAgo at={expiresAt} />
                   </Table.Td>
-                  <Table.Td ta="right">
-                    <Button
-                      size="xs"
-                      variant="default"
-                      aria-label={`Take back the invitation of ${email}`}
-                      loading={revoke.isPending && revoke.variables === id}
-                      onClick={() => revoke.mutate(id)}
-                    >
-                      Take back
-                    </Button>
+                  <Table.Td>
+                    <Group gap="xs" justify="flex-end">
+                      <ActionButton
+                        size="xs"
+                        variant="default"
+                        aria-label={`Send again to ${email}`}
+                        reason={reasonAgainst(myRole, role)}
+                        loading={resend.isPending && resend.variables.email === email}
+                        onClick={() => resend.mutate({ email, role })}
+                      >
+                        Send again
+                      </ActionButton>
+                      <ActionButton
+                        size="xs"
+                        variant="default"
+                        aria-label={`Take back the invitation of ${email}`}
+                        reason={reasonAgainst(myRole, role)}
+                        loading={revoke.isPending && revoke.variables === id}
+                        onClick={() => revoke.mutate(id)}
+                      >
+                        Take back
+                      </ActionButton>
+                    </Group>
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -70,6 +100,23 @@ export function OpenInvitations({ orgId }: { readonly orgId: string }): ReactNod
           </Table>
         </Stack>
       )}
+      <Modal
+        opened={resent !== undefined}
+        onClose={() => setResent(undefined)}
+        title="Send an invitation again"
+        size="lg"
+      >
+        <Stack>
+          {resent !== undefined && <InvitationResults results={[resent]} />}
+          <Group justify="flex-end">
+            <Button onClick={() => setResent(undefined)}>Done</Button>
+          </Group>
+        </Stack>
+      </Modal>
     </Section>
   );
 }
+
+/** Why you may not replace or revoke an invitation to a role; undefined when you may. */
+const reasonAgainst = (myRole: Role | undefined, role: Role): string | undefined =>
+  rolesToGive(myRole).includes(role) ? undefined : 'Only an owner changes the invitation of an owner.';

@@ -1,0 +1,32 @@
+import type { Role } from '#contract/organizations.ts';
+import { ApiProblem, call } from '../api.ts';
+import { sentenceOf } from '../ui/problem-words.ts';
+
+/** The outcome of one invitation, in words. */
+export interface InvitationResult {
+  readonly email: string;
+  /** Whether there is an open invitation now, even if its mail could not be sent. */
+  readonly isInvited: boolean;
+  readonly hasFailed: boolean;
+  readonly words: string;
+  /** The link to send, where the server has no mail server. */
+  readonly link?: string;
+}
+
+/** Invites an address, or sends its invitation again: the new link replaces the one before. Never throws. */
+export async function inviteOne(orgId: string, email: string, role: Role): Promise<InvitationResult> {
+  try {
+    const { link, mailFailure } = await call('POST /api/organizations/{orgId}/invitations', {
+      params: { orgId },
+      body: { email, role },
+    });
+    if (mailFailure !== undefined) return { email, isInvited: true, hasFailed: true, words: mailFailure };
+    return link === undefined
+      ? { email, isInvited: true, hasFailed: false, words: 'The link was sent by mail.' }
+      : { email, isInvited: true, hasFailed: false, words: 'Send this link to them:', link };
+  } catch (error) {
+    const isMember = error instanceof ApiProblem && error.code === 'already_member';
+    const words = isMember ? 'Is a member already.' : sentenceOf(error);
+    return { email, isInvited: false, hasFailed: true, words };
+  }
+}
