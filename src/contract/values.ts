@@ -24,9 +24,16 @@ export const Email = Type.String({
   description: 'An e-mail address',
 });
 
-/** A password as chosen: at least 12 characters; at most 1,024, so that hashing it stays cheap. */
+/**
+ * A password as chosen: at least 12 characters; at most 1,024, so that hashing it stays cheap. The server also refuses
+ * common ones, and those made of the e-mail address.
+ */
 export const newPasswordLength = { minLength: 12, maxLength: 1024 } as const;
-export const NewPassword = Type.String(newPasswordLength);
+export const NewPassword = Type.String({
+  ...newPasswordLength,
+  description:
+    'Not a common password, a repeated text, nor made of the e-mail address of the account or the name of the product',
+});
 
 /** What ends a line, or turns the text around it over: a name stands amid other words. */
 const notInNames = '\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { logLevels, type LogLevel } from '#contract/operation.ts';
 import { domainName, normalizeEmail } from './base/email-address.ts';
 import { StartError } from './base/errors.ts';
-import { isNewPassword } from './base/new-password.ts';
+import { hasPasswordLength } from './base/new-password.ts';
 
 /** An address and port, as in `ATRIUM_SSO_PRIVATE_HOSTS`. */
 export interface HostPort {
@@ -185,7 +185,8 @@ function readFirstOwner(environment: Environment, faults: string[]): Settings['f
   const email = normalizeEmail(emailText);
   if (email === undefined)
     faults.push('ATRIUM_OWNER_EMAIL must be an e-mail address, since one of its companions is set.');
-  if (!isNewPassword(password)) {
+  // Whether it is a common one is checked where the owner is created.
+  if (!hasPasswordLength(password)) {
     faults.push(
       'ATRIUM_OWNER_PASSWORD must have 12 to 1,024 characters, since one of its companions is set.',
     );

@@ -1,4 +1,4 @@
-import { isNewPassword } from '../base/new-password.ts';
+import { findPasswordFault } from '../base/new-password.ts';
 import { newToken } from '../base/tokens.ts';
 import { createUser, requireEmail } from '../organizations/users.ts';
 import { hashPassword } from '../sessions/passwords.ts';
@@ -18,14 +18,15 @@ export const userCreate: Command = {
     {
       name: 'password',
       placeholder: 'PASSWORD',
-      help: '12 to 1,024 characters; one is made and printed when left out',
+      help: '12 to 1,024 characters, not a common password; one is made and printed when left out',
       required: false,
     },
   ],
   async run({ database, clock }, values) {
     const email = requireEmail(required(values, 'email'));
     const password = values['password'] ?? newToken();
-    if (!isNewPassword(password)) throw new UsageError('--password must have 12 to 1,024 characters.');
+    const fault = await findPasswordFault(password, email);
+    if (fault !== undefined) throw new UsageError(`--password ${fault.message}.`);
     const passwordHash = await hashPassword(password);
     const user = await database.write((transaction) =>
       createUser(transaction, clock, { email, name: values['name'] ?? email, passwordHash }),

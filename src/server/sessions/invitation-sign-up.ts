@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { requireGoodPassword } from '../base/new-password.ts';
 import { getInvitation, lockInvitation, useInvitation } from '../organizations/invitations.ts';
 import { createUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
@@ -13,7 +14,8 @@ export async function signUpByInvitation(
   input: { token: string; name: string; password: string; address: string; userAgent: string | undefined },
 ): Promise<NewSession> {
   // Asked before the work of hashing, so that nobody without the link makes the server do it; and once more inside.
-  await getInvitation(database, clock, input.token);
+  const { email } = await getInvitation(database, clock, input.token);
+  await requireGoodPassword(input.password, { email, pointer: '/password' });
   const passwordHash = await hashPassword(input.password);
   return database.write(async (transaction) => {
     const invitation = await lockInvitation(transaction, clock, input.token);

@@ -1,6 +1,7 @@
 import type { User } from '#contract/sessions.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError } from '../base/errors.ts';
+import { AtriumError, StartError } from '../base/errors.ts';
+import { findPasswordFault, requireGoodPassword } from '../base/new-password.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
 import { foundOrganization } from '../organizations/organizations.ts';
 import { setOperator } from '../organizations/operators.ts';
@@ -31,7 +32,7 @@ export interface FirstOwner {
   readonly organization: string;
 }
 
-/** Sets the server up by its one-time link, and signs the owner in. Throws `link_not_valid`. */
+/** Sets the server up by its one-time link, and signs the owner in. Throws `link_not_valid`, `invalid_body`. */
 export async function setUp(
   database: Database,
   clock: Clock,
@@ -41,6 +42,7 @@ export async function setUp(
   const tokenHash = hashToken(input.token);
   // Asked before the work of hashing, so that nobody without the link makes the server do it; and once more inside.
   await requireSetUpLink(database, clock, tokenHash);
+  await requireGoodPassword(input.password, { email, pointer: '/password' });
   const passwordHash = await hashPassword(input.password);
   return database.write(async (transaction) => {
     await lockSetUp(transaction);
@@ -51,7 +53,10 @@ export async function setUp(
   });
 }
 
-/** Creates the first owner, who operates the server, and the organization, unless somebody has an account. Returns whether it did. */
+/**
+ * Creates the first owner, who operates the server, and the organization, unless somebody has an account. Returns whether it
+ * did. Throws `StartError` for a password that must not be chosen.
+ */
 export async function ensureFirstOwner(
   database: Database,
   clock: Clock,
@@ -59,6 +64,8 @@ export async function ensureFirstOwner(
 ): Promise<boolean> {
   if (await someoneHasAccount(database)) return false;
   const email = requireEmail(input.email);
+  const fault = await findPasswordFault(input.password, email);
+  if (fault !== undefined) throw new StartError(`ATRIUM_OWNER_PASSWORD ${fault.message}.`);
   const passwordHash = await hashPassword(input.password);
   return database.write(async (transaction) => {
     await lockSetUp(transaction);

@@ -5,8 +5,9 @@ import type { ReactNode, SubmitEvent } from 'react';
 import { ApiProblem, call, type AnswerOf } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
+import { isToldByFields } from '../ui/field-faults.ts';
 import { fieldOf } from '../ui/form-fields.ts';
-import { newPassword } from './new-password.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
 
 /** Joins who is not signed in here: by a new account, or by the password of the one that there is. */
 export function JoinForm({
@@ -43,15 +44,15 @@ export function JoinForm({
           <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
         )}
         <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
-        <PasswordInput
-          label="Password"
-          name="password"
-          required
-          autoComplete="current-password"
-          {...(!hasAccount && newPassword)}
-        />
+        {hasAccount ? (
+          <PasswordInput label="Password" name="password" required autoComplete="current-password" />
+        ) : (
+          <NewPasswordField label="Password" name="password" pointer="/password" error={join.error} />
+        )}
         {code === 'sso_required' && <DirectoryNeeded organizationName={organizationName} />}
-        {join.error !== null && code !== 'sso_required' && <Failure error={join.error} />}
+        {join.error !== null && code !== 'sso_required' && !isToldByFields(join.error, ['/password']) && (
+          <Failure error={join.error} />
+        )}
         <Button type="submit" loading={join.isPending || join.isSuccess}>
           Join
         </Button>

@@ -1,13 +1,14 @@
-import { Button, Checkbox, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode, SubmitEvent } from 'react';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
+import { isToldByFields } from '../ui/field-faults.ts';
 import { fieldOf } from '../ui/form-fields.ts';
 import { notifyError } from '../ui/notify.ts';
-import { newPassword } from './new-password.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
 
 /** Creates the owner and the organization, then the sample if wanted, and opens what there is to look at. */
 export function SetUpForm({
@@ -49,7 +50,7 @@ export function SetUpForm({
         <Text c="dimmed">Create the first owner and the first organization of this server.</Text>
         <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
         <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
-        <PasswordInput label="Password" name="password" {...newPassword} />
+        <NewPasswordField label="Password" name="password" pointer="/password" error={setUp.error} />
         <TextInput
           label="Organization"
           name="organization"
@@ -64,7 +65,9 @@ export function SetUpForm({
           label="Add sample data"
           description="Public data with nine reports and a dashboard, to look around. Delete it whenever you like."
         />
-        {setUp.error !== null && <Failure error={setUp.error} />}
+        {setUp.error !== null && !isToldByFields(setUp.error, ['/password']) && (
+          <Failure error={setUp.error} />
+        )}
         <Button type="submit" loading={setUp.isPending || setUp.isSuccess}>
           Create
         </Button>

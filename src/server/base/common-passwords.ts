@@ -1,0 +1,23 @@
+/** Passwords that many people choose, in lower case. */
+export interface CommonPasswords {
+  readonly all: ReadonlySet<string>;
+  /** The most common of them. */
+  readonly top: ReadonlySet<string>;
+}
+
+let loaded: Promise<CommonPasswords> | undefined;
+
+/**
+ * Returns the passwords of the leaks that zxcvbn was trained on, some 49,000 (`@zxcvbn-ts/language-common`). They are
+ * loaded where a password is chosen: without them a server starts sooner and is smaller.
+ */
+export function loadCommonPasswords(): Promise<CommonPasswords> {
+  loaded ??= load();
+  return loaded;
+}
+
+async function load(): Promise<CommonPasswords> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  const passwords = dictionary['passwords-common'].map(String);
+  return { all: new Set(passwords), top: new Set(passwords.slice(0, 1_000)) };
+}
