@@ -22,6 +22,8 @@ const ofOrganization =
 export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'set-up', as: 'nobody', path: () => '/set-up#a-token' },
   { name: 'sign-in', as: 'nobody', path: () => '/sign-in' },
+  { name: 'forgot-password', as: 'nobody', path: () => '/forgot-password' },
+  { name: 'reset-password', as: 'nobody', path: () => '/reset-password#a-token' },
   { name: 'invitation', as: 'nobody', path: ({ invitationToken }) => `/invitation#${invitationToken}` },
   { name: 'dashboards', path: ofOrganization('dashboards') },
   {

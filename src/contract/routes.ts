@@ -12,6 +12,7 @@ import * as members from './members.ts';
 import * as operation from './operation.ts';
 import * as organizations from './organizations.ts';
 import * as dashboardResults from './dashboard-results.ts';
+import * as passwordReset from './password-reset.ts';
 import * as reports from './reports.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
@@ -32,6 +33,8 @@ export const routes: readonly Route[] = [
   sessions.getAccount,
   sessions.updateUser,
   sessions.changePassword,
+  passwordReset.requestPasswordReset,
+  passwordReset.resetPassword,
   organizations.createOrganization,
   organizations.listOrganizations,
   organizations.getOrganization,

@@ -154,15 +154,12 @@ export const changePassword = defineRoute({
   id: 'changePassword',
   summary: 'Change your password',
   description:
-    'For an account that has one, and not in a session of one organization alone. Wrong passwords count as they do ' +
-    'in signing in.',
+    'For an account that has one, and not in a session of one organization alone. Every other session of the person ' +
+    'ends, and so does every link to reset the password. Wrong passwords count as they do in signing in.',
   method: 'POST',
   path: '/api/auth/change-password',
-  body: Type.Object({
-    currentPassword: Type.String(),
-    newPassword: NewPassword,
-    revokeOtherSessions: Type.Optional(Type.Boolean({ description: 'Whether your other sessions end' })),
-  }),
-  status: 204,
+  body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
+  status: 200,
+  reply: Type.Object({ endedSessions: Type.Integer({ description: 'How many other sessions were ended' }) }),
   problems: ['forbidden', 'invalid_credentials', 'too_many_attempts'],
 });

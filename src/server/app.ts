@@ -95,6 +95,8 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     database,
     clock,
     signInLimits,
+    mailer,
+    publicUrl,
     isSecure,
     findLogoutUrl: (actor) => findLogoutUrl(sso, actor),
     endSignIns: (browserToken) => endAttemptsOfBrowser(database, browserToken),

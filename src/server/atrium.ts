@@ -14,7 +14,8 @@ async function open() {
   const database = await openDatabase(settings);
   try {
     const secretBox = await openSecretBox(database, settings);
-    return { database, secretBox, clock: Date.now, close: () => database.close() };
+    const { publicUrl } = settings;
+    return { database, secretBox, publicUrl, clock: Date.now, close: () => database.close() };
   } catch (error) {
     await database.close();
     throw error;

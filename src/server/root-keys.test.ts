@@ -49,7 +49,7 @@ describeOnBothEngines('stored secrets', (engine) => {
       });
     const check = (...keys: [string, ...string[]]) => requireRightKey(database, createSecretBox(keys));
     const run = (command: typeof secretsRotate, ...keys: [string, ...string[]]) =>
-      command.run({ database, clock: Date.now, secretBox: createSecretBox(keys) }, {});
+      command.run({ database, clock: Date.now, publicUrl: '', secretBox: createSecretBox(keys) }, {});
 
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
     await store(oldKey, oldKey);

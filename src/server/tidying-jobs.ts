@@ -5,6 +5,7 @@ import { queryDirectory } from './data-sources/source-files.ts';
 import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources/source-sweep.ts';
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
 import { purgeOldReports } from './reports/report-bin.ts';
+import { sweepPasswordResets } from './sessions/password-reset.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domain-record.ts';
 import { recheckDomains } from './sso/sso-domain-checks.ts';
@@ -31,6 +32,7 @@ export function tidyingJobs({
 }: TidyingParts): TidyingJob[] {
   return [
     { name: 'sessions that have ended', run: () => sweepSessions(database, clock) },
+    { name: 'links that reset passwords', run: () => sweepPasswordResets(database, clock) },
     { name: 'the bin of dashboards', run: (stopped) => purgeOldDashboards(database, clock, stopped) },
     { name: 'the bin of reports', run: (stopped) => purgeOldReports(database, clock, stopped) },
     { name: 'those who were editing', run: () => sweepEditors(database, clock) },

@@ -12,6 +12,7 @@ import type * as invitations from '#contract/invitations.ts';
 import type * as members from '#contract/members.ts';
 import type * as operation from '#contract/operation.ts';
 import type * as organizations from '#contract/organizations.ts';
+import type * as passwordReset from '#contract/password-reset.ts';
 import type { Problem } from '#contract/problem.ts';
 import type * as reports from '#contract/reports.ts';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
@@ -39,6 +40,7 @@ type Operation =
   | RoutesOf<typeof members>
   | RoutesOf<typeof operation>
   | RoutesOf<typeof organizations>
+  | RoutesOf<typeof passwordReset>
   | RoutesOf<typeof reports>
   | RoutesOf<typeof server>
   | RoutesOf<typeof sessions>

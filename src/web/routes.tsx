@@ -134,6 +134,19 @@ const pages = [
   createRoute({
     getParentRoute,
     ...bare,
+    path: paths.forgotPassword,
+    validateSearch: ({ email }: Search): { email?: string } => (typeof email === 'string' ? { email } : {}),
+    component: lazyRouteComponent(() => import('./sign-in/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...bare,
+    path: paths.resetPassword,
+    component: lazyRouteComponent(() => import('./sign-in/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...bare,
     path: paths.setUp,
     component: lazyRouteComponent(() => import('./sign-in/SetUpPage.tsx'), 'SetUpPage'),
   }),

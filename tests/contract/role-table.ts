@@ -31,7 +31,9 @@ POST   /api/auth/revoke-session                                   401  401     4
 POST   /api/auth/revoke-other-sessions                            401  401     204    204    204   204   204   204 204
 GET    /api/auth/account                                          401  401     200    200    200   200   200   200 200
 POST   /api/auth/update-user                                      401  401     200    200    200   200   200   403 403
-POST   /api/auth/change-password                                  401  401     204    204    204   204   204   403 403
+POST   /api/auth/change-password                                  401  401     200    200    200   200   200   403 403
+POST   /api/auth/request-password-reset                           200  200     200    200    200   200   200   200 200
+POST   /api/auth/reset-password                                   200  200     200    200    200   200   200   200 200
 
 POST   /api/organizations                                         401  401     201    201    201   201   201   403 403
 GET    /api/organizations                                         401  401     200    200    200   200   200   200 200

@@ -1,3 +1,4 @@
+import { createPasswordReset } from '../../src/server/sessions/password-reset.ts';
 import { makeOperator } from '../support/operators.ts';
 import { setPassword } from '../support/passwords.ts';
 import { expectSuccess, password, type Requests } from './request-world.ts';
@@ -43,5 +44,18 @@ export const sessionRequests: Requests = {
       line: 'POST /api/auth/change-password',
       body: { currentPassword: password, newPassword: 'another horse battery' },
     };
+  },
+  'POST /api/auth/request-password-reset': ({ accountEmail: email }) => ({
+    line: 'POST /api/auth/request-password-reset',
+    body: { email },
+  }),
+  'POST /api/auth/reset-password': async ({ server }) => {
+    const person = await server.createPerson();
+    // The clock of the server is hours ahead by now, to have ended a session.
+    const clock = () => Date.UTC(2027, 0, 1);
+    const token = await server.database.write((transaction) =>
+      createPasswordReset(transaction, clock, person.id),
+    );
+    return { line: 'POST /api/auth/reset-password', body: { token, newPassword: 'another horse battery' } };
   },
 };

@@ -31,7 +31,8 @@ async function startDesk(context: Owner, engine: Engine): Promise<Desk> {
   const office = await startOffice(context, engine);
   const directory = join(temporaryDirectory(context), 'dashboards');
   const { database, secretBox } = office.server;
-  const open = async () => ({ database, secretBox, clock: Date.now, close: async () => {} });
+  const publicUrl = 'https://atrium.example';
+  const open = async () => ({ database, secretBox, publicUrl, clock: Date.now, close: async () => {} });
   return {
     office,
     directory,

@@ -63,7 +63,7 @@ describeSignIns('a successful sign-in', (world) => {
     const ada = await organization.addAccount('Ada', 'viewer');
     const before = (await written(organization)).length;
     const { database, secretBox } = world.server;
-    await sessionCreate.run({ database, secretBox, clock: Date.now }, { email: ada.email });
+    await sessionCreate.run({ database, secretBox, publicUrl: '', clock: Date.now }, { email: ada.email });
     assert.deepEqual((await written(organization)).slice(before), [
       { actorId: undefined, method: 'operator', email: ada.email },
     ]);

@@ -32,8 +32,15 @@ test('a person changes name and password, and ends sessions', async (context) =>
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('The current password is wrong.')).toBeVisible();
   await page.getByLabel('Current password').fill('the old password');
+  await page.getByLabel('New password').fill('passwordpassword');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Must not repeat a text of fewer than 12 characters')).toBeVisible();
+  await assertAccessible(page);
+  await page.getByLabel('New password').fill('the fresh password');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(
+    page.getByText('Your password is changed. You were signed out of 1 other session.'),
+  ).toBeVisible();
   await expect(page.getByText('Firefox on Windows')).toHaveCount(0);
   await page.getByRole('button', { name: 'End all other sessions' }).hover();
   await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();

@@ -10,6 +10,7 @@ import { insertAuditEntry, selectAuditEntries } from './audit-store.ts';
 /** Everything that is ever written down. */
 export type AuditAction =
   | 'account.password_changed'
+  | 'account.password_reset'
   | 'organization.created'
   | 'organization.renamed'
   | 'member.added'

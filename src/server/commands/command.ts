@@ -8,6 +8,8 @@ export interface CommandNeeds {
   readonly database: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
+  /** The address people use, for links. */
+  readonly publicUrl: string;
 }
 
 export type Arguments = Readonly<Record<string, string | undefined>>;

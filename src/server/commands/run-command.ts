@@ -18,9 +18,11 @@ import { secretsRotate } from './secrets-rotate.ts';
 import { ssoUnlock } from './sso-unlock.ts';
 import { sessionCreate } from './session-create.ts';
 import { userCreate } from './user-create.ts';
+import { userResetPassword } from './user-reset-password.ts';
 
 const commands: readonly Command[] = [
   userCreate,
+  userResetPassword,
   organizationCreate,
   sessionCreate,
   operatorGrant,

@@ -27,6 +27,19 @@ const byId = prepare((sql, p: { id: string }) =>
   sql.selectFrom('users').select(columns).where('id', '=', p.id),
 );
 
+const lock = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('users').select(columns).where('id', '=', p.id).forNoKeyUpdate(),
+);
+
+const ofDirectory = prepare((sql, p: { email: string }) =>
+  sql
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', p.email)
+    .where('organization_id', 'is not', null)
+    .limit(1),
+);
+
 const any = prepare((sql) => sql.selectFrom('users').select('id').limit(1));
 
 const insert = prepare((sql, p: UserRow & { at: string }) =>
@@ -56,6 +69,10 @@ const updatePassword = prepare((sql, p: { id: string; before: string; after: str
     .where('password_hash', '=', p.before),
 );
 
+const setPassword = prepare((sql, p: { id: string; passwordHash: string; at: string }) =>
+  sql.updateTable('users').set({ password_hash: p.passwordHash, updated_at: p.at }).where('id', '=', p.id),
+);
+
 const operator = prepare((sql, p: { id: string }) =>
   sql.selectFrom('users').select('id').where('id', '=', p.id).where('is_operator', '=', 1),
 );
@@ -75,6 +92,14 @@ export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow 
 export const findUserById = (reader: Reader, id: string): Promise<UserRow | undefined> =>
   reader.first(byId, { id });
 
+/** Returns a user whom no other transaction changes until this one ends. */
+export const lockUser = (transaction: Transaction, id: string): Promise<UserRow | undefined> =>
+  transaction.first(lock, { id });
+
+/** Returns whether an account that comes from a directory has a normalized e-mail. */
+export const hasUserOfDirectory = async (reader: Reader, email: string): Promise<boolean> =>
+  (await reader.first(ofDirectory, { email })) !== undefined;
+
 export const hasUsers = async (reader: Reader): Promise<boolean> =>
   (await reader.first(any, {})) !== undefined;
 
@@ -92,6 +117,11 @@ export const updatePasswordHash = async (
   transaction: Transaction,
   input: { id: string; before: string; after: string; at: string },
 ): Promise<boolean> => (await transaction.run(updatePassword, input)) === 1;
+
+export const setPasswordHash = (
+  transaction: Transaction,
+  input: { id: string; passwordHash: string; at: string },
+): Promise<number> => transaction.run(setPassword, input);
 
 export const isOperatorUser = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.first(operator, { id })) !== undefined;

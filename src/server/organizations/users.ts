@@ -7,8 +7,11 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import {
   findUserByEmail,
   findUserById,
+  hasUserOfDirectory,
   hasUsers,
   insertUser,
+  lockUser,
+  setPasswordHash,
   updatePasswordHash,
   updateUser,
   type UserRow,
@@ -88,6 +91,26 @@ export const replacePassword = (
   clock: Clock,
   input: { id: string; before: string; after: string },
 ): Promise<boolean> => updatePasswordHash(transaction, { ...input, at: timestamp(clock()) });
+
+/** Stores the hash of a password, whatever it was before. */
+export async function storePassword(
+  transaction: Transaction,
+  clock: Clock,
+  input: { id: string; passwordHash: string },
+): Promise<void> {
+  await setPasswordHash(transaction, { ...input, at: timestamp(clock()) });
+}
+
+/** As `getAccountRow`, in a transaction that decides by the account: others that do the same wait until this one ends. */
+export async function lockAccount(transaction: Transaction, id: string): Promise<UserRow> {
+  const user = await lockUser(transaction, id);
+  if (user === undefined) throw new AtriumError('unauthenticated', 'The account of this session is gone.');
+  return user;
+}
+
+/** Whether an account that comes from a directory has an e-mail in its normalized form. */
+export const isEmailOfDirectory = (reader: Reader, email: string): Promise<boolean> =>
+  hasUserOfDirectory(reader, email);
 
 /** Returns what others may know of an account. */
 export const toUser = ({ id, email, name }: UserRow): User => ({ id, email, name });

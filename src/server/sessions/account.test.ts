@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hoursMs } from '../base/clock.ts';
+import { finishAfterAnswers } from '../http/after-answer.ts';
 import { createUser } from '../organizations/users.ts';
 import { beginSession } from './sessions.ts';
 import { setPassword } from '../../../tests/support/passwords.ts';
@@ -39,22 +41,38 @@ describeOnBothEngines('an account', (engine) => {
     assert.deepEqual(problemOf(bad), { status: 400, code: 'invalid_body', faults: ['/name pattern'] });
   });
 
-  test('changes its password by the one before, and ends its other sessions if told to', async (context) => {
+  test('changes its password by the one before, ends its other sessions, and says how many', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);
     await setPassword(server, ada, old);
+    const timedOut = await server.createSsoSession(ada, organizationId);
+    server.advance(hoursMs(11));
+    assert.equal(await statusOf(server, ada), 200);
     const elsewhere = await server.createSsoSession(ada, organizationId);
+    const eve = await server.createPerson('Eve');
+    server.advance(hoursMs(1));
 
-    assert.equal((await change(server, ada)).status, 204);
+    const changed = await change(server, ada);
+    assert.deepEqual([changed.status, changed.body], [200, { endedSessions: 1 }]);
+    assert.deepEqual(
+      [await statusOf(server, ada), await statusOf(server, eve), await statusOf(server, elsewhere)],
+      [200, 200, 401],
+    );
+    assert.equal(await statusOf(server, timedOut), 401);
     assert.deepEqual(
       [(await signIn(server, ada, old)).status, (await signIn(server, ada, fresh)).status],
       [401, 200],
     );
-    assert.equal(await statusOf(server, elsewhere), 200);
-    const again = { currentPassword: fresh, newPassword: old, revokeOtherSessions: true };
-    assert.equal((await change(server, ada, again)).status, 204);
-    assert.deepEqual([await statusOf(server, ada), await statusOf(server, elsewhere)], [200, 401]);
+    assert.deepEqual(server.mails, [], 'there is no mail server');
+    server.mailServer.state = 'accepts';
+    const again = await change(server, ada, { currentPassword: fresh, newPassword: old });
+    assert.deepEqual([again.status, again.body], [200, { endedSessions: 1 }]);
+    await finishAfterAnswers(server.app.server);
+    assert.deepEqual(
+      server.mails.map(({ to, subject }) => [to, subject]),
+      [[ada.email, 'Your Atrium password was changed']],
+    );
 
     const audit = await server.call(
       `GET /api/organizations/${organizationId}/audit?action=account.password_changed`,
@@ -65,10 +83,7 @@ describeOnBothEngines('an account', (engine) => {
         actorId,
         details,
       ]),
-      [true, false].map((revokeOtherSessions) => [
-        ada.id,
-        { email: ada.email, address: '127.0.0.1', revokeOtherSessions },
-      ]),
+      [1, 1].map((endedSessions) => [ada.id, { email: ada.email, address: '127.0.0.1', endedSessions }]),
     );
     assert.ok(!server.log.join('').includes(fresh) && !audit.text.includes(fresh));
   });
@@ -78,7 +93,46 @@ describeOnBothEngines('an account', (engine) => {
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, old);
     const answers = await Promise.all([change(server, ada), change(server, ada)]);
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204, 401]));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 401]));
+  });
+
+  test('leaves no session that was begun by the password before, even at the same time', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    for (let round = 0; round < 5; round += 1) {
+      await setPassword(server, ada, old);
+      const progress = { isChanged: false };
+      const changing = change(server, ada).finally(() => {
+        progress.isChanged = true;
+      });
+      const begun: Answer[] = [];
+      while (!progress.isChanged)
+        begun.push(...(await Promise.all([1, 2].map(() => signIn(server, ada, old)))));
+      assert.equal((await changing).status, 200);
+      for (const { status, headers } of begun) {
+        if (status !== 200) continue;
+        const token = /=([\w-]{43});/.exec(String(headers['set-cookie']))?.[1] ?? '';
+        assert.equal(await statusOf(server, { ...ada, token }), 401);
+      }
+    }
+  });
+
+  test('takes no password that is common, repeated or its own address', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    await setPassword(server, ada, old);
+    for (const [newPassword, code] of [
+      ['passwordpassword', 'repeated_password'],
+      ['Password2026!', 'common_password'],
+      [ada.email, 'own_address'],
+    ]) {
+      assert.deepEqual(problemOf(await change(server, ada, { newPassword })), {
+        status: 400,
+        code: 'invalid_body',
+        faults: [`/newPassword ${code}`],
+      });
+    }
+    assert.equal((await signIn(server, ada, old)).status, 200);
   });
 
   test('tells every fault of a password', async (context) => {

@@ -3,10 +3,12 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
+import { requireGoodPassword } from '../base/new-password.ts';
 import { listOrganizationIds } from '../organizations/members.ts';
 import { getAccountRow, renameUser, replacePassword, toUser } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { recordFailedSignIn, type Later } from './failed-sign-ins.ts';
+import { deletePasswordResets } from './password-reset-store.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { endOtherSessions } from './sessions.ts';
 import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
@@ -33,22 +35,25 @@ export function updateAccount(
 }
 
 /**
- * Changes the password of the actor's account. Throws `forbidden` where there is none to change, `invalid_credentials`
+ * Changes the password of the actor's account, and ends the person's other sessions and links. Throws `invalid_body` for a
+ * password that must not be chosen, `forbidden` where there is none to change, `invalid_credentials`
  * and, as signing in does, `too_many_attempts`: a session left open must not be a way to guess. A wrong one is written
  * down `later`.
  */
 export async function changePassword(
   { database, clock, signInLimits }: { database: Database; clock: Clock; signInLimits: SignInLimits },
   actor: Actor,
-  input: { currentPassword: string; newPassword: string; revokeOtherSessions?: boolean; address: string },
+  input: { currentPassword: string; newPassword: string; address: string; isForwarded?: boolean },
   later: Later,
-): Promise<void> {
+): Promise<{ endedSessions: number; email: string }> {
   const { id, email, passwordHash: before } = await requireOwnAccount(database, actor);
   if (before === null) {
     throw new AtriumError('forbidden', 'This account has no password: it signs in through a directory.');
   }
-  const { currentPassword, newPassword, revokeOtherSessions = false, address } = input;
-  await limitAttempts(signInLimits, { email, address }, async () => {
+  const { currentPassword, newPassword, ...client } = input;
+  const { address } = client;
+  await requireGoodPassword(newPassword, { email, pointer: '/newPassword' });
+  return limitAttempts(signInLimits, { email, ...client }, async () => {
     if (!(await passwordMatches(before, currentPassword))) {
       const message = 'The current password was given wrong, to change it.';
       const failure = { code: 'wrong_password', message, address, account: { id, email } } as const;
@@ -56,18 +61,20 @@ export async function changePassword(
       throw wrongPassword();
     }
     const after = await hashPassword(newPassword);
-    await database.write(async (transaction) => {
+    return database.write(async (transaction) => {
       // Of two at once, each of which knew the password before, one is late.
       if (!(await replacePassword(transaction, clock, { id, before, after }))) throw wrongPassword();
-      if (revokeOtherSessions) await endOtherSessions(transaction, actor);
+      await deletePasswordResets(transaction, id);
+      const endedSessions = await endOtherSessions(transaction, clock, actor);
       for (const organizationId of await listOrganizationIds(transaction, actor)) {
         await recordAudit(transaction, clock, {
           organizationId,
           action: 'account.password_changed',
           actor,
-          details: { email, address, revokeOtherSessions },
+          details: { email, address, endedSessions },
         });
       }
+      return { endedSessions, email };
     });
   });
 }

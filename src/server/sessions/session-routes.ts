@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { signUpByInvitation as signUpByInvitationRoute } from '#contract/invitations.ts';
+import * as resetContract from '#contract/password-reset.ts';
 import * as contract from '#contract/sessions.ts';
 import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
 import type { Actor } from '../base/actor.ts';
@@ -9,10 +10,13 @@ import { afterAnswer } from '../http/after-answer.ts';
 import type { Serve } from '../http/serve.ts';
 import { endedSessionCookieHeader, sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken } from '../http/sign-in-cookie.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { someoneHasAccount } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { changePassword, getAccount, updateAccount } from './account.ts';
 import { signUpByInvitation } from './invitation-sign-up.ts';
+import { mailPasswordChanged } from './password-mails.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import {
   endOtherSessions,
   endSession,
@@ -29,6 +33,8 @@ export interface SessionRouteNeeds {
   readonly database: Database;
   readonly clock: Clock;
   readonly signInLimits: SignInLimits;
+  readonly mailer: Mailer;
+  readonly publicUrl: string;
   /** Whether cookies are for https alone. */
   readonly isSecure: boolean;
   /** Returns where a browser signs out at the identity provider as well, or undefined. */
@@ -37,10 +43,9 @@ export interface SessionRouteNeeds {
   readonly endSignIns: (browserToken: string) => Promise<void>;
 }
 
-export function serveSessions(
-  serve: Serve,
-  { database, clock, signInLimits, isSecure, findLogoutUrl, endSignIns }: SessionRouteNeeds,
-): void {
+export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
+  const { database, clock, signInLimits, isSecure, findLogoutUrl, endSignIns } = needs;
+
   function handOver(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
     return { user, session };
@@ -75,7 +80,7 @@ export function serveSessions(
   });
 
   serve(contract.revokeOtherSessions, async ({ actor }) => {
-    await database.write((transaction) => endOtherSessions(transaction, actor));
+    await database.write((transaction) => endOtherSessions(transaction, clock, actor));
     return undefined;
   });
 
@@ -84,10 +89,20 @@ export function serveSessions(
   serve(contract.updateUser, ({ actor, body }) => updateAccount(database, clock, actor, body));
 
   serve(contract.changePassword, async ({ actor, body, client }, reply) => {
-    const input = { ...body, address: client.address };
-    await changePassword({ database, clock, signInLimits }, actor, input, afterAnswer(reply));
-    return undefined;
+    const later = afterAnswer(reply);
+    const input = { ...body, ...client };
+    const { endedSessions, email } = await changePassword(needs, actor, input, later);
+    later(() => mailPasswordChanged(needs, email));
+    return { endedSessions };
   });
+
+  serve(resetContract.requestPasswordReset, ({ body, client }, reply) =>
+    requestPasswordReset(needs, { ...body, ...client }, afterAnswer(reply)),
+  );
+
+  serve(resetContract.resetPassword, ({ body, client }, reply) =>
+    resetPassword(needs, { ...body, ...client }, afterAnswer(reply)),
+  );
 
   serve(signUpByInvitationRoute, async ({ body, client }, reply) => {
     const { token, name, password } = body;

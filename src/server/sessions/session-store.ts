@@ -96,7 +96,11 @@ const remove = prepare((sql, p: { id: string; userId: string }) =>
 );
 
 const removeOthers = prepare((sql, p: { userId: string; exceptId: string }) =>
-  sql.deleteFrom('sessions').where('user_id', '=', p.userId).where('id', '<>', p.exceptId),
+  sql
+    .deleteFrom('sessions')
+    .where('user_id', '=', p.userId)
+    .where('id', '<>', p.exceptId)
+    .returning(['last_used_at as lastUsedAt', 'expires_at as expiresAt']),
 );
 
 const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
@@ -192,13 +196,13 @@ export async function deleteSession(transaction: Transaction, id: string, userId
   return isDeleted;
 }
 
-/** Deletes the sessions of a user, all but one. */
+/** Deletes the sessions of a user, all but one (`exceptId` of none: all); returns when they would have ended. */
 export async function deleteOtherSessions(
   transaction: Transaction,
   session: { userId: string; exceptId: string },
-): Promise<void> {
+): Promise<{ lastUsedAt: string; expiresAt: string }[]> {
   transaction.announce(session.userId);
-  await transaction.run(removeOthers, session);
+  return transaction.all(removeOthers, session);
 }
 
 export async function deleteSsoSessions(transaction: Transaction, organizationId: string): Promise<void> {

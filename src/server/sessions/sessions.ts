@@ -114,9 +114,12 @@ async function recordUse(database: Database, id: string, at: string): Promise<vo
 
 /** A session of one organization ends with the membership, too. */
 const hasEnded = ({ organizationId, role, lastUsedAt, expiresAt }: SessionTimes, now: number): boolean =>
-  Date.parse(expiresAt) <= now ||
-  (organizationId !== null && role === null) ||
-  now - Date.parse(lastUsedAt) >= idleMs;
+  (organizationId !== null && role === null) || hasTimedOut({ lastUsedAt, expiresAt }, now);
+
+const hasTimedOut = (
+  { lastUsedAt, expiresAt }: Pick<SessionTimes, 'lastUsedAt' | 'expiresAt'>,
+  now: number,
+): boolean => Date.parse(expiresAt) <= now || now - Date.parse(lastUsedAt) >= idleMs;
 
 /** Returns which of these sessions have not ended. To ask is no use of them: it keeps none from ending. */
 export async function findOpenSessions(
@@ -158,10 +161,31 @@ export async function revokeSession(database: Database, actor: Actor, id: string
   });
 }
 
-/** Ends all of the actor's sessions but this one. One of a single organization sees no other, and ends none. */
-export async function endOtherSessions(transaction: Transaction, actor: Actor): Promise<void> {
-  if (actor.onlyOrganizationId !== undefined) return;
-  await deleteOtherSessions(transaction, { userId: actor.userId, exceptId: actor.sessionId });
+/**
+ * Ends all of the actor's sessions but this one; returns how many had not ended by themselves. One of a single organization
+ * sees no other, and ends none.
+ */
+export async function endOtherSessions(
+  transaction: Transaction,
+  clock: Clock,
+  actor: Actor,
+): Promise<number> {
+  if (actor.onlyOrganizationId !== undefined) return 0;
+  return endAllSessions(transaction, clock, { userId: actor.userId, exceptId: actor.sessionId });
+}
+
+/** Ends every session of a user, however it was obtained; returns how many had not ended by themselves. */
+export const endSessionsOfUser = (transaction: Transaction, clock: Clock, userId: string): Promise<number> =>
+  endAllSessions(transaction, clock, { userId, exceptId: '' });
+
+async function endAllSessions(
+  transaction: Transaction,
+  clock: Clock,
+  of: { userId: string; exceptId: string },
+): Promise<number> {
+  const now = clock();
+  const ended = await deleteOtherSessions(transaction, of);
+  return ended.filter((times) => !hasTimedOut(times, now)).length;
 }
 
 /** Ends the actor's own session. */

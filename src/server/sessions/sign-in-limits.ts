@@ -21,13 +21,23 @@ export interface SignInLimits {
   readonly failures: RateLimiterMemory;
   /** Test sign-ins, by organization. */
   readonly tests: RateLimiterMemory;
+  /** Links to reset a password that were asked for, by the address typed, of an account or not. */
+  readonly resetsOfAccount: RateLimiterMemory;
+  readonly resetsByAddress: RateLimiterMemory;
+  /** Passwords chosen by such a link, or tried to. */
+  readonly resetTokens: RateLimiterMemory;
+  /** Hears of an address that is refused because of what others, or it, did from there. */
+  readonly onAddressLimit: (client: LimitedClient) => void;
 }
 
 /**
  * Ten wrong passwords for an account from one address; a hundred for an account in all, so that few guesses from
  * elsewhere lock nobody out; a hundred from an address, which a whole office may share.
  */
-export const createSignInLimits = (): SignInLimits => ({
+export const createSignInLimits = (
+  onAddressLimit: SignInLimits['onAddressLimit'] = () => {},
+): SignInLimits => ({
+  onAddressLimit,
   byAccountAndAddress: new RateLimiterMemory({ keyPrefix: 'both', points: 10, duration: 900 }),
   byAccount: new RateLimiterMemory({ keyPrefix: 'account', points: 100, duration: 900 }),
   byAddress: new RateLimiterMemory({ keyPrefix: 'address', points: 100, duration: 900 }),
@@ -37,12 +47,22 @@ export const createSignInLimits = (): SignInLimits => ({
   refusals: new RateLimiterMemory({ keyPrefix: 'refusal', points: 30, duration: 60 }),
   failures: new RateLimiterMemory({ keyPrefix: 'failure', points: 5, duration: 900 }),
   tests: new RateLimiterMemory({ keyPrefix: 'test', points: 60, duration: 900 }),
+  // Few, so that nobody fills the mailbox of another, nor replaces that person's links for long.
+  resetsOfAccount: new RateLimiterMemory({ keyPrefix: 'reset', points: 10, duration: 3_600 }),
+  resetsByAddress: new RateLimiterMemory({ keyPrefix: 'resets', points: 50, duration: 900 }),
+  resetTokens: new RateLimiterMemory({ keyPrefix: 'token', points: 50, duration: 900 }),
 });
 
-/** Of whom an attempt is, by their own word and by that of the network. */
-interface Attempted {
-  readonly email: string;
+/** Where a request comes from that a limit refused. */
+export interface LimitedClient {
   readonly address: string;
+  /** Whether the request says that a proxy forwarded it, which is not trusted. */
+  readonly isForwarded?: boolean;
+}
+
+/** Of whom an attempt is, by their own word and by that of the network. */
+interface Attempted extends LimitedClient {
+  readonly email: string;
 }
 
 /**
@@ -67,16 +87,15 @@ export const limitCodes = <Result>(
 
 async function limitFailures<Result>(
   limits: SignInLimits,
-  { email, address }: Attempted,
+  { email, ...client }: Attempted,
   attempt: () => Promise<Result>,
   ofAccount: readonly RateLimiterMemory[],
 ): Promise<Result> {
-  // A hash, so that keys are short whatever is typed.
-  const accountKey = hashToken(normalizeEmail(email) ?? email);
-  const addressKey = networkOf(address);
+  const accountKey = keyOfAccount(email);
+  const addressKey = networkOf(client.address);
   const bothKey = `${accountKey} ${addressKey}`;
   // The address first: one that is used up adds nothing to what is remembered of accounts.
-  await consume(limits.byAddress, addressKey);
+  await consumeByAddress(limits, limits.byAddress, client);
   try {
     await consume(limits.byAccountAndAddress, bothKey);
     for (const limiter of ofAccount) await consume(limiter, accountKey);
@@ -92,9 +111,35 @@ async function limitFailures<Result>(
   return result;
 }
 
+/** A hash, so that keys are short whatever is typed. */
+const keyOfAccount = (email: string): string => hashToken(normalizeEmail(email) ?? email);
+
+async function consumeByAddress(
+  { onAddressLimit }: SignInLimits,
+  limiter: RateLimiterMemory,
+  client: LimitedClient,
+): Promise<void> {
+  try {
+    await consume(limiter, networkOf(client.address));
+  } catch (error) {
+    onAddressLimit(client);
+    throw error;
+  }
+}
+
 /** Throws `too_many_attempts` when an address begins more sign-ins than a large office does: each is a row, for a while. */
-export const limitStarts = (limits: SignInLimits, address: string): Promise<void> =>
-  consume(limits.starts, networkOf(address));
+export const limitStarts = (limits: SignInLimits, client: LimitedClient): Promise<void> =>
+  consumeByAddress(limits, limits.starts, client);
+
+/** Throws `too_many_attempts` when many links were asked for an account, or from an address. Every one counts. */
+export async function limitResets(limits: SignInLimits, { email, ...client }: Attempted): Promise<void> {
+  await consumeByAddress(limits, limits.resetsByAddress, client);
+  await consume(limits.resetsOfAccount, keyOfAccount(email));
+}
+
+/** Throws `too_many_attempts` when many links were used, or tried, from an address. */
+export const limitResetTokens = (limits: SignInLimits, client: LimitedClient): Promise<void> =>
+  consumeByAddress(limits, limits.resetTokens, client);
 
 /**
  * Exchanges a code unless many were exchanged in vain for the organization within the minute: nobody makes this server

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { isPasswordOfNoUse } from '../organizations/members.ts';
-import { findAccount, toUser } from '../organizations/users.ts';
+import { findAccount, lockAccount, toUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { recordFailedSignIn, type FailedSignIn, type Later } from './failed-sign-ins.ts';
 import { passwordMatches } from './passwords.ts';
@@ -13,6 +13,7 @@ export interface SignInInput {
   readonly email: string;
   readonly password: string;
   readonly address: string;
+  readonly isForwarded?: boolean;
   readonly userAgent: string | undefined;
 }
 
@@ -25,17 +26,18 @@ export async function signInByEmail(
   database: Database,
   clock: Clock,
   limits: SignInLimits,
-  { email, password, address, userAgent }: SignInInput,
+  { password, userAgent, ...who }: SignInInput,
   later: Later,
 ): Promise<NewSession> {
-  return limitAttempts(limits, { email, address }, async () => {
+  const { email, address } = who;
+  return limitAttempts(limits, who, async () => {
     const account = await findAccount(database, email);
     const matches = await passwordMatches(account?.passwordHash, password);
     const record = (code: FailedSignIn['code'], message: string) =>
       later(() => recordFailedSignIn(database, clock, limits, { code, message, address, account }));
     if (account === undefined || !matches) {
       record('wrong_password', 'The password is wrong.');
-      throw new AtriumError('invalid_credentials', 'The e-mail or the password is wrong.');
+      throw wrongCredentials();
     }
     if (await isPasswordOfNoUse(database, account.id)) {
       record('sso_required', 'The password is right, and opens nothing: the directory is required.');
@@ -44,8 +46,15 @@ export async function signInByEmail(
         'Your organization asks its members to sign in through its directory.',
       );
     }
-    return database.write((transaction) =>
-      beginRecordedSession(transaction, clock, toUser(account), { method: 'password', address, userAgent }),
-    );
+    return database.write(async (transaction) => {
+      // A change of the password ends all sessions: one that is made meanwhile by the password before must not stay.
+      const { passwordHash } = await lockAccount(transaction, account.id);
+      if (passwordHash !== account.passwordHash) throw wrongCredentials();
+      const origin = { method: 'password', address, userAgent } as const;
+      return beginRecordedSession(transaction, clock, toUser(account), origin);
+    });
   });
 }
+
+const wrongCredentials = (): AtriumError =>
+  new AtriumError('invalid_credentials', 'The e-mail or the password is wrong.');

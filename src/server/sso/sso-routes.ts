@@ -92,7 +92,7 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
         return undefined;
       }
     }
-    await limitStarts(signInLimits, client.address);
+    await limitStarts(signInLimits, client);
     const input = { ...query, organizationId: params.orgId, browserToken: browserTokenOf(reply), ...client };
     const { url, browserToken } = await startSignIn(needs, input);
     bind(reply, browserToken).header('location', url);

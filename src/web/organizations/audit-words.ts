@@ -35,8 +35,11 @@ const actions: Readonly<Record<string, { readonly label: string; readonly words:
   },
   'account.password_changed': {
     label: 'Password changed',
-    words: (details) =>
-      `changed their password${details['revokeOtherSessions'] === true ? ' and ended their other sessions' : ''}`,
+    words: () => 'changed their password',
+  },
+  'account.password_reset': {
+    label: 'Password reset',
+    words: (details) => `reset their password by a link${from(details)}`,
   },
   'organization.created': {
     label: 'Organization created',

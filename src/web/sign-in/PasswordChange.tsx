@@ -1,12 +1,14 @@
-import { Checkbox, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode, SubmitEvent } from 'react';
 import { call } from '../api.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { Failure } from '../ui/Failure.tsx';
+import { isToldByFields } from '../ui/field-faults.ts';
 import { fieldOf } from '../ui/form-fields.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { newPassword } from './new-password.ts';
+import { counted } from '../ui/words.ts';
+import { NewPasswordField } from './NewPasswordField.tsx';
 
 /** A new password for the one before. `reason`: why there is none to change. */
 export function PasswordChange({
@@ -23,12 +25,13 @@ export function PasswordChange({
         body: {
           currentPassword: fieldOf(form, 'current'),
           newPassword: fieldOf(form, 'new'),
-          revokeOtherSessions: fieldOf(form, 'others') !== '',
         },
       }),
-    onSuccess: async (_, { form }) => {
+    onSuccess: async ({ endedSessions }, { form }) => {
       form.reset();
-      notifyDone('Your password is changed.');
+      const others =
+        endedSessions === 0 ? '' : ` You were signed out of ${counted(endedSessions, 'other session')}.`;
+      notifyDone(`Your password is changed.${others}`);
       await client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
@@ -43,9 +46,13 @@ export function PasswordChange({
         {/* For password managers, which look for the account beside its password. */}
         <input type="hidden" name="email" value={email} autoComplete="username" />
         <PasswordInput label="Current password" name="current" autoComplete="current-password" required />
-        <PasswordInput label="New password" name="new" {...newPassword} />
-        <Checkbox name="others" value="yes" defaultChecked label="End my other sessions" />
-        {change.error !== null && <Failure error={change.error} />}
+        <NewPasswordField label="New password" name="new" pointer="/newPassword" error={change.error} />
+        <Text size="sm" c="dimmed">
+          Your other sessions end, and you sign in there with the new password.
+        </Text>
+        {change.error !== null && !isToldByFields(change.error, ['/newPassword']) && (
+          <Failure error={change.error} />
+        )}
         <Group>
           <ActionButton type="submit" loading={change.isPending}>
             Change password

@@ -1,7 +1,9 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode, SubmitEvent } from 'react';
 import { ApiProblem, call } from '../api.ts';
+import { paths } from '../paths.ts';
 import { Failure } from '../ui/Failure.tsx';
 import { fieldOf } from '../ui/form-fields.ts';
 
@@ -31,11 +33,17 @@ export function PasswordForm({
       <Stack>
         <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
         <PasswordInput label="Password" name="password" autoComplete="current-password" required autoFocus />
-        <Text size="sm">
-          <Anchor component="button" type="button" onClick={onOtherEmail}>
+        <Group justify="space-between">
+          <Anchor component="button" type="button" size="sm" onClick={onOtherEmail}>
             Another e-mail
           </Anchor>
-        </Text>
+          <Anchor
+            size="sm"
+            renderRoot={(props) => <Link {...props} to={paths.forgotPassword} search={{ email }} />}
+          >
+            Forgot password?
+          </Anchor>
+        </Group>
         {takesDirectory ? (
           <DirectoryNeeded onOtherEmail={onOtherEmail} onRecovery={onRecovery} />
         ) : (

@@ -22,4 +22,6 @@ export const invitersAndPasswordResets: Migration = ({ text }) => [
   )`,
   `create index password_resets_by_user on password_resets (user_id)`,
   `create index password_resets_by_expiry on password_resets (expires_at)`,
+  // To mail the people of a directory that there is no password to reset.
+  `create index users_by_directory_email on users (email) where organization_id is not null`,
 ];

@@ -1,0 +1,16 @@
+import { createPasswordReset, resetLink } from '../sessions/password-reset.ts';
+import { getAccount } from './account.ts';
+import { required, type Command } from './command.ts';
+
+export const userResetPassword: Command = {
+  name: 'user reset-password',
+  summary: 'Prints a link for a person to choose a new password, which works once and within an hour.',
+  options: [
+    { name: 'email', placeholder: 'ADDRESS', help: 'the e-mail address of the account', required: true },
+  ],
+  async run({ database, clock, publicUrl }, values) {
+    const { id } = await getAccount(database, required(values, 'email'));
+    const token = await database.write((transaction) => createPasswordReset(transaction, clock, id));
+    return resetLink(publicUrl, token);
+  },
+};
