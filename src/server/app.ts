@@ -37,6 +37,7 @@ import type { RunNeeds } from './reports/report-runs.ts';
 import { createResultCache, type CachedResult } from './reports/result-cache.ts';
 import { findReportsOver } from './reports/report-uses.ts';
 import { serveSample } from './sample/sample-routes.ts';
+import { createProxyWarning } from './sessions/proxy-warning.ts';
 import { serveSessions } from './sessions/session-routes.ts';
 import { authenticate, findOpenSessions } from './sessions/sessions.ts';
 import { createSignInLimits } from './sessions/sign-in-limits.ts';
@@ -79,7 +80,9 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const outgoing = createOutgoing(settings.ssoPrivateHosts);
   server.addHook('onClose', () => outgoing.close());
   const isSecure = publicUrl.startsWith('https:');
-  const signInLimits = createSignInLimits();
+  const signInLimits = createSignInLimits(
+    createProxyWarning(clock, (details, message) => server.log.warn(details, message)),
+  );
   const sso = {
     database,
     clock,

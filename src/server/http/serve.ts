@@ -10,6 +10,8 @@ import { allowAnswer, takeUploads, toUpload, type Upload } from './upload.ts';
 /** Where a request comes from, as far as it can be told. */
 export interface Client {
   readonly address: string;
+  /** Whether the request says that a proxy forwarded it, which is not one of the trusted: the address may be the proxy's. */
+  readonly isForwarded: boolean;
   readonly userAgent: string | undefined;
 }
 
@@ -133,7 +135,12 @@ function isUnchanged({ method, headers }: FastifyRequest, reply: FastifyReply): 
 /** Sound because Fastify has validated each part by the schema that the types come from, and `requireSession` ran. */
 function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, route: R): Call<R> {
   if (request.url.includes('%00')) refuseNul(request);
-  const client: Client = { address: request.ip, userAgent: request.headers['user-agent'] };
+  const client: Client = {
+    address: request.ip,
+    isForwarded:
+      request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress,
+    userAgent: request.headers['user-agent'],
+  };
   const { params, query, headers, actor } = request;
   const body = route.upload === undefined ? request.body : toUpload(request, reply, route);
   return { params, query, headers, body, actor, client } as Call<R>;
