@@ -58,7 +58,7 @@ describe('a stream of rows', () => {
 
   it('is Parquet when the rows do not fit into memory', async (context) => {
     const source = await makeFilesSource(context, {});
-    const small = createQueryEngine({ limits: { memoryBytes: 240 * 1024 * 1024 } });
+    const small = createQueryEngine({ sandbox, limits: { memoryBytes: 240 * 1024 * 1024 } });
     context.after(() => small.close());
     const sql = 'SELECT md5(range::VARCHAR) AS a, md5((range + 1)::VARCHAR) AS b FROM range(1200000)';
     const { body } = await small.stream({ organizationId, source, sql }, 'parquet');
