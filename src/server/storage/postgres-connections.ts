@@ -23,7 +23,7 @@ export const requestDeadlines: Deadlines = {
   connectMs: 5_000,
   responseMs: 6_000,
   readMs: 5_000,
-  lockMs: 3_000,
+  lockMs: 4_000,
   idleInTransactionMs: 15_000,
   heartbeatMs: 10_000,
 };
