@@ -369,6 +369,15 @@ export const runReport = defineRoute({
   path: '/api/reports/{reportId}/run',
   maxAnswerMs: maxQueryAnswerMs,
   params: ReportParams,
+  query: Type.Object({
+    csv: Type.Optional(
+      Type.Enum(['exact', 'spreadsheet'], {
+        description:
+          'Of `text/csv`: `exact`, the default, has the values as they are; in `spreadsheet` an apostrophe precedes ' +
+          'each one that a spreadsheet would take for a formula',
+      }),
+    ),
+  }),
   headers: Type.Object({ accept: Type.Optional(Type.String()) }),
   body: Type.Object({
     parameters: Type.Optional(ParameterValues),

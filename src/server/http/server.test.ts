@@ -5,15 +5,20 @@ import { problemOf, startTestServer } from '../../../tests/support/test-server.t
 const publicUrl = 'https://atrium.example';
 
 describe('the server', () => {
-  test('gives each request an id of its own, that no other server gives', async (context) => {
+  test('gives each request an id that nobody can guess from others', async (context) => {
     const servers = [await startTestServer(context, 'SQLite'), await startTestServer(context, 'SQLite')];
     const ids = [];
     for (const server of [...servers, ...servers]) {
       const { body } = await server.call('GET /api/nothing');
-      assert.match(body.requestId, /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+      assert.match(body.requestId, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       ids.push(body.requestId);
     }
-    assert.equal(new Set(ids).size, ids.length);
+    // No part is shared: neither one of the server nor a count.
+    for (const [begin, end] of [
+      [0, 8],
+      [24, 36],
+    ] as const)
+      assert.equal(new Set(ids.map((id) => id.slice(begin, end))).size, ids.length);
   });
 
   test('takes bodies as application/json alone', async (context) => {
@@ -190,6 +195,21 @@ describe('the server', () => {
         [policy, sniff, cache, cors],
         ["default-src 'none'; frame-ancestors 'none'", 'nosniff', 'no-store', undefined],
       );
+    }
+  });
+
+  test('lets no page use what it does not need, and asks browsers for https where that is its address', async (context) => {
+    for (const [url, expected] of [
+      [publicUrl, 'max-age=31536000'],
+      ['http://atrium.example', undefined],
+    ] as const) {
+      const server = await startTestServer(context, 'SQLite', { ATRIUM_PUBLIC_URL: url });
+      for (const path of ['/', '/api/docs', '/api/nothing', '/api/health/live']) {
+        const { headers } = await server.call(`GET ${path}`);
+        assert.equal(headers['strict-transport-security'], expected, path);
+        assert.match(String(headers['permissions-policy']), /camera=\(\), .*geolocation=\(\)/, path);
+        assert.doesNotMatch(String(headers['permissions-policy']), /fullscreen|clipboard/, path);
+      }
     }
   });
 

@@ -1,28 +1,54 @@
 import type { Column } from '#contract/data-sources.ts';
 import type { RowBatch } from './opened-source.ts';
 
-/** The head of a CSV file (RFC 4180): the names of the columns. */
-export const csvHead = (columns: readonly Column[]): string => line(columns.map(({ name }) => field(name)));
+/** Writes the lines of a CSV file (RFC 4180). */
+export interface CsvWriter {
+  /** Returns the line with the names of the columns. */
+  head(columns: readonly Column[]): string;
+  /** Returns the rows of a batch as lines. Null is empty, and an empty text is `""`. */
+  lines(batch: RowBatch): string;
+}
+
+/** Values are as they are, so that other programs read exactly what the source has. */
+export const exactCsv: CsvWriter = csvWriter((text) => text);
 
 /**
- * The rows of a batch as lines of CSV. Null is empty, and an empty text is `""`. Values are as they are: one that a
- * spreadsheet takes for a formula is not changed, since other readers would get another value.
+ * No value is a formula to a spreadsheet: what could be one begins with an apostrophe, as OWASP recommends against CSV
+ * injection. Numbers stay as they are, negative ones too.
  */
-export function csvLines({ rowCount, columns }: RowBatch): string {
-  let lines = '';
-  const fields: string[] = [];
-  for (let row = 0; row < rowCount; row += 1) {
-    for (const [index, column] of columns.entries()) fields[index] = field(column[row] ?? null);
-    lines += line(fields);
+export const spreadsheetCsv: CsvWriter = csvWriter((text) =>
+  number.test(text) ? text : text.replaceAll(beginOfFormula, "'$&"),
+);
+
+const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/**
+ * What a spreadsheet takes for the begin of a formula, also in its full-width form, at the begin of a cell, or where a
+ * program that separates cells by semicolons or tabs would begin one.
+ */
+const beginOfFormula = /(?:^|(?<=[;\t\r\n]))[=+\-@＝＋－＠]|^[\t\r\n]/g;
+
+function csvWriter(toShown: (text: string) => string): CsvWriter {
+  function field(text: string | null): string {
+    if (text === null) return '';
+    const shown = toShown(text);
+    return shown === '' || needsQuotes.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
   }
-  return lines;
+
+  return {
+    head: (columns) => line(columns.map(({ name }) => field(name))),
+    lines: ({ rowCount, columns }) => {
+      let lines = '';
+      const fields: string[] = [];
+      for (let row = 0; row < rowCount; row += 1) {
+        for (const [index, column] of columns.entries()) fields[index] = field(column[row] ?? null);
+        lines += line(fields);
+      }
+      return lines;
+    },
+  };
 }
 
 const line = (fields: readonly string[]): string => `${fields.join(',')}\r\n`;
-
-function field(text: string | null): string {
-  if (text === null) return '';
-  return text === '' || needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 const needsQuotes = /[",\r\n]|^\s|\s$/;

@@ -4,7 +4,8 @@ import type { PlainFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
 import type { SourceDescription } from './source-description.ts';
 
-export type StreamFormat = 'csv' | 'parquet';
+/** `spreadsheet-csv` is CSV without formulas. */
+export type StreamFormat = 'csv' | 'spreadsheet-csv' | 'parquet';
 
 /** What a worker is told: first what it serves, then one order after the other. */
 export type Message =

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Column } from '#contract/data-sources.ts';
-import { csvHead, csvLines } from './csv-rows.ts';
+import { exactCsv, spreadsheetCsv, type CsvWriter } from './csv-rows.ts';
 import { readJsonRows } from './json-rows.ts';
 import type { OpenedResult, OpenedSource } from './opened-source.ts';
 import { QueryFailure } from './query-failure.ts';
@@ -78,23 +78,26 @@ const isLarger = (description: readonly unknown[], maxBytes: number): boolean =>
 
 /** Each writes the rows in its format to the output, and returns how many there were. */
 const streams: Record<StreamFormat, (result: OpenedResult, tools: Tools) => Promise<number>> = {
-  csv: streamCsv,
+  csv: streamCsv(exactCsv),
+  'spreadsheet-csv': streamCsv(spreadsheetCsv),
   parquet: streamParquet,
 };
 
-async function streamCsv({ columns, batches }: OpenedResult, { output, started }: Tools): Promise<number> {
-  let rowCount = 0;
-  let head = csvHead(columns);
-  for await (const batch of batches) {
-    // Only now: a query that fails before its first row is answered as one that is shown.
+function streamCsv(writer: CsvWriter) {
+  return async ({ columns, batches }: OpenedResult, { output, started }: Tools): Promise<number> => {
+    let rowCount = 0;
+    let head = writer.head(columns);
+    for await (const batch of batches) {
+      // Only now: a query that fails before its first row is answered as one that is shown.
+      if (head !== '') started(columns);
+      await output.write(head + writer.lines(batch));
+      head = '';
+      rowCount += batch.rowCount;
+    }
     if (head !== '') started(columns);
-    await output.write(head + csvLines(batch));
-    head = '';
-    rowCount += batch.rowCount;
-  }
-  if (head !== '') started(columns);
-  await output.write(head);
-  return rowCount;
+    await output.write(head);
+    return rowCount;
+  };
 }
 
 async function streamParquet(

@@ -48,10 +48,10 @@ describeOnBothEngines('a limit of reports', (engine) => {
     assert.deepEqual(await ask(await rows(10)), [10, false, 10]);
     assert.deepEqual(await ask(await rows(11)), [10, true, 10]);
     const many = await rows(25_000);
-    const download = (accept: string) =>
+    const download = (accept: string, query = '') =>
       server.app.inject({
         method: 'POST',
-        url: `/api/reports/${many.id}/run`,
+        url: `/api/reports/${many.id}/run${query}`,
         headers: { cookie: `${sessionCookie}=${as.token}`, accept },
         payload: {},
       });
@@ -78,6 +78,21 @@ describeOnBothEngines('a limit of reports', (engine) => {
     ]) {
       assert.equal((await download(accept)).json().rowCount, 10, accept);
     }
+    const formula = await save({ query: `SELECT '=1+1' AS "@name", -5 AS n` });
+    for (const [query, expected] of [
+      ['', '@name,n\r\n=1+1,-5\r\n'],
+      ['?csv=exact', '@name,n\r\n=1+1,-5\r\n'],
+      ['?csv=spreadsheet', "'@name,n\r\n'=1+1,-5\r\n"],
+    ] as const) {
+      const { body } = await server.app.inject({
+        method: 'POST',
+        url: `/api/reports/${formula.id}/run${query}`,
+        headers: { cookie: `${sessionCookie}=${as.token}`, accept: 'text/csv' },
+        payload: {},
+      });
+      assert.equal(body, expected, query);
+    }
+    assert.equal((await download('text/csv', '?csv=safe')).statusCode, 400);
     const broken = await save({ query: 'SELECT nothing' });
     const refused = await server.call(`POST /api/reports/${broken.id}/run`, {
       as,

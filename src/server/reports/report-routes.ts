@@ -62,7 +62,7 @@ export function serveReports(
     const { pieces, release } = await whileSilent(reply, () => makeAnswerBody(room, run, signal));
     return typeof pieces === 'string' ? new JsonText(pieces) : new JsonStream(ending(pieces, release));
   }
-  serve(contract.runReport, async ({ actor, params, body, headers }, reply) => {
+  serve(contract.runReport, async ({ actor, params, query, body, headers }, reply) => {
     const options = { ...body, signal: clientSignal(reply) };
     const format = tableFormatOf(headers);
     if (format === undefined) {
@@ -71,7 +71,13 @@ export function serveReports(
       return toResult(reply, run, options.signal);
     }
     const { name, body: file } = await whileSilent(reply, () =>
-      exportReport(needs, actor, params.reportId, format, options),
+      exportReport(
+        needs,
+        actor,
+        params.reportId,
+        format === 'csv' && query.csv === 'spreadsheet' ? 'spreadsheet-csv' : format,
+        options,
+      ),
     );
     reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : parquetType);
     reply.header('content-disposition', attachment(name, format));

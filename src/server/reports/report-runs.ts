@@ -9,6 +9,7 @@ import { parseJson } from '../base/json.ts';
 import type { QueriedSource } from '../data-sources/queried-sources.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { QueryEngine } from '../queries/query-engine.ts';
+import type { StreamFormat } from '../queries/query-messages.ts';
 import type { QueryParameter } from '../queries/parameter-values.ts';
 import { toQueryProblem } from '../queries/query-problem.ts';
 import type { Reader } from '../storage/database.ts';
@@ -101,7 +102,7 @@ export async function exportReport(
   needs: RunNeeds,
   actor: Actor,
   reportId: string,
-  format: 'csv' | 'parquet',
+  format: StreamFormat,
   options: RunOptions,
 ): Promise<{ name: string; body: Readable }> {
   const { organizationId, content } = await requireReport(needs.database, actor, reportId);

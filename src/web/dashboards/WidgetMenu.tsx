@@ -29,15 +29,16 @@ export function WidgetMenu({
   const { reportId, parameters, visualization, result } = line;
   if (parameters === undefined) return null;
   const isChart = result !== undefined && visualization?.kind !== 'table';
-  const download = () =>
+  const download = (csv: 'spreadsheet' | 'exact') =>
     void callForFile('POST /api/reports/{reportId}/run', 'text/csv', {
       params: { reportId },
+      query: { csv },
       body: { parameters: parameterValues(parameters, values) },
     })
       .then((blob) => saveFile(blob, fileNameOf(title, 'csv')))
       .catch(notifyError);
   return (
-    <Menu position="bottom-end" width={200}>
+    <Menu position="bottom-end" width={230}>
       <Menu.Target>
         <ActionIcon
           className="no-print"
@@ -58,8 +59,11 @@ export function WidgetMenu({
             {isTable ? 'Show as drawn' : 'Show as table'}
           </MenuAction>
         )}
-        <MenuAction icon={<IconDownload size={16} />} onClick={download}>
+        <MenuAction icon={<IconDownload size={16} />} onClick={() => download('spreadsheet')}>
           Download as CSV
+        </MenuAction>
+        <MenuAction icon={<IconDownload size={16} />} onClick={() => download('exact')}>
+          Download as CSV (exact)
         </MenuAction>
         <MenuAction
           icon={<IconExternalLink size={16} />}

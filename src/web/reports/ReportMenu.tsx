@@ -22,9 +22,11 @@ import { DeleteReportDialog } from './DeleteReportDialog.tsx';
 import type { ParameterValues } from './parameter-search.ts';
 import { reasonAgainstEditing } from './report-words.ts';
 
+/** Of CSV, the one that a spreadsheet can open safely is offered first. */
 const formats = {
-  csv: 'text/csv',
-  parquet: 'application/vnd.apache.parquet',
+  csv: { mediaType: 'text/csv', query: { csv: 'spreadsheet' }, ending: 'csv' },
+  exactCsv: { mediaType: 'text/csv', query: { csv: 'exact' }, ending: 'csv' },
+  parquet: { mediaType: 'application/vnd.apache.parquet', query: {}, ending: 'parquet' },
 } as const;
 
 /** What can be done with a report beside looking at it. */
@@ -43,17 +45,19 @@ export function ReportMenu({
   const download = useMutation({
     mutationFn: async (format: keyof typeof formats) => {
       notifyDone('The file is being made. It comes as a download.');
-      const file = await callForFile('POST /api/reports/{reportId}/run', formats[format], {
+      const { mediaType, query, ending } = formats[format];
+      const file = await callForFile('POST /api/reports/{reportId}/run', mediaType, {
         params: { reportId: report.id },
+        query,
         body: { parameters: values },
       });
-      saveFile(file, fileNameOf(report.name, format));
+      saveFile(file, fileNameOf(report.name, ending));
     },
     onError: notifyError,
   });
   return (
     <>
-      <Menu position="bottom-end" width={260}>
+      <Menu position="bottom-end" width={290}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label="More">
             <IconDots size={18} aria-hidden />
@@ -65,6 +69,9 @@ export function ReportMenu({
           </MenuAction>
           <MenuAction icon={<IconFileTypeCsv size={16} />} onClick={() => download.mutate('csv')}>
             Download all rows as CSV
+          </MenuAction>
+          <MenuAction icon={<IconFileTypeCsv size={16} />} onClick={() => download.mutate('exactCsv')}>
+            Download all rows as CSV (exact)
           </MenuAction>
           <MenuAction icon={<IconTableExport size={16} />} onClick={() => download.mutate('parquet')}>
             Download all rows as Parquet
