@@ -57,15 +57,16 @@ export async function requireGoodPassword(
 }
 
 /**
- * Returns the texts that a password is compared as: itself, and what is left without the digits and signs around it, if
- * that is half of it or more; each also without any signs, and with letters for the digits that stand for them.
+ * Returns the texts that a password is compared as: itself, and what is left without the digits and signs around it; each
+ * also without any signs, and with letters for the digits that stand for them. What is less than half of the password says
+ * nothing about it, and is left out.
  */
 function formsOf(text: string): string[] {
   const start = text.search(/\p{L}/u);
   const end = Array.from(text.matchAll(/\p{L}/gu)).at(-1);
   const core = end === undefined ? '' : text.slice(start, end.index + end[0].length);
-  const cores = [text, ...(core.length * 2 >= text.length ? [core] : [])];
-  return [...new Set(cores.flatMap((form) => [form, bare(form), bare(lettersFor(form))]))];
+  const forms = [text, core].flatMap((form) => [form, bare(form), bare(lettersFor(form))]);
+  return [...new Set(forms.filter(({ length }) => length * 2 >= text.length))];
 }
 
 const bare = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]/gu, '');
