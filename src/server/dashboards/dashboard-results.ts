@@ -131,7 +131,7 @@ async function runShown(
     const asked = { ...options, parameters, pointer: '' };
     // Who had to wait for room is asked again whether the report is still theirs to see.
     const run = (hasWaited: boolean) =>
-      hasWaited ? runReport(needs, actor, reportId, asked) : runRequiredReport(needs, report, asked);
+      hasWaited ? runReport(needs, actor, reportId, asked) : runRequiredReport(needs, actor, report, asked);
     const { pieces, release } = await makeAnswerBody(needs.room, run, options.signal);
     const head = `${JSON.stringify(shown).slice(0, -1)},"result":`;
     return { pieces: surround(head, pieces, '}\n'), release };

@@ -45,6 +45,7 @@ export interface ReadyMadeSource {
  */
 export async function withReadyMadeTables<Result>(
   { clock, engine, files }: ReadyMadeNeeds,
+  actor: Actor,
   { id, organizationId }: ReadyMadeSource,
   tables: readonly ReadyMadeTable[],
   store: (tables: readonly StoredTable[]) => Promise<Result>,
@@ -61,6 +62,7 @@ export async function withReadyMadeTables<Result>(
       const outputFile = join(directory, file);
       const imported = await engine.importFile({
         organizationId,
+        askers: [actor.userId],
         inputFile,
         format,
         outputFile,

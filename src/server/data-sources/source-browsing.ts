@@ -105,7 +105,7 @@ async function open(
   const { organizationId } = await requireDataSource(needs.database, actor, id, needed);
   const queried = await findQueriedSource(needs, needs.database, organizationId, id);
   if (queried === undefined) throw notFound();
-  return { organizationId, source: await queried.describe() };
+  return { organizationId, source: await queried.describe(), askers: [actor.userId] };
 }
 
 const asProblem = <Result>(work: Promise<Result>): Promise<Result> =>

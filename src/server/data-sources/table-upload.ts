@@ -72,6 +72,7 @@ export async function uploadTable(
       const imported = await engine
         .importFile({
           organizationId,
+          askers: [actor.userId],
           inputFile,
           format: formatOf(file.mediaType),
           outputFile,

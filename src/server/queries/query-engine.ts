@@ -8,8 +8,9 @@ import { bindParameters, type MarkedQuery } from './query-parameters.ts';
 import { QueryFailure } from './query-failure.ts';
 import { defaultLimits, type QueryLimits } from './query-limits.ts';
 import type { Answer, ImportAnswer, ImportOrder, QueryRows, StreamFormat } from './query-messages.ts';
-import { createQueryPool, type QueryPool, type Seat } from './query-pool.ts';
+import { createQueryPool, type QueryPool } from './query-pool.ts';
 import { startQueryStream, type QueryStream } from './query-stream.ts';
+import type { Seat } from './query-turns.ts';
 import { startQueryWorker } from './query-worker.ts';
 import type { QuerySandbox } from './sandbox/sandbox.ts';
 import { takeFile } from './sandbox/take-file.ts';
@@ -31,6 +32,8 @@ export interface SourceRequest {
   /** Processes are never shared between organizations. */
   readonly organizationId: string;
   readonly source: SourceDescription;
+  /** The ids of the people who wait for the results, who may come and go; left out for a job of the server. */
+  readonly askers?: readonly string[];
 }
 
 export interface QueryRequest extends SourceRequest {
@@ -43,7 +46,7 @@ export interface QueryRequest extends SourceRequest {
   readonly timeoutMs?: number;
 }
 
-export interface ImportRequest extends Omit<ImportOrder, 'kind'> {
+export interface ImportRequest extends Omit<ImportOrder, 'kind'>, Pick<SourceRequest, 'askers'> {
   readonly organizationId: string;
   /** The organization's own, on the disk of `outputFile`. */
   readonly tempDirectory: string;
@@ -70,6 +73,8 @@ export interface QueryEngine {
   describe(request: SourceRequest, options?: AbortOptions): Promise<readonly SourceTable[]>;
   /** Tries the connection to a source; returns what is risky about it. */
   test(request: SourceRequest, options?: AbortOptions): Promise<readonly ConnectionWarning[]>;
+  /** Looks again whose turn it is, after other people have come to wait for a query. */
+  reconsider: QueryPool['reconsider'];
   /** The processes there are, for metrics and tests. */
   workers: QueryPool['workers'];
   waiting: QueryPool['waiting'];
@@ -107,7 +112,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     } as const;
     const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
     try {
-      const answer = await pool.lend(seatOf(request), signal, (worker) =>
+      const answer = await pool.lend(seatOf(request), { askers: request.askers, signal }, (worker) =>
         worker.ask(order, { timeoutMs, signal }),
       );
       return expect('run', answer).rows;
@@ -120,7 +125,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     request: SourceRequest,
     { signal }: AbortOptions = {},
   ): Promise<readonly SourceTable[]> {
-    const answer = await pool.lend(seatOf(request), signal, (worker) =>
+    const answer = await pool.lend(seatOf(request), { askers: request.askers, signal }, (worker) =>
       worker.ask({ kind: 'describe' }, { timeoutMs: limits.timeoutMs, signal }),
     );
     return expect('describe', answer).tables;
@@ -135,16 +140,18 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     const { sql, values } = query;
     const order = { kind: 'stream', query: { sql, values }, format } as const;
     const timeoutMs = Math.min(request.timeoutMs ?? limits.streamTimeoutMs, limits.streamTimeoutMs);
-    return startQueryStream(pool, seatOf(request), order, { timeoutMs, signal }).catch((error: unknown) =>
-      throwPlaced(error, request.sql, query),
-    );
+    return startQueryStream(pool, seatOf(request), order, {
+      askers: request.askers,
+      timeoutMs,
+      signal,
+    }).catch((error: unknown) => throwPlaced(error, request.sql, query));
   }
 
   async function importFile(request: ImportRequest, { signal }: AbortOptions = {}): Promise<ImportedTable> {
     const { organizationId, inputFile, format, outputFile, tempDirectory } = request;
     const source = { kind: 'import', file: inputFile, tempDirectory } as const;
     const seat = { organizationId, sourceKey: 'import', source };
-    return pool.lend(seat, signal, async (worker) => {
+    return pool.lend(seat, { askers: request.askers, signal }, async (worker) => {
       const made = join(worker.directory, 'table.duckdb');
       const order = {
         kind: 'import',
@@ -164,7 +171,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     { signal }: AbortOptions = {},
   ): Promise<readonly ConnectionWarning[]> {
     const timeoutMs = Math.min(testTimeoutMs, limits.timeoutMs);
-    const answer = await pool.lend(seatOf(request), signal, (worker) =>
+    const answer = await pool.lend(seatOf(request), { askers: request.askers, signal }, (worker) =>
       worker.ask({ kind: 'test' }, { timeoutMs, signal }),
     );
     return expect('test', answer).warnings;
@@ -176,6 +183,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     importFile,
     describe,
     test,
+    reconsider: pool.reconsider,
     workers: pool.workers,
     waiting: pool.waiting,
     close: pool.close,

@@ -342,3 +342,46 @@ describe('a hundred slow queries of one organization', () => {
     assert.ok(finishedBefore < 30, `${finishedBefore} of the others were first`);
   });
 });
+
+describe('one person with twelve organizations and 52 slow queries', () => {
+  it('leaves another organization its short query within a second', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    const leaving = new AbortController();
+    const greedy = Array.from({ length: 52 }, (_, index) =>
+      engine.run(
+        { organizationId: `own ${index % 12}`, source, askers: ['greedy'], sql: endless },
+        { signal: leaving.signal },
+      ),
+    );
+    const settled = Promise.allSettled(greedy);
+    const countBusy = () => engine.workers().filter(({ isBusy }) => isBusy).length;
+    assert.deepEqual([countBusy(), engine.waiting()], [4, 48]);
+    const short = engine.run({ organizationId: 'other', source, askers: ['other'], sql: 'SELECT 1' });
+    assert.ok(
+      engine.workers().some(({ organizationId, isBusy }) => isBusy && organizationId === 'other'),
+      'the short query has begun',
+    );
+    assert.equal(textOf(await short), '[[1]]');
+    leaving.abort();
+    await settled;
+  });
+
+  it('may not have more than 200 queries wait', async (context) => {
+    const engine = open(context, { maxWaitingOfPerson: 3 });
+    const source = await makeFilesSource(context, {});
+    const leaving = new AbortController();
+    const greedy = Array.from({ length: 8 }, (_, index) =>
+      engine.run(
+        { organizationId: `own ${index}`, source, askers: ['greedy'], sql: endless },
+        { signal: leaving.signal },
+      ),
+    );
+    await assert.rejects(greedy.at(-1) ?? assert.fail(), {
+      code: 'busy',
+      message: 'Too many of your queries wait already.',
+    });
+    leaving.abort();
+    await Promise.allSettled(greedy);
+  });
+});

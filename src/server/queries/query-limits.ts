@@ -30,6 +30,8 @@ export interface QueryLimits {
   readonly threads: number;
   readonly maxWorkers: number;
   readonly maxWorkersOfOrganization: number;
+  /** Of a person, in all organizations together. */
+  readonly maxWorkersOfPerson: number;
   /** As many queries go to one source at once. */
   readonly maxWorkersOfSource: number;
   /**
@@ -38,6 +40,7 @@ export interface QueryLimits {
    */
   readonly maxQuickWorkersOfFiles: number;
   readonly maxWaitingOfOrganization: number;
+  readonly maxWaitingOfPerson: number;
   /** After which a worker without a query ends. */
   readonly idleMs: number;
   /** After which a query is slow: it has to let shorter ones go first. */
@@ -61,9 +64,11 @@ export const defaultLimits: QueryLimits = {
   threads,
   maxWorkers: 8,
   maxWorkersOfOrganization: 4,
+  maxWorkersOfPerson: 4,
   maxWorkersOfSource: 3,
   maxQuickWorkersOfFiles: Math.max(1, Math.floor(availableParallelism() / threads)),
   maxWaitingOfOrganization: 200,
+  maxWaitingOfPerson: 200,
   idleMs: 30_000,
   slowAfterMs: 500,
 };

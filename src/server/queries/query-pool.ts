@@ -1,23 +1,24 @@
 import { QueryFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
+import { createTurns, type RunningQuery, type Seat, type WaitingQuery } from './query-turns.ts';
 import type { QueryWorker } from './query-worker.ts';
-import type { WorkerSource } from './source-description.ts';
 
-/** Whom a worker works for. */
-export interface Seat {
-  readonly organizationId: string;
-  /** One word for a source and all that its description says. */
-  readonly sourceKey: string;
-  readonly source: WorkerSource;
+/** Who waits for a query, and for how long. */
+export interface LendOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The ids of the people who wait for the result, who may come and go; none for a job of the server. */
+  readonly askers?: readonly string[] | undefined;
 }
 
 export interface QueryPool {
   /** Runs `job` on a worker of the seat as soon as it is its turn. The worker is free when it settles. */
   lend<Result>(
     seat: Seat,
-    signal: AbortSignal | undefined,
+    options: LendOptions,
     job: (worker: QueryWorker) => Promise<Result>,
   ): Promise<Result>;
+  /** Looks again whose turn it is, after other people have come to wait for a query. */
+  reconsider(): void;
   /** Process ids by organization, of workers at work and of those kept. */
   workers(): readonly {
     readonly organizationId: string;
@@ -36,37 +37,38 @@ interface Member {
   isBusy: boolean;
   /** Its query has run for so long that others of the source need not wait for it. */
   isSlow: boolean;
+  /** The person whose turn it is on, while it is busy. */
+  person: string | undefined;
   idleTimer: NodeJS.Timeout | undefined;
 }
 
 const stopping = (): QueryFailure => new QueryFailure('cancelled', 'The server is stopping. Try again.');
 
-interface Waiting {
-  readonly seat: Seat;
-  begin(): void;
+interface Waiting extends WaitingQuery {
+  begin(person: string | undefined): void;
   give(failure: QueryFailure): void;
 }
 
 /**
  * Hands out workers. A worker serves one source of one organization for its whole life, so that nothing goes from one
- * to the other; it is kept for a while for the next query. Organizations with queries that wait take turns, and none
- * holds more workers than it leaves free: whoever comes next finds one.
+ * to the other; it is kept for a while for the next query. `createTurns` says whose query begins next.
  */
 export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => QueryWorker): QueryPool {
   const members = new Set<Member>();
-  /** In the order in which the organizations take turns. */
-  const queues = new Map<string, Waiting[]>();
+  const queue = new Set<Waiting>();
+  const turns = createTurns(limits);
   let isClosed = false;
 
   async function lend<Result>(
     seat: Seat,
-    signal: AbortSignal | undefined,
+    options: LendOptions,
     job: (worker: QueryWorker) => Promise<Result>,
   ): Promise<Result> {
-    const member = await takeTurn(seat, signal);
+    const member = await takeTurn(seat, options);
     const slowTimer = setTimeout(() => {
       member.isSlow = true;
-      serveQueues();
+      turns.noteSlow(member);
+      serveQueue();
     }, limits.slowAfterMs);
     try {
       return await job(member.worker);
@@ -76,25 +78,24 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     }
   }
 
-  function takeTurn(seat: Seat, signal: AbortSignal | undefined): Promise<Member> {
+  function takeTurn(seat: Seat, { signal, askers = [] }: LendOptions): Promise<Member> {
     return new Promise((resolve, reject) => {
       if (isClosed) return reject(stopping());
       if (signal?.aborted === true) return reject(new QueryFailure('cancelled', 'The query was stopped.'));
-      const queue = queues.get(seat.organizationId) ?? [];
-      if (queue.length >= limits.maxWaitingOfOrganization) {
-        return reject(new QueryFailure('busy', 'Too many queries of the organization wait already.'));
-      }
+      const fault = findFullQueue(seat, askers);
+      if (fault !== undefined) return reject(new QueryFailure('busy', fault));
       const leave = (): void => waiting.give(new QueryFailure('cancelled', 'The query was stopped.'));
       function forget(): void {
         signal?.removeEventListener('abort', leave);
-        remove(waiting);
+        queue.delete(waiting);
       }
       const waiting: Waiting = {
         seat,
-        begin: () => {
+        askers,
+        begin: (person) => {
           forget();
           try {
-            resolve(occupy(seat));
+            resolve(occupy(seat, person));
           } catch (cause) {
             reject(new QueryFailure('worker_lost', 'No process could be started for the query.', { cause }));
           }
@@ -104,52 +105,33 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
           reject(failure);
         },
       };
-      queue.push(waiting);
-      queues.set(seat.organizationId, queue);
+      queue.add(waiting);
       signal?.addEventListener('abort', leave, { once: true });
-      serveQueues();
+      serveQueue();
     });
   }
 
-  function remove(waiting: Waiting): void {
-    const { organizationId } = waiting.seat;
-    const left = (queues.get(organizationId) ?? []).filter((other) => other !== waiting);
-    if (left.length === 0) queues.delete(organizationId);
-    else queues.set(organizationId, left);
+  /** Returns why one more query may not wait, or undefined. */
+  function findFullQueue({ organizationId }: Seat, [person]: readonly string[]): string | undefined {
+    const waiting = [...queue];
+    const ofOrganization = waiting.filter(({ seat }) => seat.organizationId === organizationId);
+    if (ofOrganization.length >= limits.maxWaitingOfOrganization)
+      return 'Too many queries of the organization wait already.';
+    const ofPerson = person === undefined ? [] : waiting.filter(({ askers }) => askers.includes(person));
+    if (ofPerson.length >= limits.maxWaitingOfPerson) return 'Too many of your queries wait already.';
+    return undefined;
   }
 
-  /** Lets each organization begin one query in turn, until none may any more. */
-  function serveQueues(): void {
-    for (let hasBegun = true; hasBegun;) {
-      hasBegun = false;
-      for (const [organizationId, queue] of Array.from(queues)) {
-        const next = queue.find(({ seat }) => mayBegin(seat));
-        if (next === undefined) continue;
-        next.begin();
-        hasBegun = true;
-        // Behind the others.
-        const left = queues.get(organizationId);
-        if (left === undefined) continue;
-        queues.delete(organizationId);
-        queues.set(organizationId, left);
-      }
-    }
+  /** Begins queries until none may any more. */
+  function serveQueue(): void {
+    for (let turn = nextTurn(); turn !== undefined; turn = nextTurn()) turn.waiting.begin(turn.person);
   }
 
-  function mayBegin(seat: Seat): boolean {
-    const busy = [...members].filter((member) => member.isBusy);
-    const ofOrganization = busy.filter((member) => member.seat.organizationId === seat.organizationId);
-    const ofSource = ofOrganization.filter((member) => member.seat.sourceKey === seat.sourceKey);
-    return (
-      ofOrganization.length < limits.maxWorkersOfOrganization &&
-      ofOrganization.length < limits.maxWorkers - busy.length &&
-      ofSource.length < limits.maxWorkersOfSource &&
-      (seat.source.kind !== 'files' ||
-        ofSource.filter(({ isSlow }) => !isSlow).length < limits.maxQuickWorkersOfFiles)
-    );
-  }
+  const nextTurn = () => (queue.size === 0 ? undefined : turns.next(queue, runningQueries()));
 
-  function occupy(seat: Seat): Member {
+  const runningQueries = (): RunningQuery[] => [...members].filter((member) => member.isBusy);
+
+  function occupy(seat: Seat, person: string | undefined): Member {
     const idle = [...members].filter((member) => !member.isBusy);
     const kept = idle.find(
       (member) =>
@@ -158,11 +140,13 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     if (kept !== undefined) {
       clearTimeout(kept.idleTimer);
       kept.isBusy = true;
+      kept.person = person;
       return kept;
     }
     // The one that has waited longest makes room.
     if (members.size >= limits.maxWorkers && idle[0] !== undefined) dismiss(idle[0]);
-    const member: Member = { seat, worker: start(seat), isBusy: true, isSlow: false, idleTimer: undefined };
+    const worker = start(seat);
+    const member: Member = { seat, worker, person, isBusy: true, isSlow: false, idleTimer: undefined };
     members.add(member);
     void member.worker.ended.then(() => dismiss(member));
     return member;
@@ -171,6 +155,7 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
   function giveBack(member: Member): void {
     member.isBusy = false;
     member.isSlow = false;
+    member.person = undefined;
     if (isClosed || !member.worker.isUsable()) {
       dismiss(member);
     } else if (members.delete(member)) {
@@ -178,7 +163,7 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
       members.add(member);
       member.idleTimer = setTimeout(() => dismiss(member), limits.idleMs).unref();
     }
-    serveQueues();
+    serveQueue();
   }
 
   function dismiss(member: Member, failure?: QueryFailure): void {
@@ -189,16 +174,17 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
 
   return {
     lend,
+    reconsider: serveQueue,
     workers: () =>
       [...members].map(({ seat, worker, isBusy }) => ({
         organizationId: seat.organizationId,
         processId: worker.processId(),
         isBusy,
       })),
-    waiting: () => [...queues.values()].flat().length,
+    waiting: () => queue.size,
     close: async () => {
       isClosed = true;
-      for (const waiting of [...queues.values()].flat()) waiting.give(stopping());
+      for (const waiting of Array.from(queue)) waiting.give(stopping());
       const ending = [...members].map((member) => member.worker.ended);
       for (const member of members) dismiss(member, stopping());
       await Promise.all(ending);

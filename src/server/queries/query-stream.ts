@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Column } from '#contract/data-sources.ts';
 import type { Order } from './query-messages.ts';
-import type { QueryPool, Seat } from './query-pool.ts';
+import type { LendOptions, QueryPool } from './query-pool.ts';
+import type { Seat } from './query-turns.ts';
 import { timeoutFailure, type AskOptions, type QueryWorker } from './query-worker.ts';
 
 export interface QueryStream {
@@ -18,7 +19,7 @@ export function startQueryStream(
   pool: QueryPool,
   seat: Seat,
   order: Order,
-  { timeoutMs, signal }: Pick<AskOptions, 'timeoutMs' | 'signal'>,
+  { askers, timeoutMs, signal }: Pick<AskOptions, 'timeoutMs'> & LendOptions,
 ): Promise<QueryStream> {
   return new Promise((resolve, reject) => {
     const stopping = new AbortController();
@@ -48,7 +49,7 @@ export function startQueryStream(
       pipe.body.push(null);
     }
 
-    pool.lend(seat, stopped, work).catch((reason: unknown) => {
+    pool.lend(seat, { askers, signal: stopped }, work).catch((reason: unknown) => {
       const error = reason instanceof Error ? reason : new Error('The stream failed', { cause: reason });
       if (body === undefined) reject(error);
       else body.destroy(error);

@@ -36,6 +36,8 @@ export interface RunNeeds {
 
 /** A query that somebody may run, with all its values. */
 interface Prepared {
+  /** The id of the person who runs it. */
+  readonly asker: string;
   readonly organizationId: string;
   readonly source: QueriedSource;
   readonly sql: string;
@@ -71,12 +73,13 @@ export async function runReport(
   reportId: string,
   options: RunOptions,
 ): Promise<ReportAnswer> {
-  return runRequiredReport(needs, await requireReport(needs.database, actor, reportId), options);
+  return runRequiredReport(needs, actor, await requireReport(needs.database, actor, reportId), options);
 }
 
-/** Runs a report that was just found to be open to whoever asks. Throws the problems of queries. */
+/** Runs a report that was just found to be open to the actor. Throws the problems of queries. */
 export async function runRequiredReport(
   needs: RunNeeds,
+  actor: Actor,
   report: {
     readonly organizationId: string;
     readonly content: Pick<
@@ -87,7 +90,7 @@ export async function runRequiredReport(
   options: RunOptions,
 ): Promise<ReportAnswer> {
   const { organizationId, content } = report;
-  const prepared = await prepare(needs, organizationId, content, options);
+  const prepared = await prepare(needs, actor, organizationId, content, options);
   const { result, isFromCache } = await compute(needs, prepared, options);
   return {
     organizationId,
@@ -106,8 +109,9 @@ export async function exportReport(
   options: RunOptions,
 ): Promise<{ name: string; body: Readable }> {
   const { organizationId, content } = await requireReport(needs.database, actor, reportId);
-  const { source, sql, parameters } = await prepare(needs, organizationId, content, options);
-  const request = { organizationId, source: await source.describe(), sql, parameters };
+  const { source, sql, parameters } = await prepare(needs, actor, organizationId, content, options);
+  const askers = [actor.userId];
+  const request = { organizationId, source: await source.describe(), sql, parameters, askers };
   try {
     const { body } = await needs.engine.stream(request, format, { signal: options.signal });
     return { name: content.name, body };
@@ -129,7 +133,8 @@ export async function previewReport(
   const source = await needs.findSource(needs.database, organizationId, content.dataSourceId);
   if (source === undefined) faults.unshift(noDataSource);
   if (faults.length > 0) throw invalidFaults(faults);
-  return runRequiredReport(needs, { organizationId, content: { ...content, cacheSeconds: 0 } }, options);
+  const unsaved = { organizationId, content: { ...content, cacheSeconds: 0 } };
+  return runRequiredReport(needs, actor, unsaved, options);
 }
 
 /** Returns the values that a parameter of a report may have; undefined: whatever fits its type. Any member. */
@@ -142,7 +147,7 @@ export async function listParameterValues(
   const { organizationId, content } = await requireReport(needs.database, actor, input.reportId);
   const parameter = content.parameters.find(({ name }) => name === input.parameter);
   if (parameter === undefined) throw notFound();
-  return listAllowed(needs, organizationId, content, parameter, { signal });
+  return listAllowed(needs, actor, organizationId, content, parameter, { signal });
 }
 
 /** How many values a query may allow: they are parsed and sought through in the server itself, at each run. */
@@ -156,6 +161,7 @@ type Asking = Pick<RunOptions, 'isForced' | 'together' | 'signal'>;
 
 async function listAllowed(
   needs: RunNeeds,
+  actor: Actor,
   organizationId: string,
   { dataSourceId, cacheSeconds: ofReport }: Pick<ReportContent, 'dataSourceId' | 'cacheSeconds'>,
   { name, allowed }: ReportParameter,
@@ -165,7 +171,15 @@ async function listAllowed(
   const source = await requireSource(needs, organizationId, dataSourceId);
   const cacheSeconds = Math.min(ofReport, maxAllowedAgeSeconds);
   const sql = allowed.query;
-  const prepared = { organizationId, source, sql, parameters: [], cacheSeconds, limits: allowedLimits };
+  const prepared = {
+    asker: actor.userId,
+    organizationId,
+    source,
+    sql,
+    parameters: [],
+    cacheSeconds,
+    limits: allowedLimits,
+  };
   const { result } = await compute(needs, prepared, asking).catch((error: unknown) => {
     throw ofAllowed(error, name);
   });
@@ -190,6 +204,7 @@ function ofAllowed(error: unknown, parameter: string): unknown {
 
 async function prepare(
   needs: RunNeeds,
+  actor: Actor,
   organizationId: string,
   content: Pick<ReportContent, 'dataSourceId' | 'query' | 'parameters' | 'cacheSeconds'>,
   { parameters: given = {}, pointer, ...asking }: RunOptions,
@@ -199,10 +214,10 @@ async function prepare(
   const parameters = await resolveParameters(
     content.parameters,
     given,
-    (parameter) => listAllowed(needs, organizationId, content, parameter, asking),
+    (parameter) => listAllowed(needs, actor, organizationId, content, parameter, asking),
     pointer,
   );
-  return { organizationId, source, sql, parameters, cacheSeconds };
+  return { asker: actor.userId, organizationId, source, sql, parameters, cacheSeconds };
 }
 
 async function requireSource(
@@ -242,7 +257,7 @@ interface Computed {
 /** Returns a result that is no older than `since`: a cached one, or what the source says now. */
 async function findOrAsk(
   { clock, engine, cache, flights }: RunNeeds,
-  { organizationId, source, sql, parameters, limits }: Prepared,
+  { asker, organizationId, source, sql, parameters, limits }: Prepared,
   key: string,
   since: number,
   signal: AbortSignal,
@@ -250,8 +265,10 @@ async function findOrAsk(
   const found = since === Infinity ? undefined : await cache.find(key, since);
   if (found !== undefined) return { result: found, isFromCache: true };
   try {
-    const result = await flights.join(key, signal, async (flightSignal) => {
-      const request = { organizationId, source: await source.describe(), sql, parameters, ...limits };
+    // Who comes to wait for it may have a turn before the person who asked first.
+    const options = { asker, signal, onJoined: engine.reconsider };
+    const result = await flights.join(key, options, async (flightSignal, askers) => {
+      const request = { organizationId, source: await source.describe(), sql, parameters, askers, ...limits };
       const rows = await engine.run(request, { signal: flightSignal });
       const computed = { ...rows, computedAt: clock() };
       cache.put(key, computed);
@@ -264,5 +281,11 @@ async function findOrAsk(
 }
 
 /** All that decides a result, and whose it is. */
-const keyOf = ({ organizationId, source, sql, parameters, limits }: Omit<Prepared, 'cacheSeconds'>): string =>
+const keyOf = ({
+  organizationId,
+  source,
+  sql,
+  parameters,
+  limits,
+}: Omit<Prepared, 'asker' | 'cacheSeconds'>): string =>
   hash('sha256', JSON.stringify([organizationId, source.version, sql, parameters, limits]), 'base64url');

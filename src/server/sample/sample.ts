@@ -33,7 +33,7 @@ export async function createSample(
   await requireNone(database, organizationId);
   const source = { id: newId(), organizationId, name: sampleName };
   const tables = sampleTables.map(({ file, ...table }) => ({ ...table, inputFile: pathOf(file) }));
-  return withReadyMadeTables(needs, source, tables, (stored) =>
+  return withReadyMadeTables(needs, actor, source, tables, (stored) =>
     database.write(async (transaction) => {
       await requireRoleToChange(transaction, actor, organizationId, 'editor');
       await requireNone(transaction, organizationId);
