@@ -24,6 +24,9 @@ export const createOrganization = defineRoute({
   id: 'createOrganization',
   tag: 'Organizations',
   summary: 'Create an organization; you become its owner',
+  description:
+    'Operators of the server; with `ATRIUM_ORGANIZATION_CREATION=everyone`, everyone with an account. Not in a session ' +
+    'of one organization only.',
   method: 'POST',
   path: '/api/organizations',
   access: 'session',

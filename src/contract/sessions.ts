@@ -121,6 +121,7 @@ export const Account = Type.Object({
   isOfDirectory: Type.Boolean({
     description: 'Whether the directory of an organization keeps its name and e-mail address',
   }),
+  mayCreateOrganizations: Type.Boolean({ description: 'Whether this session may create organizations' }),
 });
 export type Account = Static<typeof Account>;
 

@@ -71,7 +71,7 @@ export interface AppParts {
 /** Returns the whole server, ready to listen or to be injected into: the one place where its parts are put together. */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown } = parts;
-  const { publicUrl, trustedProxies, entraAuthority } = settings;
+  const { publicUrl, trustedProxies, entraAuthority, organizationCreation } = settings;
   const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
   await serveApiDocs(server, parts.version);
   const serve = createServe(server, (token) => authenticate(database, clock, token));
@@ -101,12 +101,14 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     mailer,
     publicUrl,
     isSecure,
+    organizationCreation,
     findLogoutUrl: (actor) => findLogoutUrl(sso, actor),
     endSignIns: (browserToken) => endAttemptsOfBrowser(database, browserToken),
   });
   serveOrganizations(serve, {
     database,
     clock,
+    organizationCreation,
     publicUrl,
     mailer,
     createOnce,

@@ -29,6 +29,7 @@ const defaults: Settings = {
   querySandbox: 'auto',
   uploadsMb: 51_200,
   drainSeconds: 0,
+  organizationCreation: 'operators',
   trustedProxies: [],
   trustedCertificates: undefined,
 };
@@ -127,6 +128,7 @@ describe('settings', () => {
       },
     ],
     [{ ATRIUM_DRAIN_SECONDS: '300' }, { drainSeconds: 300 }],
+    [{ ATRIUM_ORGANIZATION_CREATION: 'everyone' }, { organizationCreation: 'everyone' }],
     [
       { ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1,::1/128' },
       { trustedProxies: ['10.0.0.0/8', '127.0.0.1', '::1/128'] },
@@ -182,6 +184,9 @@ describe('settings', () => {
     ...['0', '10000000', '1GB'].map((text) => faulty({ ATRIUM_UPLOADS_MB: text })),
     ...['-1', '301', '5s'].map((text) => faulty({ ATRIUM_DRAIN_SECONDS: text })),
     ...['off', 'none', 'Required'].map((text) => faulty({ ATRIUM_QUERY_SANDBOX: text })),
+    ...['Operators', 'owners', 'everyone,operators'].map((text) =>
+      faulty({ ATRIUM_ORGANIZATION_CREATION: text }),
+    ),
     ...['63', '1048577', '512MB'].map((text) => faulty({ ATRIUM_QUERY_MEMORY_MB: text })),
     ...['loud', 'INFO'].map((level) => faulty({ ATRIUM_LOG_LEVEL: level })),
     ...[`https://user:${canary}@mail.example`, canary].map((url) => faulty({ ATRIUM_SMTP_URL: url })),

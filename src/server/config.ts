@@ -11,6 +11,9 @@ export interface HostPort {
   readonly port: number;
 }
 
+const organizationCreations = ['operators', 'everyone'] as const;
+export type OrganizationCreation = (typeof organizationCreations)[number];
+
 export interface Settings {
   readonly host: string;
   readonly port: number;
@@ -45,6 +48,8 @@ export interface Settings {
   readonly uploadsMb: number;
   /** After SIGTERM, how long to accept requests while not ready, so that proxies notice before connections are refused. */
   readonly drainSeconds: number;
+  /** Who may create organizations, beside the set-up and the command line. */
+  readonly organizationCreation: OrganizationCreation;
   /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` tells the client's address. */
   readonly trustedProxies: readonly string[];
   /** A file that Node.js itself reads at its start, with certificates to trust beside its own. */
@@ -162,6 +167,12 @@ export function readSettings(environment: Environment): Settings {
       databaseUrl === undefined ? 0 : 5,
       (text) => toWhole(text, 0, 300),
       'whole seconds, from 0 to 300',
+    ),
+    organizationCreation: read(
+      'ATRIUM_ORGANIZATION_CREATION',
+      'operators',
+      (text) => organizationCreations.find((who) => who === text),
+      'operators or everyone',
     ),
     trustedCertificates: read('NODE_EXTRA_CA_CERTS', undefined, (text) => text, 'a path'),
     trustedProxies: read(

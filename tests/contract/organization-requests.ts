@@ -1,9 +1,13 @@
+import { makeOperator } from '../support/operators.ts';
 import { expectSuccess, password, type Requests, type World } from './request-world.ts';
 import { configure } from './sso-requests.ts';
 
 /** Of organizations, their members, invitations and audit logs. */
 export const organizationRequests: Requests = {
-  'POST /api/organizations': () => ({ line: 'POST /api/organizations', body: { name: 'New' } }),
+  'POST /api/organizations': async ({ server, owner }) => {
+    await makeOperator(server, owner);
+    return { line: 'POST /api/organizations', body: { name: 'New' } };
+  },
   'GET /api/organizations': () => ({ line: 'GET /api/organizations' }),
   'GET /api/organizations/{orgId}': ({ organizationId: id }) => ({
     line: `GET /api/organizations/${id}`,

@@ -35,7 +35,7 @@ POST   /api/auth/change-password                                  401  401     2
 POST   /api/auth/request-password-reset                           200  200     200    200    200   200   200   200 200
 POST   /api/auth/reset-password                                   200  200     200    200    200   200   200   200 200
 
-POST   /api/organizations                                         401  401     201    201    201   201   201   403 403
+POST   /api/organizations                                         401  401     403    403    403   201   403   403 403
 GET    /api/organizations                                         401  401     200    200    200   200   200   200 200
 GET    /api/organizations/{orgId}                                 401  401     200    200    200   200   404   200 404
 PATCH  /api/organizations/{orgId}                                 401  401     403    403    200   200   404   200 404

@@ -1,5 +1,6 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
+import { makeOperator } from '../support/operators.ts';
 import { assertAccessible, expect, startWebOffice, type WebOffice } from './web-office.ts';
 
 test('who is not signed in signs in, and comes to where they wanted to go', async (context) => {
@@ -39,6 +40,28 @@ test('a session that is ended elsewhere is told over the page, and one comes bac
   await signIn(page, 'bob@example.com', 'the password of Bob');
   await expect(page).toHaveURL(/\/dashboards\?show=own$/);
   await expect(page.getByRole('heading', { name: 'None of these dashboards is yours' })).toBeVisible();
+});
+
+test('operators create an organization from the menu of organizations, and others read why they cannot', async (context) => {
+  const office = await startWebOffice(context);
+  const page = await office.open('/', office.owner);
+  const switcher = page.getByRole('button', { name: /^Organization:/ });
+  const newOrganization = page.getByRole('menuitem', { name: 'New organization' });
+  await switcher.click();
+  await expect(newOrganization).toHaveAttribute('aria-disabled', 'true');
+  await expect(newOrganization).toContainText('Only operators of this server can create organizations.');
+  await assertAccessible(page);
+
+  await makeOperator(office.server, office.owner);
+  await page.reload();
+  await switcher.click();
+  await newOrganization.click();
+  const dialog = page.getByRole('dialog', { name: 'New organization' });
+  await dialog.getByLabel('Name').fill('Second');
+  await assertAccessible(page);
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await expect(switcher).toContainText('Second');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
 });
 
 test('the frame is there for the keyboard, a phone, and who is offline or lost', async (context) => {

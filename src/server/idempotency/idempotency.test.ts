@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FastifyReply } from 'fastify';
 import { openLossyDatabase } from '../../../tests/support/lossy-database.ts';
+import { makeOperator } from '../../../tests/support/operators.ts';
 import {
   describeOnBothEngines,
   openTestDatabase,
@@ -37,6 +38,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
   test('has each create made once, with the same response for every repetition', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
+    await makeOperator(server, ada);
     const organizationId = await server.createOrganization(ada);
     const path = `organizations/${organizationId}/data-sources`;
     const source = await create(server, ada, 'source', { name: 'Files', kind: 'files' }, path);

@@ -46,6 +46,7 @@ export const settingsInForce = (settings: Settings): Setting[] => [
   plain('ATRIUM_QUERY_SANDBOX', settings.querySandbox),
   plain('ATRIUM_UPLOADS_MB', settings.uploadsMb),
   plain('ATRIUM_DRAIN_SECONDS', settings.drainSeconds),
+  plain('ATRIUM_ORGANIZATION_CREATION', settings.organizationCreation),
   plain('ATRIUM_TRUSTED_PROXIES', settings.trustedProxies.join(', ')),
   plain('NODE_EXTRA_CA_CERTS', settings.trustedCertificates),
 ];

@@ -28,6 +28,7 @@ import {
   startTestServer,
   type Person,
 } from '../../../tests/support/test-server.ts';
+import { makeOperator } from '../../../tests/support/operators.ts';
 import { daysMs } from '../base/clock.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
@@ -37,6 +38,7 @@ describeOnBothEngines('invitations', (engine) => {
   test('an invitation shows its link once when there is no mail server', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
+    await makeOperator(server, ada);
     const { body: organization } = await server.call('POST /api/organizations', {
       as: ada,
       body: { name: 'Acme Bcc: eve@example.com' },
@@ -116,6 +118,7 @@ describeOnBothEngines('invitations', (engine) => {
   test('names are on one line, short enough to show, seen, and turn nothing over', async (context) => {
     const server = await startTestServer(context, engine);
     const as = await server.createPerson('Ada');
+    await makeOperator(server, as);
     const unfit = ['', 'x'.repeat(201), 'Acme\r\nBcc: eve@example.com', 'a\tb', 'a\u2028b', 'a\u0085b'];
     const unseen = [' ', '\u00a0', '\u200b\u2060 '];
     const turned = ['Eve \u202e(nimda)', 'Eve\u2067x'];

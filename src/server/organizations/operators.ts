@@ -22,6 +22,10 @@ export async function requireOperator(reader: Reader, actor: Actor): Promise<voi
   );
 }
 
+/** Whether the actor operates the server, by this session. */
+export const isOperator = async (reader: Reader, actor: Actor): Promise<boolean> =>
+  actor.onlyOrganizationId === undefined && (await isOperatorUser(reader, actor.userId));
+
 /** Makes an account an operator of the server, or one no more. */
 export async function setOperator(transaction: Transaction, id: string, isOperator: boolean): Promise<void> {
   await updateOperator(transaction, id, isOperator);

@@ -1,7 +1,6 @@
 import * as invitationContract from '#contract/invitations.ts';
 import * as memberContract from '#contract/members.ts';
 import * as organizationContract from '#contract/organizations.ts';
-import type { Clock } from '../base/clock.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
@@ -20,13 +19,13 @@ import {
   getOrganization,
   listOrganizations,
   renameOrganization,
+  type OrganizationCreationNeeds,
 } from './organizations.ts';
 import { findAccount } from './users.ts';
 
 /** What organizations, members and invitations take. */
-export interface OrganizationRouteNeeds {
+export interface OrganizationRouteNeeds extends OrganizationCreationNeeds {
   readonly database: Database;
-  readonly clock: Clock;
   readonly publicUrl: string;
   readonly mailer: Mailer;
   readonly endMembership: EndMembership;
@@ -38,7 +37,7 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
   const { database, clock, publicUrl, mailer, createOnce } = needs;
   serve(organizationContract.createOrganization, ({ actor, body }, reply) =>
     createOnce<organizationContract.Organization, organizationContract.Organization>(reply, actor, {
-      create: (transaction) => createOrganization(transaction, clock, actor, body),
+      create: (transaction) => createOrganization(transaction, needs, actor, body),
       respond: (organization) => organization,
       requireReadable: (reader, id) => getOrganization(reader, actor, id),
     }),

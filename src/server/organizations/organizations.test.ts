@@ -14,12 +14,20 @@ import {
   notFound,
   forbidden,
 } from '../../../tests/support/organization-calls.ts';
-import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+import { makeOperator } from '../../../tests/support/operators.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+  type Person,
+  type TestServer,
+} from '../../../tests/support/test-server.ts';
 
 describeOnBothEngines('organizations', (engine) => {
   test('who creates one owns it, and nobody else sees it', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
+    await makeOperator(server, ada);
     const name = ' <b>Äcme</b> \u{1F600} ';
     const { status, body } = await server.call('POST /api/organizations', {
       as: ada,
@@ -38,6 +46,27 @@ describeOnBothEngines('organizations', (engine) => {
       problemOf(await server.call(`GET /api/organizations/${body.id}`, { as: eve })),
       notFound,
     );
+  });
+
+  test('operators create them, and everyone does where the setting says so', async (context) => {
+    const server = await startTestServer(context, engine);
+    const [operator, other] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
+    await makeOperator(server, operator);
+    const create = async (as: Person, on: TestServer = server) => {
+      const account = await on.call('GET /api/auth/account', { as });
+      const created = await on.call('POST /api/organizations', { as, body: { name: 'New' } });
+      return [account.body.mayCreateOrganizations, created.status, created.body.detail];
+    };
+    assert.deepEqual(await create(operator), [true, 201, undefined]);
+    assert.deepEqual(await create(other), [
+      false,
+      403,
+      'Only operators of this server can create organizations. Ask an operator to create one and to invite you.',
+    ]);
+    const scoped = await server.createSsoSession(operator, await server.createOrganization(operator));
+    assert.deepEqual((await create(scoped)).slice(0, 2), [false, 403]);
+    const open = await startTestServer(context, engine, { ATRIUM_ORGANIZATION_CREATION: 'everyone' });
+    assert.deepEqual(await create(await open.createPerson('Eve'), open), [true, 201, undefined]);
   });
 
   test('a name has at least one character', async (context) => {

@@ -5,9 +5,11 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
+import type { OrganizationCreation } from '../config.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { insertMember } from './member-store.ts';
 import { listOrganizationIds, requireRole, requireRoleToChange } from './members.ts';
+import { isOperator } from './operators.ts';
 import {
   findOrganization,
   findRequireSso,
@@ -18,13 +20,30 @@ import {
   updateRequireSso,
 } from './organization-store.ts';
 
+/** What creating an organization takes. */
+export interface OrganizationCreationNeeds {
+  readonly clock: Clock;
+  readonly organizationCreation: OrganizationCreation;
+}
+
 /** More than anybody needs, and few enough that a list over all of them stays quick. */
 const maxOrganizations = 200;
 
-/** Creates an organization; the actor becomes its owner. Throws `forbidden` at the 200th. */
+/** Whether the actor may create organizations by this session. */
+export const mayCreateOrganizations = async (
+  reader: Reader,
+  actor: Actor,
+  creation: OrganizationCreation,
+): Promise<boolean> =>
+  actor.onlyOrganizationId === undefined && (creation === 'everyone' || (await isOperator(reader, actor)));
+
+/**
+ * Creates an organization; the actor becomes its owner. Throws `forbidden` at the 200th, and for those who may not create
+ * any.
+ */
 export async function createOrganization(
   transaction: Transaction,
-  clock: Clock,
+  { clock, organizationCreation }: OrganizationCreationNeeds,
   actor: Actor,
   input: { name: string },
 ): Promise<Organization> {
@@ -32,6 +51,12 @@ export async function createOrganization(
     throw new AtriumError(
       'forbidden',
       'This session opens one organization alone; sign in with a password to create another.',
+    );
+  }
+  if (!(await mayCreateOrganizations(transaction, actor, organizationCreation))) {
+    throw new AtriumError(
+      'forbidden',
+      'Only operators of this server can create organizations. Ask an operator to create one and to invite you.',
     );
   }
   if ((await listOrganizationIds(transaction, actor)).length >= maxOrganizations) {

@@ -36,7 +36,12 @@ describeOnBothEngines('an account', (engine) => {
     const answer = await server.call('POST /api/auth/update-user', { as: ada, body: { name: user.name } });
     assert.deepEqual([answer.status, answer.body], [200, user]);
     const account = await server.call('GET /api/auth/account', { as: ada });
-    assert.deepEqual(account.body, { user, hasPassword: false, isOfDirectory: false });
+    assert.deepEqual(account.body, {
+      user,
+      hasPassword: false,
+      isOfDirectory: false,
+      mayCreateOrganizations: false,
+    });
     const bad = await server.call('POST /api/auth/update-user', { as: ada, body: { name: 'two\nlines' } });
     assert.deepEqual(problemOf(bad), { status: 400, code: 'invalid_body', faults: ['/name pattern'] });
   });
@@ -202,7 +207,12 @@ describeOnBothEngines('an account', (engine) => {
     const renamed = await server.call('POST /api/auth/update-user', { as: bob, body: { name: 'Robert' } });
     assert.deepEqual(problemOf(renamed), { status: 403, code: 'forbidden' });
     const account = await server.call('GET /api/auth/account', { as: bob });
-    assert.deepEqual(account.body, { user, hasPassword: false, isOfDirectory: true });
+    assert.deepEqual(account.body, {
+      user,
+      hasPassword: false,
+      isOfDirectory: true,
+      mayCreateOrganizations: false,
+    });
   });
 
   test('ends its other sessions, and nobody else’s', async (context) => {

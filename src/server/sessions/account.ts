@@ -4,7 +4,9 @@ import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { requireGoodPassword } from '../base/new-password.ts';
+import type { OrganizationCreation } from '../config.ts';
 import { listOrganizationIds } from '../organizations/members.ts';
+import { mayCreateOrganizations } from '../organizations/organizations.ts';
 import { getAccountRow, renameUser, replacePassword, toUser } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { recordFailedSignIn, type Later } from './failed-sign-ins.ts';
@@ -16,9 +18,18 @@ import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
 type AccountRow = Awaited<ReturnType<typeof getAccountRow>>;
 
 /** Returns the actor's account. */
-export async function getAccount(reader: Reader, actor: Actor): Promise<Account> {
+export async function getAccount(
+  reader: Reader,
+  actor: Actor,
+  organizationCreation: OrganizationCreation,
+): Promise<Account> {
   const row = await getAccountRow(reader, actor.userId);
-  return { user: toUser(row), hasPassword: row.passwordHash !== null, isOfDirectory: isOfDirectory(row) };
+  return {
+    user: toUser(row),
+    hasPassword: row.passwordHash !== null,
+    isOfDirectory: isOfDirectory(row),
+    mayCreateOrganizations: await mayCreateOrganizations(reader, actor, organizationCreation),
+  };
 }
 
 /** Changes the actor's name. Throws `forbidden` where a directory says who the person is. */

@@ -5,6 +5,7 @@ import * as contract from '#contract/sessions.ts';
 import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
+import type { OrganizationCreation } from '../config.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterAnswer } from '../http/after-answer.ts';
 import type { Serve } from '../http/serve.ts';
@@ -37,6 +38,7 @@ export interface SessionRouteNeeds {
   readonly publicUrl: string;
   /** Whether cookies are for https alone. */
   readonly isSecure: boolean;
+  readonly organizationCreation: OrganizationCreation;
   /** Returns where a browser signs out at the identity provider as well, or undefined. */
   readonly findLogoutUrl: (actor: Actor) => Promise<string | undefined>;
   /** Ends the sign-ins through a directory that a browser has under way. */
@@ -84,7 +86,7 @@ export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
     return undefined;
   });
 
-  serve(contract.getAccount, ({ actor }) => getAccount(database, actor));
+  serve(contract.getAccount, ({ actor }) => getAccount(database, actor, needs.organizationCreation));
 
   serve(contract.updateUser, ({ actor, body }) => updateAccount(database, clock, actor, body));
 

@@ -3,12 +3,6 @@ import type { Session } from '#contract/sessions.ts';
 import { call } from '../api.ts';
 import { allPages } from '../ui/all-pages.ts';
 
-/** The account behind this session. */
-export const accountQuery = queryOptions({
-  queryKey: ['account'],
-  queryFn: ({ signal }) => call('GET /api/auth/account', { signal }),
-});
-
 /** Every session of yours that has not ended. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],

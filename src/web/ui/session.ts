@@ -10,6 +10,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** The account behind this session. */
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: ({ signal }) => call('GET /api/auth/account', { signal }),
+});
+
 /** The organizations that this session opens, all of them. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
