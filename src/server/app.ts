@@ -19,6 +19,7 @@ import { findQueriedSource } from './data-sources/queried-sources.ts';
 import { createSourceFiles, queryDirectory } from './data-sources/source-files.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
+import { watchEventLoop } from './http/event-loop-watch.ts';
 import { createServe } from './http/serve.ts';
 import { createServer } from './http/server.ts';
 import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
@@ -62,7 +63,7 @@ export interface AppParts {
   readonly resolveTxt: ResolveTxt;
   readonly logger: Exclude<FastifyServerOptions['logger'], undefined>;
   readonly version: string;
-  readonly process: ProcessFacts;
+  readonly process: ProcessFacts & Pick<NodeJS.Process, 'threadCpuUsage'>;
   readonly shutdown: Shutdown;
   /** How query workers are isolated. */
   readonly sandbox: QuerySandbox;
@@ -73,6 +74,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown } = parts;
   const { publicUrl, trustedProxies, entraAuthority, organizationCreation } = settings;
   const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
+  watchEventLoop(server, parts.process);
   await serveApiDocs(server, parts.version);
   const serve = createServe(server, (token) => authenticate(database, clock, token));
 
