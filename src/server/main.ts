@@ -144,9 +144,14 @@ interface Stopped {
 function stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs }: Stopped): void {
   const drained = new AbortController();
   const stop = async () => {
+    const startedAt = performance.now();
     begun.abort();
-    if (drainMs > 0)
-      await delay(drainMs, undefined, { signal: drained.signal, ref: false }).catch(() => undefined);
+    await delay(drainMs, undefined, { signal: drained.signal, ref: false }).catch(() => undefined);
+    const cutAfterMs = Math.max(stopWithinMs - (performance.now() - startedAt), stopAfterDrainMs);
+    setTimeout(() => isUrgent.abort(), cutAfterMs - cancelEarlierMs).unref();
+    setTimeout(() => server.server.closeAllConnections(), cutAfterMs).unref();
+    // A transaction that still waits then, for a lock or a response, was acknowledged to nobody.
+    setTimeout(() => process.exit(0), cutAfterMs + exitLaterMs).unref();
     // A connection that is kept alive goes once nothing is under way on it, so that it does not hold the stop.
     setInterval(() => server.server.closeIdleConnections(), 50).unref();
     await Promise.all([server.close(), tidying.stop()]);
@@ -155,13 +160,7 @@ function stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs }: 
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     if (begun.signal.aborted || signal === 'SIGINT') drained.abort();
-    if (begun.signal.aborted) return;
-    const cutAfterMs = Math.max(stopWithinMs, (signal === 'SIGINT' ? 0 : drainMs) + stopAfterDrainMs);
-    setTimeout(() => isUrgent.abort(), cutAfterMs - cancelEarlierMs).unref();
-    setTimeout(() => server.server.closeAllConnections(), cutAfterMs).unref();
-    // A transaction that still waits then, for a lock or a response, was acknowledged to nobody.
-    setTimeout(() => process.exit(0), cutAfterMs + exitLaterMs).unref();
-    void stop().catch(fail);
+    if (!begun.signal.aborted) void stop().catch(fail);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
 }
