@@ -63,6 +63,8 @@ export const routes: readonly Route[] = [
   ssoSignIn.startSsoByEmail,
   ssoSignIn.startSso,
   ssoSignIn.completeSso,
+  ssoSignIn.readSsoLink,
+  ssoSignIn.confirmSsoLink,
   audit.listAudit,
   audit.exportAudit,
   dashboards.createDashboard,

@@ -45,8 +45,9 @@ export const completeSso = defineRoute({
   tag: 'Sign-in through the directory',
   summary: 'Complete a sign-in: the redirect URI to register at the identity provider',
   description:
-    'For a browser, on its way back. Begins a session and redirects to where the person wanted to go, or, for a ' +
-    'test sign-in, to its result.',
+    'For a browser, on its way back. Begins a session and redirects to where the person wanted to go; for a test ' +
+    'sign-in, to its result; and the first time a member signs in whose account has a password, to a page that asks ' +
+    'for it.',
   method: 'GET',
   path: '/api/sso/callback/{configId}',
   access: 'public',
@@ -54,6 +55,36 @@ export const completeSso = defineRoute({
   query: Type.Object({}),
   status: 302,
   problems: ['sign_in_expired', 'sign_in_refused', 'too_many_attempts'],
+});
+
+const link = {
+  tag: 'Sign-in through the directory',
+  method: 'POST',
+  access: 'public',
+  status: 200,
+} as const;
+
+export const readSsoLink = defineRoute({
+  ...link,
+  id: 'readSsoLink',
+  summary: 'Read which account a sign-in would be linked to',
+  description:
+    'For the browser that signed in, for ten minutes. `token` is in the address of the page, behind `#`.',
+  path: '/api/sso/sign-in/link/read',
+  body: Type.Object({ token: Type.String() }),
+  reply: Type.Object({ email: Type.String(), name: Type.String(), organizationName: Type.String() }),
+  problems: ['sign_in_expired'],
+});
+
+export const confirmSsoLink = defineRoute({
+  ...link,
+  id: 'confirmSsoLink',
+  summary: 'Link the account to the directory by its password, and complete the sign-in',
+  description: 'Once, for the browser that signed in. Wrong passwords count as they do in signing in.',
+  path: '/api/sso/sign-in/link',
+  body: Type.Object({ token: Type.String(), password: Type.String() }),
+  reply: Type.Object({ returnTo: Type.String({ description: 'The path of this server to go to' }) }),
+  problems: ['invalid_credentials', 'sign_in_expired', 'sign_in_refused', 'too_many_attempts'],
 });
 
 /** One thing that was looked at, and whether it is as it must be. */

@@ -4,6 +4,7 @@ export const paths = {
   signIn: '/sign-in',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  link: '/sign-in/link',
   setUp: '/set-up',
   invitation: '/invitation',
   account: '/account',

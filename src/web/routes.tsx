@@ -143,6 +143,8 @@ const pages = [
     ...bare,
     path: paths.resetPassword,
     component: lazyRouteComponent(() => import('./sign-in/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+    path: paths.link,
+    component: lazyRouteComponent(() => import('./sign-in/LinkPage.tsx'), 'LinkPage'),
   }),
   createRoute({
     getParentRoute,

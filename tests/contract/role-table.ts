@@ -67,6 +67,8 @@ POST   /api/sso/orgs/{orgId}/recovery-codes                       401  401     4
 POST   /api/sso/sign-in                                           200  200     200    200    200   200   200   200 200
 GET    /api/sso/start/{orgId}                                     302  302     302    302    302   302   302   302 302
 GET    /api/sso/callback/{configId}                               302  302     302    302    302   302   302   302 302
+POST   /api/sso/sign-in/link/read                                 200  200     200    200    200   200   200   200 200
+POST   /api/sso/sign-in/link                                      200  200     200    200    200   200   200   200 200
 
 POST   /api/dashboards                       in the organization  401  401     403    201    201   201   404   201 404
 POST   /api/dashboards                       one's own            401  401     201    201    201   201   201   403 403

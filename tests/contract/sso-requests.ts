@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { createUser } from '../../src/server/organizations/users.ts';
+import { hashPassword } from '../../src/server/sessions/passwords.ts';
 import { domainRecord } from '../../src/server/sso/domain-record.ts';
 import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
-import { expectSuccess, type Requests, type World } from './request-world.ts';
+import { linkTokenOf } from '../support/sso-organization.ts';
+import { expectSuccess, password, type Requests, type World } from './request-world.ts';
 
 /** The tenant that the directory is of. */
 export const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
@@ -76,18 +79,44 @@ export const ssoRequests: Requests = {
     return { line: `GET /api/sso/start/${world.organizationId}` };
   },
   'GET /api/sso/callback/{configId}': async (world) => {
-    const { server, directory, organizationId: id } = world;
     await connect(world);
-    const { headers } = await server.call(`GET /api/sso/start/${id}`);
-    const subject = `someone of ${id}`;
-    directory.addPerson({ subject, claims: { preferred_username: `someone@${domainOf(id)}` } });
-    const back = new URL(await directory.signIn(String(headers['location']), subject));
-    return {
-      line: `GET ${back.pathname}${back.search}`,
-      cookie: String(headers['set-cookie']).split(';')[0] ?? '',
-    };
+    return comeBack(world, `someone@${domainOf(world.organizationId)}`);
+  },
+  'POST /api/sso/sign-in/link/read': async (world) => {
+    const { token, cookie } = await waitForPassword(world);
+    return { line: 'POST /api/sso/sign-in/link/read', body: { token }, cookie };
+  },
+  'POST /api/sso/sign-in/link': async (world) => {
+    const { token, cookie } = await waitForPassword(world);
+    return { line: 'POST /api/sso/sign-in/link', body: { token, password }, cookie };
   },
 };
+
+/** Signs a person in at the directory; returns the request to the callback. */
+async function comeBack({ server, directory, organizationId: id }: World, address: string) {
+  const { headers } = await server.call(`GET /api/sso/start/${id}`);
+  const subject = `someone of ${id}`;
+  directory.addPerson({ subject, claims: { preferred_username: address } });
+  const back = new URL(await directory.signIn(String(headers['location']), subject));
+  return {
+    line: `GET ${back.pathname}${back.search}`,
+    cookie: String(headers['set-cookie']).split(';')[0] ?? '',
+  };
+}
+
+/** Signs a member in at the directory whose account has the same address, and has to be linked. */
+async function waitForPassword(world: World): Promise<{ token: string; cookie: string }> {
+  const { server, organizationId: id } = world;
+  await connect(world);
+  const email = `member@${domainOf(id)}`;
+  const passwordHash = await hashPassword(password);
+  const user = await server.database.write((transaction) =>
+    createUser(transaction, Date.now, { email, name: 'Member', passwordHash }),
+  );
+  await server.addMember(id, { ...user, token: '' }, 'viewer');
+  const { line, cookie } = await comeBack(world, email);
+  return { token: linkTokenOf(await server.call(line, { headers: { cookie } })), cookie };
+}
 
 /** Returns the path of the configuration that the organization then has. */
 export async function configure({ server, owner, organizationId }: World): Promise<string> {

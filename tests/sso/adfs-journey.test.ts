@@ -52,6 +52,6 @@ describeSignIns('connecting AD FS', (world) => {
   test('links a password account by the address that AD FS sends', async () => {
     const organization = await world.createOrganization({ directory: world.adfs });
     const account = await organization.addAccount('Ada', 'editor');
-    assert.equal((await organization.enter(organization.addPerson('Ada'))).id, account.id);
+    assert.equal((await organization.enterAndLink(organization.addPerson('Ada'))).id, account.id);
   });
 });

@@ -79,7 +79,7 @@ describeSignIns('the role that a directory gives', (world) => {
       const { body } = await server.call(`GET /api/organizations/${organization.id}`, { as: account });
       return body.role;
     };
-    await organization.enter(organization.addPerson('Ada'));
+    await organization.enterAndLink(organization.addPerson('Ada'));
     assert.equal(await roleOfAda(), 'owner');
     await server.addMember(organization.id, await organization.addAccount('Second'), 'owner');
     await organization.enter(organization.addPerson('Ada'));

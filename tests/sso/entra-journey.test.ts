@@ -217,7 +217,7 @@ describeSignIns('connecting Entra', (world) => {
     assert.equal(body.role, 'editor');
     assert.deepEqual(body.account, { id: account.id, email: account.email, name: 'Ada' });
     assert.equal((await organization.status()).sessionCount, 0);
-    assert.equal((await organization.enter(subject)).id, account.id);
+    assert.equal((await organization.enterAndLink(subject)).id, account.id);
     assert.equal((await organization.status()).sessionCount, 1);
     assert.equal(await organization.roleOf(account), 'editor');
   });

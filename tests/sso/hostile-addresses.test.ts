@@ -9,6 +9,7 @@ describe('a stored discovery address', () => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     const { provider } = tenancy;
     const inside = `${recorder.url}/.well-known/openid-configuration`;
+    const atAdfs = `http://${provider.host}/adfs/.well-known/openid-configuration`;
     const before = provider.requests.length;
     const unusable: [changes: Record<string, unknown>, reason: string][] = [
       [{ discoveryUrl: 'file:///etc/.well-known/openid-configuration' }, 'discovery_url_invalid'],
@@ -35,9 +36,9 @@ describe('a stored discovery address', () => {
       ],
       [{ discoveryUrl: ` ${provider.discoveryUrl}` }, 'discovery_url_invalid'],
       [{ discoveryUrl: '' }, 'discovery_url_invalid'],
-      [{ tenantId: 'common' }, 'tenant_not_guid'],
-      [{ tenantId: 'organizations' }, 'tenant_not_guid'],
-      [{ tenantId: 'consumers', discoveryUrl: undefined }, 'tenant_not_guid'],
+      [{ tenantId: 'common' }, 'tenant_required'],
+      [{ tenantId: 'organizations' }, 'tenant_required'],
+      [{ tenantId: 'consumers', discoveryUrl: undefined }, 'tenant_required'],
       [{ tenantId: 'contoso.onmicrosoft.com' }, 'tenant_not_guid'],
       [{ tenantId: `${provider.tenantId}/../x` }, 'tenant_not_guid'],
       [{ tenantId: undefined, discoveryUrl: undefined }, 'tenant_required'],
@@ -65,8 +66,8 @@ describe('a stored discovery address', () => {
       'https://[fe80::1]/.well-known/openid-configuration',
       'https://10.0.0.1/.well-known/openid-configuration',
       'https://100.64.0.1/.well-known/openid-configuration',
-      provider.discoveryUrl.replace('127.0.0.1', 'localhost'),
-      provider.discoveryUrl.replace('://', '://user:password@'),
+      atAdfs.replace('127.0.0.1', 'localhost'),
+      atAdfs.replace('://', '://user:password@'),
     ];
     for (const discoveryUrl of refused) {
       assert.equal((await tenancy.save({ tenantId: undefined, discoveryUrl })).status, 200);

@@ -218,18 +218,23 @@ const cases: HostileCase[] = [
   },
   {
     name: "an e-mail of another organization's domain",
-    bends: claims({ email: 'bob@corp1.example' }),
+    bends: claims({ email: 'bob@corp1.example', preferred_username: 'bob@corp1.example' }),
     refusal: ['domain_refused', /The domain is corp1\.example/],
   },
   {
     name: 'an e-mail of a domain that ends like the proven one',
-    bends: claims({ email: 'bob@evil-corp0.example' }),
+    bends: claims({ email: 'bob@evil-corp0.example', preferred_username: 'bob@evil-corp0.example' }),
     refusal: ['domain_refused', /evil-corp0\.example/],
   },
   {
     name: 'an e-mail of a domain below the proven one',
-    bends: claims({ email: 'bob@sub.corp0.example' }),
+    bends: claims({ email: 'bob@sub.corp0.example', preferred_username: 'bob@sub.corp0.example' }),
     refusal: ['domain_refused', /sub\.corp0\.example/],
+  },
+  {
+    name: 'an e-mail that nobody verified, without a principal name',
+    bends: claims({ preferred_username: 'bob', email: 'bob@corp0.example', email_verified: false }),
+    refusal: ['email_refused', /not verified/],
   },
   { name: 'no e-mail at all', bends: without('preferred_username'), refusal: ['email_refused', /No claim/] },
   {
@@ -318,6 +323,10 @@ const accepted: { name: string; bends: HostileCase['bends']; role?: string; user
   {
     name: 'groups nested 50,000 deep',
     bends: { payload: (text) => text.replace('"name":"Bob"', `"name":"Bob","groups":${deep(50_000)}`) },
+  },
+  {
+    name: 'an e-mail of another domain beside the principal name',
+    bends: claims({ email: 'bob@evil.example' }),
   },
   { name: 'a name with U+0000', bends: claims({ name: 'B\0ob' }), userName: 'bob@corp0.example' },
   {

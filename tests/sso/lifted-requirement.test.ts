@@ -14,7 +14,7 @@ describeSignIns('the requirement of SSO', (world) => {
     const organization = await world.createOrganization();
     await organization.addAccount('Ada', 'owner');
     await organization.addAccount('Admin', 'admin');
-    const ada = await organization.enter(organization.addPerson('Ada'));
+    const ada = await organization.enterAndLink(organization.addPerson('Ada'));
     assert.equal((await organization.call('POST /recovery-codes', { as: ada })).status, 201);
     assert.equal((await organization.putPolicy({ requireSso: true }, ada)).status, 200);
     return { organization, ada };
@@ -35,7 +35,7 @@ describeSignIns('the requirement of SSO', (world) => {
       const { organization, ada } = await requiring();
       const { body: stored } = await organization.call('GET /config', { as: ada });
       // Whoever may save may end it, in a session that the requirement lets in: an admin too.
-      const admin = await organization.enter(organization.addPerson('Admin'));
+      const admin = await organization.enterAndLink(organization.addPerson('Admin'));
       assert.equal((await organization.call('POST /config', { as: admin, body: stored })).status, 200);
       assert.deepEqual(await lifted(organization), [], 'a save that changes nothing lifts nothing');
       const answer =

@@ -52,7 +52,7 @@ describeSignIns('a configuration that is deleted and made again', (world) => {
     const organization = await world.createOrganization();
     await organization.addAccount('Ada', 'owner');
     const ada = organization.addPerson('Ada');
-    await organization.enter(ada);
+    await organization.enterAndLink(ada);
     const admin = await server.createMember(organization.id, 'admin');
     const { clientId, clientSecret, tenantId } = organization.directory;
     const body = {

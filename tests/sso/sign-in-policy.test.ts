@@ -26,7 +26,7 @@ describeSignIns('the sign-in policy', (world) => {
     const organization = await world.createOrganization();
     const byPassword = await organization.addAccount('Ada', 'owner');
     const codes = await createCodes(organization);
-    const bySso = await organization.enter(organization.addPerson('Ada'));
+    const bySso = await organization.enterAndLink(organization.addPerson('Ada'));
     const answer = await organization.putPolicy({ requireSso: true }, bySso);
     assert.deepEqual([answer.status, answer.body.requireSso], [200, true]);
     return { organization, codes, byPassword, bySso };
@@ -38,7 +38,7 @@ describeSignIns('the sign-in policy', (world) => {
     const notReady = { status: 409, code: 'sso_not_ready' };
     assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true })), notReady);
     await organization.addAccount('Ada', 'owner');
-    const ada = await organization.enter(organization.addPerson('Ada'));
+    const ada = await organization.enterAndLink(organization.addPerson('Ada'));
     assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true }, ada)), notReady);
     const codes = await createCodes(organization, ada);
     assert.equal(new Set(codes).size, 10);
@@ -53,7 +53,7 @@ describeSignIns('the sign-in policy', (world) => {
     const elsewhere = await server.createSsoSession(ada, another.id);
     assert.equal((await organization.putPolicy({ requireSso: true }, elsewhere)).status, 404);
     await organization.addAccount('Admin', 'admin');
-    const admin = await organization.enter(organization.addPerson('Admin'));
+    const admin = await organization.enterAndLink(organization.addPerson('Admin'));
     const forbidden = { status: 403, code: 'forbidden' };
     assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true }, admin)), forbidden);
     assert.deepEqual(problemOf(await organization.call('POST /recovery-codes', { as: admin })), forbidden);

@@ -61,7 +61,8 @@ describe('the guides to sign-in', () => {
       'invalid_request',
       'unauthorized_client',
     ];
-    const known = new Set([...shared, ...entra, ...words, ...Object.keys(problems), 'preferred_username']);
+    const claims = ['preferred_username', 'xms_edov', 'email_verified'];
+    const known = new Set([...shared, ...entra, ...words, ...Object.keys(problems), ...claims]);
     for (const guide of guides) {
       const named = [...read(guide).matchAll(/`([a-z]+(?:_[a-z]+)+|AADSTS\d+)`/g)].map(
         ([, code = '']) => code,

@@ -25,7 +25,7 @@ describeSignIns('who somebody is', (world) => {
     test(`another oid with the same e-mail is another user, with xms_edov ${xms_edov}`, async () => {
       const organization = await world.createOrganization();
       const email = `bob@${organization.domain}`;
-      const claims = { email, ...(xms_edov !== undefined && { xms_edov }) };
+      const claims = { email, preferred_username: email, ...(xms_edov !== undefined && { xms_edov }) };
       const bob = await organization.enter(organization.addPerson('Bob', claims));
       const mallory = await organization.enter(organization.addPerson('Mallory', claims));
       assert.notEqual(mallory.id, bob.id);
@@ -82,12 +82,12 @@ describeSignIns('who somebody is', (world) => {
     );
   });
 
-  test('a password account of a member is linked by the principal name, and once only', async () => {
+  test('a password account of a member is found by the principal name, and linked once only', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', 'editor');
     const elsewhere = await server.createOrganization(account);
-    const ada = await organization.enter(organization.addPerson('Ada', { name: 'Another name' }));
+    const ada = await organization.enterAndLink(organization.addPerson('Ada', { name: 'Another name' }));
     assert.equal(ada.id, account.id);
     assert.equal(await organization.roleOf(ada), 'editor');
     const { body } = await server.call('GET /api/auth/get-session', { as: ada });
@@ -114,10 +114,11 @@ describeSignIns('who somebody is', (world) => {
   test('a password account is not linked by the mere claim email of Entra', async () => {
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', 'owner');
-    const mallory = await organization.enter(organization.addPerson('Mallory', { email: account.email }));
+    const claims = { preferred_username: 'mallory', email: account.email };
+    const mallory = await organization.enter(organization.addPerson('Mallory', claims));
     assert.notEqual(mallory.id, account.id);
     assert.equal(await organization.roleOf(mallory), 'viewer');
-    assert.equal((await organization.enter(organization.addPerson('Ada'))).id, account.id);
+    assert.equal((await organization.enterAndLink(organization.addPerson('Ada'))).id, account.id);
   });
 
   test('a password account of somebody who is no member is not linked', async () => {

@@ -43,7 +43,7 @@ describeSignIns('a successful sign-in', (world) => {
     const ada = await one.addAccount('Ada', 'owner');
     await world.server.addMember(two.id, ada, 'viewer');
     const before = (await written(one)).length;
-    await one.enter(one.addPerson('Ada'));
+    await one.enterAndLink(one.addPerson('Ada'));
     const { body } = await one.call('POST /recovery-codes', { as: ada });
     const [code] = body.codes;
     const answer = await world.server.call('POST /api/auth/sign-in/recovery', {

@@ -50,7 +50,7 @@ describeSignIns('a test sign-in gives the very role of a sign-in', (world) => {
     assert.deepEqual(await runTest(organization, subject), { role: 'viewer', failed: [] });
     await setRole(organization, ada, organization.owner, 'admin');
     assert.deepEqual(await runTest(organization, subject), { role: 'owner', failed: [] });
-    assert.equal(await organization.roleOf(await organization.enter(subject)), 'owner');
+    assert.equal(await organization.roleOf(await organization.enterAndLink(subject)), 'owner');
   });
 
   test('of an owner who is known, and refused while no owner has approved of the provider', async () => {

@@ -42,6 +42,7 @@ const claimNames = [
   'ver',
   'name',
   'email',
+  'email_verified',
   'preferred_username',
   'upn',
   'groups',

@@ -74,6 +74,8 @@ export interface SsoOrganization {
   signIn(subject: string): Promise<Answer>;
   /** Signs in, and returns who that is, with the session. */
   enter(subject: string): Promise<Person>;
+  /** Signs in for the first time as somebody who has an account, and links that by its password. */
+  enterAndLink(subject: string): Promise<Person>;
   /** Signs in, and returns the problem that the callback answers with. */
   refusal(subject: string): Promise<{ status: number; code: string; detail: string }>;
   members(): Promise<{ userId: string; email: string; name: string; role: string }[]>;
@@ -219,6 +221,16 @@ async function createOrganization(
     complete,
     signIn,
     enter: async (subject) => toPerson(server, await signIn(subject)),
+    enterAndLink: async (subject) => {
+      const begun = await begin();
+      const token = linkTokenOf(await complete(begun, subject));
+      const answer = await server.call('POST /api/sso/sign-in/link', {
+        body: { token, password },
+        headers: { cookie: begun.cookie },
+      });
+      assert.equal(answer.status, 200, answer.text);
+      return toPerson(server, answer);
+    },
     refusal: async (subject) => {
       const { status, body } = await signIn(subject);
       return { status, code: body.code, detail: body.detail };
@@ -247,6 +259,14 @@ export async function toPerson(server: TestServer, answer: Answer): Promise<Pers
 
 /** Returns the cookie that an answer sets, as the header to send. */
 export const cookieOf = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0] ?? '';
+
+/** Returns the token of the page to which a callback sends a browser that has to confirm a link. */
+export function linkTokenOf(answer: Answer): string {
+  assert.deepEqual([answer.status, answer.text], [302, '']);
+  const [, token = ''] = /^\/sign-in\/link#([\w-]{43})$/.exec(String(answer.headers.location)) ?? [];
+  assert.notEqual(token, '', String(answer.headers.location));
+  return token;
+}
 
 /** Returns the path and the parameters of an address of the server. */
 export function pathOf(url: string): string {

@@ -47,6 +47,14 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   const through = await office.open('/sign-in');
   await becomePerson(through, 'Ada');
   await through.goto(`${office.url}/api/sso/start/${organizationId}?returnTo=${guide}`);
+  await expect(through.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
+  await expect(through.getByLabel('E-mail')).toHaveValue(owner.email);
+  await assertAccessible(through);
+  await through.getByLabel('Password', { exact: true }).fill('a guess');
+  await button(through, 'Link and sign in').click();
+  await expect(through.getByRole('alert')).toContainText('The password is wrong.');
+  await through.getByLabel('Password', { exact: true }).fill('correct horse battery');
+  await button(through, 'Link and sign in').click();
   await button(through, /^Require single sign-on Optional/).click();
   await button(through, 'Require single sign-on…').click();
   const require = through.getByRole('dialog', { name: 'Require single sign-on?' });

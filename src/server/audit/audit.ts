@@ -42,6 +42,7 @@ export type AuditAction =
   | 'sso.requirement.lifted'
   | 'sso.unlocked'
   | 'sso.recovery_codes.created'
+  | 'sso.account.linked'
   | 'sso.test.begun'
   | 'sign_in.succeeded'
   | 'sign_in.refused';

@@ -100,6 +100,13 @@ export async function getOrganization(
   return organization;
 }
 
+/** Returns the name of an organization that a user is a member of, or undefined. */
+export const findOrganizationName = async (
+  reader: Reader,
+  organizationId: string,
+  userId: string,
+): Promise<string | undefined> => (await findOrganization(reader, organizationId, userId))?.name;
+
 /** Whether the members may come in through the directory alone; undefined for an unknown organization. */
 export const findSsoRequirement = (reader: Reader, organizationId: string): Promise<boolean | undefined> =>
   findRequireSso(reader, organizationId);

@@ -9,6 +9,8 @@ export interface UserRow {
   passwordHash: string | null;
   /** The organization whose directory the account comes from; null: it signs in by itself. */
   organizationId: string | null;
+  /** 1 or 0: whether the directory vouches for the address; always 1 for an account that signs in by itself. */
+  isEmailVerified: number;
 }
 
 const columns = [
@@ -17,6 +19,7 @@ const columns = [
   'name',
   'password_hash as passwordHash',
   'organization_id as organizationId',
+  'is_email_verified as isEmailVerified',
 ] as const;
 
 const byEmail = prepare((sql, p: { email: string }) =>
@@ -51,14 +54,26 @@ const insert = prepare((sql, p: UserRow & { at: string }) =>
       name: p.name,
       password_hash: p.passwordHash,
       organization_id: p.organizationId,
+      is_email_verified: p.isEmailVerified,
       created_at: p.at,
       updated_at: p.at,
     })
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-const update = prepare((sql, p: { id: string; email: string; name: string; at: string }) =>
-  sql.updateTable('users').set({ email: p.email, name: p.name, updated_at: p.at }).where('id', '=', p.id),
+interface UserUpdate {
+  id: string;
+  email: string;
+  name: string;
+  isEmailVerified: number;
+  at: string;
+}
+
+const update = prepare((sql, p: UserUpdate) =>
+  sql
+    .updateTable('users')
+    .set({ email: p.email, name: p.name, is_email_verified: p.isEmailVerified, updated_at: p.at })
+    .where('id', '=', p.id),
 );
 
 const updatePassword = prepare((sql, p: { id: string; before: string; after: string; at: string }) =>
@@ -107,10 +122,8 @@ export const hasUsers = async (reader: Reader): Promise<boolean> =>
 export const insertUser = async (transaction: Transaction, user: UserRow, at: string): Promise<boolean> =>
   (await transaction.run(insert, { ...user, at })) === 1;
 
-export const updateUser = (
-  transaction: Transaction,
-  input: { id: string; email: string; name: string; at: string },
-): Promise<number> => transaction.run(update, input);
+export const updateUser = (transaction: Transaction, input: UserUpdate): Promise<number> =>
+  transaction.run(update, input);
 
 /** Returns whether the hash was replaced: false when it is not `before` any more. */
 export const updatePasswordHash = async (

@@ -17,6 +17,9 @@ import {
   type UserRow,
 } from './user-store.ts';
 
+/** All that is stored of an account, with the hash of its password. */
+export type AccountRow = UserRow;
+
 /** Returns the normalized e-mail of a body's member `email`. Throws `invalid_body` for what is no address. */
 export function requireEmail(text: string): string {
   const email = normalizeEmail(text);
@@ -39,15 +42,26 @@ export const getUser = async (reader: Reader, id: string): Promise<User> =>
 
 /**
  * Creates an account. `passwordHash` null: it signs in another way. `organizationId`: it comes from the directory of
- * that organization, which may give it any address. Throws `account_exists` when the e-mail is
+ * that organization, which may give it any address; `isEmailVerified`: whether it vouches for that. Throws `account_exists` when the e-mail is
  * taken.
  */
 export async function createUser(
   transaction: Transaction,
   clock: Clock,
-  input: { email: string; name: string; passwordHash: string | null; organizationId?: string },
+  input: {
+    email: string;
+    name: string;
+    passwordHash: string | null;
+    organizationId?: string;
+    isEmailVerified?: boolean;
+  },
 ): Promise<User> {
-  const user = { ...input, id: newId(), organizationId: input.organizationId ?? null };
+  const user = {
+    ...input,
+    id: newId(),
+    organizationId: input.organizationId ?? null,
+    isEmailVerified: (input.isEmailVerified ?? true) ? 1 : 0,
+  };
   const inserted = await insertUser(transaction, user, timestamp(clock()));
   if (!inserted) throw new AtriumError('account_exists', 'There is an account with this e-mail already.');
   return toUser(user);
@@ -57,14 +71,15 @@ export async function createUser(
 export async function refreshUser(
   transaction: Transaction,
   clock: Clock,
-  input: { id: string; email: string; name: string },
+  { id, email, name, ...input }: { id: string; email: string; name: string; isEmailVerified: boolean },
 ): Promise<User> {
-  const user = await findUserById(transaction, input.id);
+  const user = await findUserById(transaction, id);
   if (user === undefined) throw new AtriumError('unauthenticated', 'The account is gone.');
-  if (user.organizationId === null || (user.email === input.email && user.name === input.name))
-    return toUser(user);
-  await updateUser(transaction, { ...input, at: timestamp(clock()) });
-  return input;
+  const isEmailVerified = input.isEmailVerified ? 1 : 0;
+  const isSame = user.email === email && user.name === name && user.isEmailVerified === isEmailVerified;
+  if (user.organizationId === null || isSame) return toUser(user);
+  await updateUser(transaction, { id, email, name, isEmailVerified, at: timestamp(clock()) });
+  return { id, email, name };
 }
 
 /** Returns all that is kept of the account of a session. */
@@ -81,7 +96,7 @@ export async function renameUser(
   { id, email }: User,
   name: string,
 ): Promise<User> {
-  await updateUser(transaction, { id, email, name, at: timestamp(clock()) });
+  await updateUser(transaction, { id, email, name, isEmailVerified: 1, at: timestamp(clock()) });
   return { id, email, name };
 }
 

@@ -8,14 +8,19 @@ import type { OrganizationCreation } from '../config.ts';
 import { listOrganizationIds } from '../organizations/members.ts';
 import { mayCreateOrganizations } from '../organizations/organizations.ts';
 import { getAccountRow, renameUser, replacePassword, toUser } from '../organizations/users.ts';
+import {
+  getAccountRow,
+  renameUser,
+  replacePassword,
+  toUser,
+  type AccountRow,
+} from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { recordFailedSignIn, type Later } from './failed-sign-ins.ts';
 import { deletePasswordResets } from './password-reset-store.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { endOtherSessions } from './sessions.ts';
 import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
-
-type AccountRow = Awaited<ReturnType<typeof getAccountRow>>;
 
 /** Returns the actor's account. */
 export async function getAccount(

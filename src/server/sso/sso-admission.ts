@@ -1,34 +1,41 @@
 import type { Role } from '#contract/organizations.ts';
 import type { User } from '#contract/sessions.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { timestamp } from '../base/clock.ts';
 import { applyRole, findRoleOf, isLastOwner, lockOrganization } from '../organizations/members.ts';
-import { createUser, findAccount, refreshUser, toUser } from '../organizations/users.ts';
+import { createUser, refreshUser, toUser, type AccountRow } from '../organizations/users.ts';
 import { beginRecordedSession } from '../sessions/recorded-session.ts';
 import type { NewSession } from '../sessions/sessions.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
+import { awaitPassword, findLinkableAccount, refusalToLink, type PasswordProof } from './account-link.ts';
 import type { Claims } from './identity-provider.ts';
 import { resultingRole } from './role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from './sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './sso-attempt-store.ts';
-import { requireUsable, type Callback } from './sso-attempts.ts';
+import { requireUsable, signInExpired, type Callback, type SsoSignInNeeds } from './sso-attempts.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
-import { checkIdentity, readIdentity, type SsoIdentity } from './sso-identity.ts';
-import { findIdentityUser, hasIdentity, insertIdentity, type IdentityKey } from './sso-identity-store.ts';
+import { checkIdentity, readIdentity, refusalCode, type SsoIdentity } from './sso-identity.ts';
+import { findIdentityUser, insertIdentity, type IdentityKey } from './sso-identity-store.ts';
 import { recordSuccess } from './sso-outcome-store.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
 
+/** What a sign-in leads to: a session, or the token of a page that asks for the password of the account to link. */
+export type Admission = { readonly session: NewSession } | { readonly linkToken: string };
+
 /**
- * Lets a person in: everything is looked at again, in the transaction that makes the session. Throws `SignInRefusal`, also
- * when the attempt has been ended since it was taken.
+ * Lets a person in: everything is looked at again, in the transaction that makes the session. The first time, for a person
+ * who seems to have an account already, only with `proof` of that account's password. Throws `SignInRefusal`, also when
+ * the attempt has been ended since it was taken.
  */
 export async function admit(
   transaction: Transaction,
-  clock: Clock,
+  needs: Pick<SsoSignInNeeds, 'clock' | 'secretBox'>,
   attempt: SsoAttempt,
   claims: Claims,
-  { address, userAgent }: Callback,
-): Promise<NewSession> {
+  { address, userAgent, proof }: Pick<Callback, 'address' | 'userAgent'> & { proof?: PasswordProof },
+): Promise<Admission> {
+  const { clock } = needs;
   const { organizationId } = attempt;
   await lockOrganization(transaction, organizationId);
   const configuration = requireUsable(await findSsoConfiguration(transaction, organizationId), attempt);
@@ -38,26 +45,36 @@ export async function admit(
       remedy: 'Sign in again.',
     });
   }
-  const failed = checkIdentity(
-    configuration,
-    await findProvenDomains(transaction, organizationId, configuration.emailDomains),
-    claims,
-  ).find(({ passed }) => !passed);
-  const { key, email, ownEmail, name } = readIdentity(configuration, claims);
-  if (failed !== undefined || key === undefined || email === undefined) {
-    throw new SignInRefusal(`${failed?.code ?? 'identity'}_refused`, {
-      message: failed?.message ?? '',
-      remedy: failed?.remedy ?? '',
+  const identity = await requireAdmissible(transaction, configuration, claims);
+  const { key, email, name = email, isEmailVerified } = identity;
+  const known = await findIdentityUser(transaction, key);
+  const account =
+    known === undefined ? await findLinkableAccount(transaction, configuration, identity) : undefined;
+  // The person knows the password of one account, and now it would be another, or has another password.
+  if (proof !== undefined && !isProofOf(proof, account)) throw signInExpired();
+  if (account !== undefined && proof === undefined) {
+    const refusal = refusalToLink(account);
+    if (refusal !== undefined) throw refusal;
+    return { linkToken: await awaitPassword(transaction, needs, attempt, claims, account) };
+  }
+  let user: User;
+  if (known === undefined) {
+    const created = { email, name, isEmailVerified, passwordHash: null, organizationId };
+    user = account === undefined ? await createUser(transaction, clock, created) : toUser(account);
+    await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at: timestamp(clock()) });
+  } else {
+    await refuseUnapprovedOwner(transaction, organizationId, known, configuration.ownerApproved);
+    user = await refreshUser(transaction, clock, { id: known, email, name, isEmailVerified });
+  }
+  if (account !== undefined) {
+    const { issuer, subject } = key;
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'sso.account.linked',
+      actor: { userId: user.id },
+      details: { email: user.email, issuer, subject, address },
     });
   }
-  const user = await findOrCreateUser(transaction, clock, {
-    organizationId,
-    key,
-    email,
-    ownEmail,
-    name: name ?? email,
-    ownerApproved: configuration.ownerApproved,
-  });
   const role = await applyRole(transaction, clock, {
     organizationId,
     userId: user.id,
@@ -66,36 +83,28 @@ export async function admit(
   const words = `${user.email} signed in as ${role}.`;
   await recordSuccess(transaction, organizationId, timestamp(clock()), words);
   const origin = { method: 'sso', organizationId, address, userAgent } as const;
-  return beginRecordedSession(transaction, clock, user, origin, { role });
+  return { session: await beginRecordedSession(transaction, clock, user, origin, { role }) };
 }
 
-/**
- * Returns the user of an identity. At the first sign-in that is a member's account with the very address that the
- * directory vouches for, if no other identity has it, and else a new account.
- */
-async function findOrCreateUser(
+const isProofOf = ({ userId, passwordHash }: PasswordProof, account: AccountRow | undefined): boolean =>
+  account?.id === userId && account.passwordHash === passwordHash;
+
+/** Returns the identity that claims stand for. Throws the `SignInRefusal` of the first check that does not pass. */
+async function requireAdmissible(
   transaction: Transaction,
-  clock: Clock,
-  input: {
-    organizationId: string;
-    key: IdentityKey;
-    email: string;
-    ownEmail: string | undefined;
-    name: string;
-    ownerApproved: boolean;
-  },
-): Promise<User> {
-  const { organizationId, key, email, name } = input;
-  const known = await findIdentityUser(transaction, key);
-  if (known !== undefined) {
-    await refuseUnapprovedOwner(transaction, organizationId, known, input.ownerApproved);
-    return refreshUser(transaction, clock, { id: known, email, name });
-  }
-  const user =
-    (await findLinkableAccount(transaction, input)) ??
-    (await createUser(transaction, clock, { email, name, passwordHash: null, organizationId }));
-  await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at: timestamp(clock()) });
-  return user;
+  configuration: StoredSsoConfiguration,
+  claims: Claims,
+): Promise<SsoIdentity & { key: IdentityKey; email: string }> {
+  const { organizationId, emailDomains } = configuration;
+  const provenDomains = await findProvenDomains(transaction, organizationId, emailDomains);
+  const failed = checkIdentity(configuration, provenDomains, claims).find(({ passed }) => !passed);
+  const identity = readIdentity(configuration, provenDomains, claims);
+  const { key, email } = identity;
+  if (failed === undefined && key !== undefined && email !== undefined) return { ...identity, key, email };
+  throw new SignInRefusal(failed === undefined ? 'identity_refused' : refusalCode(failed), {
+    message: failed?.message ?? '',
+    remedy: failed?.remedy ?? '',
+  });
 }
 
 /**
@@ -113,42 +122,6 @@ export async function refuseUnapprovedOwner(
     message: 'An admin changed where the configuration points, so owners do not come in through it.',
     remedy: 'Sign in with a password or a recovery code, and save the configuration once as an owner.',
   });
-}
-
-/** Returns the user that an identity would sign in, were it admitted; undefined: a new one. */
-export async function findKnownUser(
-  reader: Reader,
-  { organizationId, ownerApproved }: StoredSsoConfiguration,
-  { key, email, ownEmail }: Pick<SsoIdentity, 'key' | 'email' | 'ownEmail'>,
-): Promise<string | undefined> {
-  if (key === undefined) return undefined;
-  const known = await findIdentityUser(reader, key);
-  if (known !== undefined || email === undefined) return known;
-  return (await findLinkableAccount(reader, { organizationId, key, email, ownEmail, ownerApproved }))?.id;
-}
-
-async function findLinkableAccount(
-  reader: Reader,
-  {
-    organizationId,
-    key,
-    email,
-    ownEmail,
-    ownerApproved,
-  }: {
-    organizationId: string;
-    key: IdentityKey;
-    email: string;
-    ownEmail: string | undefined;
-    ownerApproved: boolean;
-  },
-): Promise<User | undefined> {
-  if (ownEmail !== email) return undefined;
-  const account = await findAccount(reader, email);
-  const role = account && (await findRoleOf(reader, organizationId, account.id));
-  // An admin could point the configuration at a provider of theirs, which says of anybody to be the owner.
-  if (account === undefined || role === undefined || (role === 'owner' && !ownerApproved)) return undefined;
-  return (await hasIdentity(reader, key.configurationId, account.id)) ? undefined : toUser(account);
 }
 
 /**

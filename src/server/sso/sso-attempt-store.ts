@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
 
 /** A sign-in on its way to the identity provider and back. */
 export interface SsoAttempt {
@@ -16,6 +16,9 @@ export interface SsoAttempt {
   /** Set for a test sign-in. */
   testId: string | null;
   expiresAt: string;
+  /** Sealed; set while the person still has to confirm that the account of `userId` is theirs. */
+  claims: string | null;
+  userId: string | null;
 }
 
 const insert = prepare((sql, p: SsoAttempt) =>
@@ -30,10 +33,12 @@ const insert = prepare((sql, p: SsoAttempt) =>
     return_to: p.returnTo,
     test_id: p.testId,
     expires_at: p.expiresAt,
+    claims: p.claims,
+    user_id: p.userId,
   }),
 );
 
-const byState = prepare((sql, p: { stateHash: string; now: string }) =>
+const selectByState = (sql: Sql, p: { stateHash: string; now: string }) =>
   sql
     .selectFrom('sso_attempts')
     .select([
@@ -47,10 +52,18 @@ const byState = prepare((sql, p: { stateHash: string; now: string }) =>
       'return_to as returnTo',
       'test_id as testId',
       'expires_at as expiresAt',
+      'claims',
+      'user_id as userId',
     ])
     .where('state_hash', '=', p.stateHash)
-    .where('code_verifier', '!=', '')
-    .where('expires_at', '>', p.now),
+    .where('expires_at', '>', p.now);
+
+const byState = prepare((sql, p: { stateHash: string; now: string }) =>
+  selectByState(sql, p).where('code_verifier', '!=', ''),
+);
+
+const pendingLink = prepare((sql, p: { stateHash: string; now: string }) =>
+  selectByState(sql, p).where('claims', 'is not', null).where('user_id', 'is not', null),
 );
 
 const useUp = prepare((sql, p: { stateHash: string }) =>
@@ -86,6 +99,19 @@ export const findAttempt = (
   stateHash: string,
   now: string,
 ): Promise<SsoAttempt | undefined> => reader.first(byState, { stateHash, now });
+
+/** An attempt that has come back from the directory, and waits for the password of the account to link. */
+export type PendingLink = SsoAttempt & { claims: string; userId: string };
+
+/** Returns the attempt that waits for a password under this hash and has not expired, or undefined. */
+export async function findPendingLink(
+  reader: Reader,
+  stateHash: string,
+  now: string,
+): Promise<PendingLink | undefined> {
+  // Sound because the query asks for both.
+  return (await reader.first(pendingLink, { stateHash, now })) as PendingLink | undefined;
+}
 
 /**
  * Takes the nonce and the verifier out, for good; returns whether they were there: of two callbacks with one state, one

@@ -18,7 +18,8 @@ import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { openClientSecret } from './client-secrets.ts';
 import { redirectUriOf } from './sso-status.ts';
 
-const lifetimeMs = minutesMs(10);
+/** How long a sign-in may take at the directory, and again until a password confirms a link. */
+export const attemptLifetimeMs = minutesMs(10);
 const verifierPurpose = 'sso-attempt';
 const noncePurpose = 'sso-attempt-nonce';
 
@@ -75,7 +76,9 @@ export async function beginAttempt(
       codeVerifier: secretBox.seal(organizationId, verifierPurpose, binding.codeVerifier),
       returnTo: input.returnTo,
       testId: input.testId,
-      expiresAt: timestamp(clock() + lifetimeMs),
+      expiresAt: timestamp(clock() + attemptLifetimeMs),
+      claims: null,
+      userId: null,
     }),
   );
   return { url, browserToken };
@@ -155,7 +158,7 @@ function openBinding(
   }
 }
 
-const signInExpired = (cause?: unknown): AtriumError =>
+export const signInExpired = (cause?: unknown): AtriumError =>
   new AtriumError(
     'sign_in_expired',
     'This sign-in is not under way in this browser, or was completed. Sign in again.',

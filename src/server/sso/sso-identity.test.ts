@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
-import { checkIdentity, isTenantGuid, readIdentity, shownClaims } from './sso-identity.ts';
+import { checkIdentity, readIdentity as readWith, shownClaims } from './sso-identity.ts';
 
 const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 const oid = '6f0c2f0e-6a51-4c8c-9d0e-1d2c3b4a5968';
@@ -32,6 +32,10 @@ const claims = {
   preferred_username: 'Bob@Contoso.example',
 };
 
+const proven = ['contoso.example'];
+const readIdentity = (configuration: StoredSsoConfiguration, changed: Record<string, unknown>) =>
+  readWith(configuration, proven, changed);
+
 const failedChecks = (configuration: StoredSsoConfiguration, changed: Record<string, unknown>): string[] =>
   checkIdentity(configuration, ['contoso.example'], { ...claims, ...changed })
     .filter(({ passed }) => !passed)
@@ -42,7 +46,7 @@ describe('who somebody is', () => {
     assert.deepEqual(readIdentity(entra, claims), {
       key: { configurationId: 'configuration', issuer, subject: oid },
       email: 'bob@contoso.example',
-      ownEmail: 'bob@contoso.example',
+      isEmailVerified: true,
       name: 'Bob',
     });
     assert.deepEqual(readIdentity(adfs, claims).key, {
@@ -77,36 +81,86 @@ describe('who somebody is', () => {
 
 describe('the address of somebody', () => {
   const emailOf = (configuration: StoredSsoConfiguration, changed: Record<string, unknown>) => {
-    const { email, ownEmail } = readIdentity(configuration, { iss: issuer, oid, sub: 's', ...changed });
-    return { email, ownEmail };
+    const { email, isEmailVerified } = readIdentity(configuration, {
+      iss: issuer,
+      oid,
+      sub: 's',
+      ...changed,
+    });
+    return [email, isEmailVerified];
   };
   const [profile, principal] = ['profile@contoso.example', 'principal@contoso.example'];
+  const both = { email: profile, preferred_username: principal };
 
-  test('is the e-mail claim before the principal name, and of that the preferred one before the upn', () => {
-    assert.equal(emailOf(entra, { email: profile, preferred_username: principal }).email, profile);
-    assert.equal(emailOf(entra, { preferred_username: principal, upn: profile }).email, principal);
-    assert.equal(emailOf(adfs, { upn: principal }).email, principal);
-    assert.equal(emailOf(adfs, {}).email, undefined);
-  });
-
-  test('is one that Entra vouches for when it is the principal name, or verified by the domain’s owner', () => {
-    const both = { email: profile, preferred_username: principal };
-    assert.deepEqual(emailOf(entra, both), { email: profile, ownEmail: principal });
-    assert.deepEqual(emailOf(entra, { email: profile }), { email: profile, ownEmail: undefined });
-    for (const verified of [true, 1]) {
-      assert.deepEqual(emailOf(entra, { ...both, xms_edov: verified }), {
-        email: profile,
-        ownEmail: profile,
-      });
+  test('is what the directory vouches for, before anything else', () => {
+    for (const [name, configuration, changed, expected] of [
+      ['the principal name of Entra', entra, both, [principal, true]],
+      [
+        'the preferred one before the upn',
+        entra,
+        { preferred_username: principal, upn: profile },
+        [principal, true],
+      ],
+      ['the upn of Entra', entra, { upn: principal }, [principal, true]],
+      ['the profile of Entra', entra, { email: profile }, [profile, false]],
+      ['the profile of Entra, verified', entra, { ...both, xms_edov: true }, [profile, true]],
+      ['the profile of Entra, verified as a number', entra, { ...both, xms_edov: 1 }, [profile, true]],
+      ['email_verified at Entra', entra, { ...both, email_verified: true }, [principal, true]],
+      [
+        'a guest of Entra',
+        entra,
+        { preferred_username: principal, idp: 'https://sts.example/' },
+        [principal, false],
+      ],
+      ['a guest of Entra, by acct', entra, { preferred_username: principal, acct: 1 }, [principal, false]],
+      [
+        'a member of Entra',
+        entra,
+        { preferred_username: principal, acct: 0, idp: issuer },
+        [principal, true],
+      ],
+      ['the mail of AD FS', adfs, { email: profile, upn: principal }, [profile, true]],
+      ['the upn of AD FS', adfs, { upn: principal }, [principal, true]],
+      ['a name of one’s own choice', adfs, { preferred_username: principal }, [principal, false]],
+      ['nothing', adfs, {}, [undefined, false]],
+    ] as const) {
+      assert.deepEqual(emailOf(configuration, changed), expected, name);
     }
     for (const not of [false, 0, null, 'false', '0', [], {}]) {
-      assert.equal(emailOf(entra, { ...both, xms_edov: not }).ownEmail, principal, JSON.stringify(not));
+      assert.deepEqual(
+        emailOf(entra, { email: profile, xms_edov: not }),
+        [profile, false],
+        JSON.stringify(not),
+      );
     }
-    assert.equal(emailOf(entra, { ...both, email_verified: true }).ownEmail, principal);
   });
 
-  test('is one that AD FS vouches for, since it is the only directory behind it', () => {
-    assert.equal(emailOf(adfs, { email: profile, upn: principal }).ownEmail, profile);
+  test('is never what email_verified denies', () => {
+    for (const email_verified of [false, 'false', 'False', 0, null, '', 'no', [], {}]) {
+      const denied = { ...both, upn: principal, email_verified };
+      const name = JSON.stringify(email_verified);
+      assert.deepEqual(emailOf(adfs, denied), [undefined, false], name);
+      assert.deepEqual(emailOf(entra, { ...denied, xms_edov: true }), [principal, true], name);
+      assert.deepEqual(
+        emailOf(entra, { email: profile, email_verified, xms_edov: true }),
+        [undefined, false],
+        name,
+      );
+    }
+    for (const email_verified of [true, 'true']) {
+      assert.deepEqual(emailOf(adfs, { email: profile, email_verified }), [profile, true]);
+    }
+  });
+
+  test('is the one in a proven domain, if there is one', () => {
+    const elsewhere = 'bob@contoso.onmicrosoft.example';
+    assert.deepEqual(emailOf(entra, { email: profile, preferred_username: elsewhere }), [profile, false]);
+    assert.deepEqual(emailOf(entra, { email: elsewhere, preferred_username: principal, xms_edov: true }), [
+      principal,
+      true,
+    ]);
+    assert.deepEqual(emailOf(adfs, { email: elsewhere, upn: principal }), [principal, true]);
+    assert.deepEqual(emailOf(adfs, { email: elsewhere }), [elsewhere, true]);
   });
 
   test('is none that two readers would read two ways', () => {
@@ -126,7 +180,7 @@ describe('the address of somebody', () => {
       { toString: () => 'bob@contoso.example' },
     ];
     for (const email of twoWays) {
-      assert.deepEqual(emailOf(adfs, { email }), { email: undefined, ownEmail: undefined }, String(email));
+      assert.deepEqual(emailOf(adfs, { email }), [undefined, false], String(email));
     }
   });
 
@@ -155,7 +209,7 @@ describe('the checks of an identity', () => {
     assert.deepEqual(failedChecks(entra, { tid: undefined }), ['tenant']);
     assert.deepEqual(failedChecks(entra, { tid: [tenantId] }), ['tenant']);
     assert.deepEqual(failedChecks(entra, { oid: undefined }), ['identity']);
-    assert.deepEqual(failedChecks(adfs, { sub: '' }), ['identity']);
+    assert.deepEqual(failedChecks(adfs, { tid: undefined, sub: '' }), ['identity']);
     assert.deepEqual(failedChecks(entra, { preferred_username: 'bob' }), ['email', 'domain']);
     const foreign = [
       'evil.example',
@@ -167,29 +221,17 @@ describe('the checks of an identity', () => {
     for (const domain of foreign) {
       assert.deepEqual(failedChecks(entra, { preferred_username: `bob@${domain}` }), ['domain'], domain);
     }
-    assert.deepEqual(
-      failedChecks(entra, { email: 'bob@evil.example' }),
-      ['domain'],
-      'the principal name is right',
-    );
+    assert.deepEqual(failedChecks(entra, { email: 'bob@evil.example' }), [], 'the principal name counts');
+    assert.deepEqual(failedChecks(entra, { email: 'bob@evil.example', preferred_username: 'bob' }), [
+      'domain',
+    ]);
+    for (const tid of [tenantId, oid, '', null, 0, [tenantId]]) {
+      assert.deepEqual(failedChecks(adfs, { tid }), ['tenant_required'], JSON.stringify(tid));
+    }
     for (const check of checkIdentity(entra, [], {})) {
       assert.deepEqual([check.passed, (check.remedy ?? '').length > 20], [false, true], check.code);
     }
   });
-});
-
-test('a tenant is a GUID in either case, and nothing else', () => {
-  assert.deepEqual([tenantId, tenantId.toUpperCase()].map(isTenantGuid), [true, true]);
-  const others = [
-    '',
-    'common',
-    'organizations',
-    'contoso.onmicrosoft.com',
-    `{${tenantId}}`,
-    `${tenantId}\n`,
-    ` ${tenantId}`,
-  ];
-  assert.deepEqual(others.filter(isTenantGuid), []);
 });
 
 test('what is shown of claims leaves out what could be used again', () => {

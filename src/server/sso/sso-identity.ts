@@ -4,37 +4,75 @@ import type { IdentityKey } from './sso-identity-store.ts';
 import type { Claims } from './identity-provider.ts';
 import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
 
-const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export const isTenantGuid = (tenantId: string): boolean => guid.test(tenantId);
-
-/** What the claims of a checked ID token say of a person. */
+/** What the claims of a checked ID token say about a person. */
 export interface SsoIdentity {
   readonly key: IdentityKey | undefined;
-  /** Normalized; undefined when no claim has an address. Only to admit and to show: never to recognize somebody. */
+  /** Normalized; undefined when there is none to use. Only to admit and to show: it never recognizes anyone. */
   readonly email: string | undefined;
-  /** The address that the directory itself vouches for; undefined: none. Only by it an account is linked. */
-  readonly ownEmail: string | undefined;
+  /** Whether the directory vouches for the address. Only such an address finds an account to link. */
+  readonly isEmailVerified: boolean;
   readonly name: string | undefined;
 }
 
-/** Reads who somebody is: by `oid` when the configuration names a tenant of Entra, by `sub` at AD FS. */
-export function readIdentity(configuration: StoredSsoConfiguration, claims: Claims): SsoIdentity {
+/**
+ * Reads who somebody is: by `oid` when the configuration names a tenant of Entra, by `sub` at AD FS. Of several
+ * addresses it takes the first in a proven domain, and those that the directory vouches for before any other.
+ */
+export function readIdentity(
+  configuration: StoredSsoConfiguration,
+  provenDomains: readonly string[],
+  claims: Claims,
+): SsoIdentity {
   const subject = textOf(configuration.tenantId === undefined ? claims['sub'] : claims['oid']);
   const issuer = textOf(claims['iss'], longestIssuer);
-  const key = subject && issuer ? { configurationId: configuration.id, issuer, subject } : undefined;
-  const email = emailOf(claims['email']);
-  const principal = emailOf(claims['preferred_username']) ?? emailOf(claims['upn']);
-  // Entra fills `email` with whatever the profile says, unless it tells that the domain's owner was verified.
-  const isEmailOwn =
-    configuration.tenantId === undefined || claims['xms_edov'] === true || claims['xms_edov'] === 1;
+  const addresses = readAddresses(configuration, claims);
+  const address = addresses.find(({ email }) => provenDomains.includes(domainOf(email))) ?? addresses[0];
   return {
-    key,
-    email: email ?? principal,
-    ownEmail: isEmailOwn ? (email ?? principal) : principal,
+    key: subject && issuer ? { configurationId: configuration.id, issuer, subject } : undefined,
+    email: address?.email,
+    isEmailVerified: address?.isVerified === true,
     name: textOf(claims['name']),
   };
 }
+
+interface Address {
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/**
+ * Returns the addresses of a person, those that the directory vouches for first. The user principal name is set by the
+ * tenant's administrators, in a domain of the tenant. Entra fills `email` with whatever the profile says, unless `xms_edov`
+ * says that the owner of the domain was verified. At AD FS both come from Active Directory, and `email_verified` is not
+ * sent; a provider that sends it as anything but true lets people choose their address, and perhaps their name as well.
+ */
+function readAddresses({ tenantId }: StoredSsoConfiguration, claims: Claims): Address[] {
+  const [email, preferred, upn] = ['email', 'preferred_username', 'upn'].map((name) => emailOf(claims[name]));
+  const isDenied = claims['email_verified'] !== undefined && !isTrue(claims['email_verified']);
+  if (tenantId === undefined) {
+    return isDenied ? [] : [...verified(email), ...verified(upn), ...unverified(preferred)];
+  }
+  const vouch = isGuest(claims) ? unverified : verified;
+  const principal = [...vouch(preferred), ...vouch(upn)];
+  if (isDenied) return principal;
+  return isTrue(claims['xms_edov']) || claims['xms_edov'] === 1
+    ? [...verified(email), ...principal]
+    : [...principal, ...unverified(email)];
+}
+
+const verified = (email: string | undefined): Address[] =>
+  email === undefined ? [] : [{ email, isVerified: true }];
+
+const unverified = (email: string | undefined): Address[] =>
+  email === undefined ? [] : [{ email, isVerified: false }];
+
+/** A guest's principal name is an address at home, which this tenant has no say in. */
+const isGuest = ({ acct, idp, iss }: Claims): boolean => acct === 1 || (idp !== undefined && idp !== iss);
+
+/** AD FS sends booleans as texts. */
+const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
+
+const domainOf = (email: string): string => email.split('@')[1] ?? '';
 
 /**
  * Returns what must be so for a person to come in, each with whether it is. `provenDomains` are the configuration's
@@ -45,19 +83,11 @@ export function checkIdentity(
   provenDomains: readonly string[],
   claims: Claims,
 ): SsoCheck[] {
-  const { key, email } = readIdentity(configuration, claims);
-  const domain = email?.split('@')[1];
+  const { key, email } = readIdentity(configuration, provenDomains, claims);
+  const domain = email === undefined ? undefined : domainOf(email);
   const isProven = domain !== undefined && provenDomains.includes(domain);
-  const tenant = textOf(claims['tid']);
-  const isTenantRight = tenant?.toLowerCase() === configuration.tenantId?.toLowerCase();
   return [
-    ...(configuration.tenantId === undefined
-      ? []
-      : [
-          check('tenant', isTenantRight, `The token is of the tenant ${tenant ?? '(none)'}.`, {
-            remedy: 'Correct the tenant of the configuration, or sign in with an account of it.',
-          }),
-        ]),
+    ...checkTenant(configuration, claims),
     check(
       'identity',
       key !== undefined,
@@ -71,11 +101,16 @@ export function checkIdentity(
     check(
       'email',
       email !== undefined,
-      email === undefined ? 'No claim has an e-mail address.' : `The address is ${email}.`,
+      email === undefined
+        ? claims['email_verified'] === undefined
+          ? 'No claim has an e-mail address.'
+          : 'The identity provider says that the e-mail address is not verified.'
+        : `The address is ${email}.`,
       {
         remedy:
           'Send the claim email: in Entra under Token configuration > Add optional claim, at AD FS by a claim rule; or ' +
-          'give the account an address as its user principal name.',
+          'give the account an address as its user principal name. Where email_verified is false, have the person ' +
+          'verify the address at the identity provider.',
       },
     ),
     check(
@@ -90,6 +125,34 @@ export function checkIdentity(
     ),
   ];
 }
+
+/** A token with `tid` is Entra's, whatever the address: without a tenant to compare it with, anyone's tenant would do. */
+function checkTenant({ tenantId }: StoredSsoConfiguration, claims: Claims): SsoCheck[] {
+  const tenant = textOf(claims['tid']);
+  if (tenantId === undefined) {
+    if (claims['tid'] === undefined) return [];
+    return [
+      {
+        code: 'tenant_required',
+        passed: false,
+        message: 'The token is from Entra ID, and the configuration names no tenant.',
+        remedy: 'Set the directory (tenant) ID of the configuration.',
+      },
+    ];
+  }
+  return [
+    check(
+      'tenant',
+      tenant?.toLowerCase() === tenantId.toLowerCase(),
+      `The token is of the tenant ${tenant ?? '(none)'}.`,
+      { remedy: 'Correct the tenant of the configuration, or sign in with an account of it.' },
+    ),
+  ];
+}
+
+/** Returns the code of the refusal that a check which did not pass leads to. */
+export const refusalCode = ({ code }: SsoCheck): string =>
+  code === 'tenant_required' ? code : `${code}_refused`;
 
 const check = (code: string, passed: boolean, message: string, { remedy }: { remedy: string }): SsoCheck => ({
   code,

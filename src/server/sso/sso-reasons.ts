@@ -2,7 +2,7 @@ import type { SsoDomain } from '#contract/sso-domains.ts';
 import type { SsoPolicy, SsoStatus } from '#contract/sso-policy.ts';
 import { daysMs } from '../base/clock.ts';
 import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
-import { isTenantGuid } from './sso-identity.ts';
+import { isEntraAddress, isSharedTenant, isTenantGuid } from './entra.ts';
 
 const warnBeforeMs = daysMs(30);
 
@@ -32,14 +32,17 @@ export function findBlockingReasons(
 export function findProtocolReasons(configuration: StoredSsoConfiguration): Reason[] {
   const reasons: Reason[] = [];
   const { tenantId, discoveryUrl, isDiscoveryUrlDerived, clientSecret } = configuration;
-  if (tenantId === undefined && isDiscoveryUrlDerived) {
+  const isShared = tenantId !== undefined && isSharedTenant(tenantId);
+  const isEntra = isDiscoveryUrlDerived || isEntraAddress(discoveryUrl);
+  if (isShared || (tenantId === undefined && isEntra)) {
     reasons.push({
       code: 'tenant_required',
-      message: 'Neither a tenant nor a discovery address is given, so anybody’s tenant would do.',
-      remedy: 'For Entra ID set the directory (tenant) ID; for AD FS the discovery address.',
+      message: isShared
+        ? `The tenant ${tenantId} is open to people of any organization.`
+        : 'Entra ID is used without a tenant, so people of any organization could sign in.',
+      remedy: 'Set the directory (tenant) ID of your own tenant. For AD FS, set the discovery address.',
     });
-  }
-  if (tenantId !== undefined && !isTenantGuid(tenantId)) {
+  } else if (tenantId !== undefined && !isTenantGuid(tenantId)) {
     reasons.push({
       code: 'tenant_not_guid',
       message: 'The tenant is no GUID.',

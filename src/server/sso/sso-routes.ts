@@ -9,8 +9,10 @@ import type { Serve } from '../http/serve.ts';
 import { isFollowedFromElsewhere } from '../http/origin-check.ts';
 import { readSessionToken, sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
+import type { NewSession } from '../sessions/sessions.ts';
 import { limitStarts } from '../sessions/sign-in-limits.ts';
 import type { ResolveTxt } from './domain-record.ts';
+import { confirmLink, readPendingLink } from './link-confirmation.ts';
 import { createRecoveryCodes, signInByRecoveryCode } from './recovery-codes.ts';
 import type { SsoSignInNeeds } from './sso-attempts.ts';
 import {
@@ -79,6 +81,8 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
   const { database, clock, publicUrl, isSecure, signInLimits } = needs;
   const bind = (reply: FastifyReply, browserToken: string) =>
     reply.header('set-cookie', signInCookieHeader(browserToken, isSecure));
+  const setSession = (reply: FastifyReply, { token, session }: NewSession) =>
+    reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
   const browserTokenOf = (reply: FastifyReply) => readSignInToken(reply.request.headers.cookie);
 
   serve(signInContract.startSsoByEmail, ({ body }) => findSignIn(database, publicUrl, body));
@@ -100,17 +104,29 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
   });
 
   serve(signInContract.completeSso, async ({ params, client }, reply) => {
-    const { returnTo, session } = await completeSignIn(needs, {
+    const browserToken = browserTokenOf(reply);
+    const { returnTo, session, waitsForPassword } = await completeSignIn(needs, {
       configurationId: params.configId,
       url: new URL(reply.request.url, publicUrl),
-      browserToken: browserTokenOf(reply),
+      browserToken,
       ...client,
     });
-    if (session !== undefined) {
-      reply.header('set-cookie', sessionCookieHeader(session.token, session.session.expiresAt, isSecure));
-    }
+    if (session !== undefined) setSession(reply, session);
+    // The person has as long again for the password.
+    if (waitsForPassword && browserToken !== undefined) bind(reply, browserToken);
     reply.header('location', returnTo);
     return undefined;
+  });
+
+  serve(signInContract.readSsoLink, ({ body }, reply) =>
+    readPendingLink(needs, { ...body, browserToken: browserTokenOf(reply) }),
+  );
+
+  serve(signInContract.confirmSsoLink, async ({ body, client }, reply) => {
+    const input = { ...body, ...client, browserToken: browserTokenOf(reply) };
+    const { returnTo, session } = await confirmLink(needs, input, afterAnswer(reply));
+    setSession(reply, session);
+    return { returnTo };
   });
 
   serve(signInContract.createSsoTest, async ({ actor, params }, reply) => {
@@ -133,8 +149,7 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
       { email, code, ...client },
       afterAnswer(reply),
     );
-    const { token, user, session } = signedIn;
-    reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
-    return { user, session };
+    setSession(reply, signedIn);
+    return { user: signedIn.user, session: signedIn.session };
   });
 }

@@ -95,11 +95,16 @@ const notSetUp = (): CallbackRefusal =>
     remedy: 'Its administrator sees in the status what is missing.',
   });
 
-/** A sign-in that ended well: with a new session, or with the result of a test, and where to go. */
+/** A sign-in that came back well, and where to go. */
 export interface CompletedSignIn {
   readonly returnTo: string;
+  /** Undefined for a test, and for a sign-in that waits for the password of the account to link. */
   readonly session: NewSession | undefined;
+  readonly waitsForPassword: boolean;
 }
+
+/** The page that asks for the password of an account to link. Behind `#` the token never reaches a server's log. */
+const linkPage = (token: string): string => `/sign-in/link#${token}`;
 
 /**
  * Ends what a member who is removed has under way: the sessions that open the organization alone, and the sign-ins. Of
@@ -122,22 +127,25 @@ export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback):
   const attempt = await takeAttempt(needs, callback, state);
   if (attempt.testId !== null) {
     await completeTest(needs, attempt, callback.url);
-    return { returnTo: attempt.returnTo, session: undefined };
+    return { returnTo: attempt.returnTo, session: undefined, waitsForPassword: false };
   }
   const { organizationId, configurationId, configurationVersion: version } = attempt;
   let email: string | undefined;
   try {
     const configuration = requireUsable(await findSsoConfigurationById(database, configurationId), attempt);
+    const provenDomains = await findProvenDomains(database, organizationId, configuration.emailDomains);
     const claims = await limitExchanges(
       needs.signInLimits,
       { organizationId, address: callback.address },
       () => redeem(needs, configuration, attempt, callback.url),
     );
-    ({ email } = readIdentity(configuration, claims));
-    const session = await database.write((transaction) =>
-      admit(transaction, needs.clock, attempt, claims, callback),
+    ({ email } = readIdentity(configuration, provenDomains, claims));
+    const admission = await database.write((transaction) =>
+      admit(transaction, needs, attempt, claims, callback),
     );
-    return { returnTo: attempt.returnTo, session };
+    return 'linkToken' in admission
+      ? { returnTo: linkPage(admission.linkToken), session: undefined, waitsForPassword: true }
+      : { returnTo: attempt.returnTo, session: admission.session, waitsForPassword: false };
   } catch (error) {
     const origin = { organizationId, configurationId, version, address: callback.address, email };
     throw await recordRefusal(needs, origin, error);

@@ -1,15 +1,17 @@
 import type { SsoCheck, SsoTest } from '#contract/sso-sign-in.ts';
-import type { Claims } from './identity-provider.ts';
+import { shallowClaims } from './shallow-claims.ts';
 import { mapRole } from './role-mapping.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './sso-attempt-store.ts';
-import { findKnownUser, findRoleToGive, refuseUnapprovedOwner } from './sso-admission.ts';
+import { findRoleToGive, refuseUnapprovedOwner } from './sso-admission.ts';
+import { findLinkableAccount, refusalToLink } from './account-link.ts';
 import { redeem, requireUsable, toRelyingParty, type SsoSignInNeeds } from './sso-attempts.ts';
-import { getUser } from '../organizations/users.ts';
+import { getUser, type AccountRow } from '../organizations/users.ts';
 import type { Reader } from '../storage/database.ts';
 import { findSsoConfigurationById, type StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { findProvenDomains } from './sso-domains.ts';
 import { checkIdentity, readIdentity, shownClaims } from './sso-identity.ts';
+import { findIdentityUser } from './sso-identity-store.ts';
 import { getStoredSsoPolicy } from './sso-policy-store.ts';
 import { updateSsoTest } from './sso-test-store.ts';
 
@@ -51,14 +53,11 @@ async function runTest(
       passed: true,
       message: 'The ID token is signed by the provider, and is for this sign-in.',
     });
-    checks.push(
-      ...checkIdentity(
-        configuration,
-        await findProvenDomains(database, attempt.organizationId, configuration.emailDomains),
-        claims,
-      ),
-    );
-    const { key, email, ownEmail } = readIdentity(configuration, claims);
+    const { organizationId, emailDomains } = configuration;
+    const provenDomains = await findProvenDomains(database, organizationId, emailDomains);
+    checks.push(...checkIdentity(configuration, provenDomains, claims));
+    const identity = readIdentity(configuration, provenDomains, claims);
+    const { key, email } = identity;
     const policy = await getStoredSsoPolicy(database, attempt.organizationId);
     const { isOverage } = mapRole(policy, claims);
     if (isOverage) {
@@ -70,17 +69,20 @@ async function runTest(
         remedy: 'Map app roles instead of groups, or send only the groups assigned to the application.',
       });
     }
-    const known = await findKnownUser(database, configuration, { key, email, ownEmail });
-    const ownerCheck = known === undefined ? [] : await checkOwner(database, configuration, known);
-    checks.push(...ownerCheck);
+    const known = key && (await findIdentityUser(database, key));
+    if (known !== undefined) checks.push(...(await checkOwner(database, configuration, known)));
+    const linkable =
+      known === undefined ? await findLinkableAccount(database, configuration, identity) : undefined;
+    if (linkable !== undefined) checks.push(checkLink(linkable));
+    const userId = known ?? linkable?.id;
     return {
       checks,
       discovery,
-      claims: shallowParts(shownClaims(claims)),
+      claims: shallowClaims(shownClaims(claims)),
       ...(key !== undefined && { identity: { issuer: key.issuer, subject: key.subject } }),
       ...(email !== undefined && { email }),
-      ...(known !== undefined && { account: await getUser(database, known) }),
-      role: await findRoleToGive(database, configuration, known, claims),
+      ...(userId !== undefined && { account: await getUser(database, userId) }),
+      role: await findRoleToGive(database, configuration, userId, claims),
     };
   } catch (error) {
     return { ...(discovery !== undefined && { discovery }), checks: [...checks, toCheck(error)] };
@@ -100,23 +102,15 @@ async function checkOwner(
   }
 }
 
+function checkLink(account: AccountRow): SsoCheck {
+  const refusal = refusalToLink(account);
+  if (refusal !== undefined) return toCheck(refusal);
+  const message = `The account ${account.email} already exists. The person links it once, with its password.`;
+  return { code: 'link', passed: true, message };
+}
+
 /** Throws on what is no refusal. */
 function toCheck(error: unknown): SsoCheck {
   if (!(error instanceof SignInRefusal)) throw error;
   return { code: error.code, passed: false, message: error.message, remedy: error.remedy };
 }
-
-/** No claim that means anything is deeper; what is, could not be written down. */
-const deepestLevel = 10;
-
-/** Returns `value` without what lies too deep. */
-function shallow(value: unknown, level: number): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (level > deepestLevel) return '…';
-  return Array.isArray(value)
-    ? value.map((element) => shallow(element, level + 1))
-    : shallowParts({ ...value }, level + 1);
-}
-
-const shallowParts = (parts: Claims, level = 1): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, shallow(part, level)]));

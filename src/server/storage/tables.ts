@@ -16,6 +16,8 @@ export interface Tables {
     name: string;
     password_hash: string | null;
     is_operator: Generated<number>;
+    /** Whether the directory vouches for the address; always so for an account that signs in by itself. */
+    is_email_verified: Generated<number>;
     created_at: string;
     updated_at: string;
   };
@@ -30,6 +32,8 @@ export interface Tables {
     created_at: string;
     last_used_at: string;
     expires_at: string;
+    /** When the person last proved who they are: at sign-in, or since. */
+    confirmed_at: string | null;
   };
   organizations: {
     id: string;
@@ -106,6 +110,9 @@ export interface Tables {
     return_to: string;
     test_id: string | null;
     expires_at: string;
+    /** Sealed; of a person who still has to confirm that the account of `user_id` is theirs. */
+    claims: string | null;
+    user_id: string | null;
   };
   sso_tests: {
     id: string;

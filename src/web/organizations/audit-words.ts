@@ -158,6 +158,10 @@ const actions: Readonly<Record<string, { readonly label: string; readonly words:
     label: 'Recovery codes made',
     words: () => 'made new recovery codes, in place of any before',
   },
+  'sso.account.linked': {
+    label: 'Account linked to the directory',
+    words: (details) => `linked their account to the directory with its password${from(details)}`,
+  },
   'sso.test.begun': { label: 'Test sign-in begun', words: () => 'began a test sign-in' },
 };
 

@@ -7,10 +7,12 @@ const names: Readonly<Record<string, string>> = {
   discovery: 'Discovery document',
   token: 'ID token',
   tenant: 'Tenant',
+  tenant_required: 'Tenant',
   identity: 'Identity',
   email: 'E-mail address',
   domain: 'Domain',
   groups: 'Groups',
+  link: 'Existing account',
 };
 
 /** Each check; what refused the sign-in otherwise stands under its own code. */

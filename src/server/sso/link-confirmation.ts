@@ -1,0 +1,95 @@
+import { timestamp } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import { hashToken, isToken } from '../base/tokens.ts';
+import { findOrganizationName } from '../organizations/organizations.ts';
+import { getAccountRow } from '../organizations/users.ts';
+import { recordFailedSignIn, type Later } from '../sessions/failed-sign-ins.ts';
+import { passwordMatches } from '../sessions/passwords.ts';
+import type { NewSession } from '../sessions/sessions.ts';
+import { limitAttempts } from '../sessions/sign-in-limits.ts';
+import { claimsPurpose } from './account-link.ts';
+import type { Claims } from './identity-provider.ts';
+import { admit } from './sso-admission.ts';
+import { findPendingLink, type PendingLink } from './sso-attempt-store.ts';
+import { signInExpired, type Callback, type SsoSignInNeeds } from './sso-attempts.ts';
+import { recordRefusal } from './sso-refusals.ts';
+
+/** A browser with the token of a sign-in that waits for a password. */
+interface WaitingBrowser {
+  readonly token: string;
+  readonly browserToken: string | undefined;
+}
+
+/** Returns the account that a sign-in would be linked to. Throws `sign_in_expired`. */
+export async function readPendingLink(
+  needs: SsoSignInNeeds,
+  browser: WaitingBrowser,
+): Promise<{ email: string; name: string; organizationName: string }> {
+  const { organizationId, userId } = await getPendingLink(needs, browser);
+  const { email, name } = await getAccountRow(needs.database, userId);
+  const organizationName = await findOrganizationName(needs.database, organizationId, userId);
+  if (organizationName === undefined) throw signInExpired();
+  return { email, name, organizationName };
+}
+
+/**
+ * Completes a sign-in that waits for the password of the account it is linked to. Everything is checked again with the
+ * link. Throws `invalid_credentials` and `too_many_attempts` as signing in by that password does, and what completing a
+ * sign-in throws.
+ */
+export async function confirmLink(
+  needs: SsoSignInNeeds,
+  {
+    password,
+    address,
+    userAgent,
+    ...browser
+  }: WaitingBrowser & { password: string } & Pick<Callback, 'address' | 'userAgent'>,
+  later: Later,
+): Promise<{ returnTo: string; session: NewSession }> {
+  const { database, clock, signInLimits } = needs;
+  const attempt = await getPendingLink(needs, browser);
+  const claims = openClaims(needs, attempt);
+  const account = await getAccountRow(database, attempt.userId);
+  const { id: userId, email, passwordHash } = account;
+  return limitAttempts(signInLimits, { email, address }, async () => {
+    if (passwordHash === null || !(await passwordMatches(passwordHash, password))) {
+      const message = 'The password to link the account to the directory is wrong.';
+      const failure = { code: 'wrong_password', message, address, account } as const;
+      later(() => recordFailedSignIn(database, clock, signInLimits, failure));
+      throw new AtriumError('invalid_credentials', 'The password is wrong.');
+    }
+    const client = { address, userAgent, proof: { userId, passwordHash } };
+    try {
+      const admission = await database.write((transaction) =>
+        admit(transaction, needs, attempt, claims, client),
+      );
+      if ('linkToken' in admission) throw signInExpired();
+      return { returnTo: attempt.returnTo, session: admission.session };
+    } catch (error) {
+      const { organizationId, configurationId, configurationVersion: version } = attempt;
+      throw await recordRefusal(needs, { organizationId, configurationId, version, address, email }, error);
+    }
+  });
+}
+
+/** Another browser learns nothing, and spoils nothing. */
+async function getPendingLink(
+  { database, clock }: SsoSignInNeeds,
+  { token, browserToken }: WaitingBrowser,
+): Promise<PendingLink> {
+  if (browserToken === undefined || !isToken(token)) throw signInExpired();
+  const attempt = await findPendingLink(database, hashToken(token), timestamp(clock()));
+  if (attempt?.browserHash !== hashToken(browserToken)) throw signInExpired();
+  return attempt;
+}
+
+/** A root key that is gone since ends the sign-in, as time would. */
+function openClaims({ secretBox }: SsoSignInNeeds, { organizationId, claims }: PendingLink): Claims {
+  try {
+    // Sound because only `awaitPassword` seals claims.
+    return JSON.parse(secretBox.open(organizationId, claimsPurpose, claims)) as Claims;
+  } catch (error) {
+    throw signInExpired(error);
+  }
+}

@@ -1,0 +1,18 @@
+import type { Claims } from './identity-provider.ts';
+
+/** No claim that means anything is deeper; what is, could not be written as JSON. */
+const deepestLevel = 10;
+
+/** Returns claims that can be stored: without what lies too deep. */
+export const shallowClaims = (claims: Claims): Record<string, unknown> => shallowParts(claims, 1);
+
+function shallow(value: unknown, level: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (level > deepestLevel) return '…';
+  return Array.isArray(value)
+    ? value.map((element) => shallow(element, level + 1))
+    : shallowParts({ ...value }, level + 1);
+}
+
+const shallowParts = (parts: Claims, level: number): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, shallow(part, level)]));

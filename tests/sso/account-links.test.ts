@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { minutesMs } from '../../src/server/base/clock.ts';
+import { createUser } from '../../src/server/organizations/users.ts';
+import {
+  describeSignIns,
+  linkTokenOf,
+  password,
+  toPerson,
+  type BegunSignIn,
+  type SsoOrganization,
+} from '../support/sso-organization.ts';
+import { setPassword } from '../support/passwords.ts';
+import { problemOf, type Answer, type Person } from '../support/test-server.ts';
+
+const expired = { status: 400, code: 'sign_in_expired' };
+const wrong = { status: 401, code: 'invalid_credentials' };
+
+/** nOAuth: an address finds an account, and only the account's password links it. */
+describeSignIns('linking an account to the directory', (world) => {
+  const confirm = (begun: BegunSignIn, token: string, typed = password): Promise<Answer> =>
+    world.server.call('POST /api/sso/sign-in/link', {
+      body: { token, password: typed },
+      headers: { cookie: begun.cookie },
+    });
+  const read = (begun: BegunSignIn, token: string): Promise<Answer> =>
+    world.server.call('POST /api/sso/sign-in/link/read', {
+      body: { token },
+      headers: { cookie: begun.cookie },
+    });
+  const sessionCookieOf = ({ headers }: Answer) => /auth\.session_token=/.test(String(headers['set-cookie']));
+
+  /** A member with an account, who has come back from the directory for the first time. */
+  async function waiting(
+    role: 'owner' | 'editor' = 'editor',
+    query = '',
+  ): Promise<{
+    organization: SsoOrganization;
+    account: Person;
+    subject: string;
+    begun: BegunSignIn;
+    token: string;
+  }> {
+    const organization = await world.createOrganization();
+    const account = await organization.addAccount('Ada', role);
+    const subject = organization.addPerson('Ada');
+    const begun = await organization.begin(query);
+    const back = await organization.complete(begun, subject);
+    assert.ok(!sessionCookieOf(back), 'the address alone opens nothing');
+    return { organization, account, subject, begun, token: linkTokenOf(back) };
+  }
+
+  for (const role of ['owner', 'editor'] as const) {
+    test(`asks for the password of the ${role} that the address belongs to, and for nothing afterwards`, async () => {
+      const { organization, account, subject, begun, token } = await waiting(role, '?returnTo=/reports');
+      const shown = await read(begun, token);
+      assert.deepEqual(
+        [shown.status, shown.body],
+        [200, { email: account.email, name: 'Ada', organizationName: 'Organization' }],
+      );
+      const linked = await confirm(begun, token);
+      assert.deepEqual([linked.status, linked.body], [200, { returnTo: '/reports' }]);
+      const ada = await toPerson(world.server, linked);
+      assert.equal(ada.id, account.id);
+      assert.equal(await organization.roleOf(ada), role);
+      const { body } = await world.server.call('GET /api/auth/get-session', { as: ada });
+      assert.deepEqual([body.session.method, body.session.organizationId], ['sso', organization.id]);
+      assert.equal((await organization.enter(subject)).id, account.id);
+      const [written, ...more] = await organization.audit('sso.account.linked');
+      assert.deepEqual(more, []);
+      assert.equal(written?.actorId, account.id);
+      assert.deepEqual(written.details, {
+        email: account.email,
+        issuer: organization.directory.issuer,
+        subject,
+        address: '127.0.0.1',
+      });
+    });
+  }
+
+  test('takes the password once, even twice at once', async () => {
+    const { begun, token, organization } = await waiting();
+    const answers = await Promise.all([confirm(begun, token), confirm(begun, token)]);
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    assert.deepEqual(problemOf(await confirm(begun, token)), expired);
+    assert.deepEqual(problemOf(await read(begun, token)), expired);
+    assert.equal((await organization.members()).length, 2);
+  });
+
+  test('is for the browser that signed in', async () => {
+    const { begun, token, organization } = await waiting();
+    const other = await organization.begin();
+    for (const browser of [other, { ...begun, cookie: '' }]) {
+      assert.deepEqual(problemOf(await read(browser, token)), expired);
+      assert.deepEqual(problemOf(await confirm(browser, token)), expired);
+    }
+    for (const unknown of ['', 'x', 'x'.repeat(43), new URL(begun.url).searchParams.get('state') ?? '']) {
+      assert.deepEqual(problemOf(await confirm(begun, unknown)), expired, unknown);
+    }
+    assert.equal((await confirm(begun, token)).status, 200, 'and nobody else has spoiled it');
+  });
+
+  test('ends after ten minutes', async () => {
+    const { begun, token } = await waiting();
+    world.server.advance(minutesMs(10));
+    assert.deepEqual(problemOf(await read(begun, token)), expired);
+    assert.deepEqual(problemOf(await confirm(begun, token)), expired);
+  });
+
+  test('counts wrong passwords as signing in does, and writes them down', async () => {
+    const { begun, token, account, organization } = await waiting();
+    for (let guess = 0; guess < 10; guess += 1) {
+      assert.deepEqual(problemOf(await confirm(begun, token, 'a guess')), wrong);
+    }
+    const limited = { status: 429, code: 'too_many_attempts' };
+    assert.deepEqual(problemOf(await confirm(begun, token)), limited);
+    const signIn = await world.server.call('POST /api/auth/sign-in/email', {
+      body: { email: account.email, password },
+    });
+    assert.deepEqual(problemOf(signIn), limited);
+    const [refused] = await organization.audit('sign_in.refused');
+    assert.deepEqual(
+      [refused?.details['code'], refused?.details['email']],
+      ['wrong_password', account.email],
+    );
+    assert.deepEqual(await organization.audit('sso.account.linked'), []);
+    world.server.advance(minutesMs(16));
+  });
+
+  for (const [what, end] of [
+    ['the configuration is saved', ({ organization }) => organization.save()],
+    ['the configuration is turned off', ({ organization }) => organization.save({ enabled: false })],
+    ['the configuration is deleted', ({ organization }) => organization.call('DELETE /config')],
+    [
+      'the domain is no longer proven',
+      ({ organization }) => organization.save({ emailDomains: ['other.example'] }),
+    ],
+    [
+      'the member is removed',
+      ({ organization, account }) =>
+        world.server.call(`DELETE /api/organizations/${organization.id}/members/${account.id}`, {
+          as: organization.owner,
+        }),
+    ],
+    [
+      'the password is changed',
+      ({ account }) => setPassword(world.server, account, 'another password entirely'),
+    ],
+    [
+      'somebody else of the directory has linked the account',
+      async ({ organization, account }) => {
+        organization.directory.addPerson({
+          subject: 'another',
+          claims: { preferred_username: account.email, name: 'Another' },
+        });
+        await organization.enterAndLink('another');
+      },
+    ],
+    [
+      'the browser signs out',
+      ({ account, begun }) =>
+        world.server.call('POST /api/auth/sign-out', {
+          headers: { cookie: `auth.session_token=${account.token}; ${begun.cookie}` },
+        }),
+    ],
+  ] as [string, (link: Awaited<ReturnType<typeof waiting>>) => unknown][]) {
+    test(`links nothing once ${what}`, async () => {
+      const link = await waiting();
+      await end(link);
+      const { organization, begun, token } = link;
+      const before = await organization.audit('sso.account.linked');
+      const answer = await confirm(begun, token);
+      assert.ok([400, 401, 403].includes(answer.status), answer.text);
+      assert.ok(!sessionCookieOf(answer));
+      assert.deepEqual(await organization.audit('sso.account.linked'), before);
+    });
+  }
+
+  test('is refused for an account without a password, until that is removed', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const email = `ada@${organization.domain}`;
+    const account = await server.database.write((transaction) =>
+      createUser(transaction, Date.now, { email, name: 'Ada', passwordHash: null }),
+    );
+    await server.addMember(organization.id, { ...account, token: '' }, 'editor');
+    const subject = organization.addPerson('Ada');
+    const { status, code, detail } = await organization.refusal(subject);
+    assert.deepEqual([status, code], [403, 'sign_in_refused']);
+    assert.match(detail, /has no password.*Set a password.*remove it/);
+    const [refused] = await organization.audit('sign_in.refused');
+    assert.equal(refused?.details['code'], 'link_refused');
+    const line = `DELETE /api/organizations/${organization.id}/members/${account.id}`;
+    assert.equal((await server.call(line, { as: organization.owner })).status, 204);
+    const fresh = await organization.enter(subject);
+    assert.notEqual(fresh.id, account.id);
+    assert.equal(await organization.roleOf(fresh), 'viewer');
+  });
+
+  test('is not offered to an address that nobody verified', async () => {
+    const organization = await world.createOrganization();
+    const account = await organization.addAccount('Ada', 'owner');
+    const mallory = { preferred_username: 'mallory', email: account.email };
+    const entered = await organization.enter(organization.addPerson('Mallory', mallory));
+    assert.notEqual(entered.id, account.id);
+    assert.equal(await organization.roleOf(entered), 'viewer');
+    const denied = { ...mallory, email_verified: false, xms_edov: true };
+    const refusal = await organization.refusal(organization.addPerson('Eve', denied));
+    assert.match(refusal.detail, /e-mail address is not verified/);
+  });
+
+  for (const email_verified of [false, 'false', 0]) {
+    test(`is not offered where AD FS says email_verified ${JSON.stringify(email_verified)}`, async () => {
+      const organization = await world.createOrganization({ directory: world.adfs });
+      const account = await organization.addAccount('Ada', 'owner');
+      const names = { upn: account.email, preferred_username: account.email };
+      const subject = organization.addPerson('Mallory', { ...names, email: account.email, email_verified });
+      const { status, detail } = await organization.refusal(subject);
+      assert.equal(status, 403);
+      assert.match(detail, /e-mail address is not verified/);
+      assert.equal((await organization.members()).length, 2);
+    });
+  }
+
+  test('a test sign-in says that the account will be linked', async () => {
+    const organization = await world.createOrganization();
+    const account = await organization.addAccount('Ada', 'editor');
+    const subject = organization.addPerson('Ada');
+    const begun = await organization.call('POST /config/test');
+    const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+    await organization.complete({ url: begun.body.url, cookie }, subject);
+    const { body } = await organization.call(`GET /config/test/${begun.body.id}`);
+    assert.deepEqual(body.checks.at(-1), {
+      code: 'link',
+      passed: true,
+      message: `The account ${account.email} already exists. The person links it once, with its password.`,
+    });
+    assert.equal(body.account.id, account.id);
+  });
+});
+
+describeSignIns('Entra without a tenant', (world) => {
+  test('is stored, and blocked with tenant_required', async () => {
+    const { entra } = world;
+    for (const configuration of [
+      { tenantId: undefined, discoveryUrl: entra.discoveryUrl },
+      { tenantId: undefined },
+      { tenantId: 'organizations' },
+      { tenantId: '9188040d-6c67-4c5b-b112-36a304b66dad' },
+    ]) {
+      const organization = await world.createOrganization({ configuration });
+      const { state, reasons } = await organization.status();
+      assert.deepEqual(
+        [state, reasons[0]?.code],
+        ['blocked', 'tenant_required'],
+        JSON.stringify(configuration),
+      );
+      const start = await world.server.call(`GET /api/sso/start/${organization.id}`);
+      assert.deepEqual(problemOf(start), { status: 403, code: 'sign_in_refused' });
+      const test = await organization.call('POST /config/test');
+      assert.deepEqual(problemOf(test), { status: 409, code: 'sso_not_ready' });
+      const email = `ada@${organization.domain}`;
+      const { body } = await world.server.call('POST /api/sso/sign-in', { body: { email } });
+      assert.equal(body.method, 'password');
+    }
+  });
+
+  test('is known by the tid of its tokens behind any address', async () => {
+    const organization = await world.createOrganization({ directory: world.adfs });
+    const account = await organization.addAccount('Olga', 'owner');
+    const claims = { tid: crypto.randomUUID(), oid: 'a foreign oid', email: account.email };
+    const { status, detail } = await organization.refusal(organization.addPerson('Olga', claims));
+    assert.equal(status, 403);
+    assert.match(detail, /from Entra ID.*names no tenant.*tenant\) ID/);
+    const { state, reasons } = await organization.status();
+    assert.deepEqual([state, reasons[0]?.code], ['failing', 'tenant_required']);
+  });
+});
