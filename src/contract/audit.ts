@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
+import { EmailVerified } from './sessions.ts';
 import { FreeForm, Id, page, PageQuery, timePattern, Timestamp } from './values.ts';
 
 /** One thing that happened, never changed afterwards. */
@@ -9,6 +10,7 @@ export const AuditEntry = Type.Object({
   action: Type.String({ description: 'Such as `sso.configuration.saved` or `sign_in.refused`' }),
   actorId: Type.Optional(Type.String({ description: 'The user who did it; absent for the server itself' })),
   actorEmail: Type.Optional(Type.String()),
+  actorEmailVerified: EmailVerified,
   details: FreeForm,
 });
 export type AuditEntry = Static<typeof AuditEntry>;

@@ -49,7 +49,7 @@ export const createInvitation = defineRoute({
   body: Type.Object({ email: Email, role: Role }),
   status: 201,
   reply: InvitationLink,
-  problems: ['forbidden', 'not_found', 'already_member'],
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'already_member'],
 });
 
 export const listInvitations = defineRoute({

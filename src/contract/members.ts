@@ -1,12 +1,14 @@
 import { Type, type Static } from 'typebox';
 import { Role } from './organizations.ts';
 import { defineRoute } from './route.ts';
+import { EmailVerified } from './sessions.ts';
 import { Id, page, PageQuery } from './values.ts';
 
 /** A person in an organization. */
 export const Member = Type.Object({
   userId: Id,
   email: Type.String(),
+  emailVerified: EmailVerified,
   name: Type.String(),
   role: Role,
   createdAt: Type.String({ description: 'Since when the person is a member' }),
@@ -39,7 +41,8 @@ export const changeMemberRole = defineRoute({
   id: 'changeMemberRole',
   tag: 'Members',
   summary: "Change a member's role",
-  description: 'Owner or admin; only an owner makes an owner, or changes one. One owner always remains.',
+  description:
+    'Owner or admin; only an owner makes an owner, or changes one, with a recent confirmation. One owner always remains.',
   method: 'PATCH',
   path: '/api/organizations/{orgId}/members/{userId}',
   access: 'session',
@@ -47,7 +50,7 @@ export const changeMemberRole = defineRoute({
   body: Type.Object({ role: Role }),
   status: 200,
   reply: Member,
-  problems: ['forbidden', 'not_found', 'last_owner'],
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'last_owner'],
 });
 
 export const removeMember = defineRoute({
@@ -61,5 +64,5 @@ export const removeMember = defineRoute({
   access: 'session',
   params: MemberKey,
   status: 204,
-  problems: ['forbidden', 'not_found', 'last_owner'],
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'last_owner'],
 });

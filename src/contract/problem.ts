@@ -13,6 +13,8 @@ export const problems = {
   invalid_credentials: { status: 401, title: 'E-mail or password is wrong' },
   sso_required: { status: 403, title: 'The organization is open through its directory alone' },
   sign_in_refused: { status: 403, title: 'The sign-in was refused' },
+  confirmation_required: { status: 403, title: 'Confirm that it’s you' },
+  not_a_navigation: { status: 403, title: 'This address is for the address bar of a browser' },
   forbidden: { status: 403, title: 'This is not allowed' },
   cross_site_request: { status: 403, title: 'The request comes from another site' },
   not_found: { status: 404, title: 'Nothing is found here' },

@@ -30,6 +30,7 @@ export const routes: readonly Route[] = [
   sessions.listSessions,
   sessions.revokeSession,
   sessions.revokeOtherSessions,
+  sessions.confirmIdentity,
   sessions.getAccount,
   sessions.updateUser,
   sessions.changePassword,

@@ -9,6 +9,13 @@ export const sessionCookie = 'auth.session_token';
 export const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() });
 export type User = Static<typeof User>;
 
+/** Beside an e-mail address. */
+export const EmailVerified = Type.Optional(
+  Type.Boolean({
+    description: 'False where a directory sends the address without vouching for it; else left out',
+  }),
+);
+
 /** How a session was obtained. */
 export const SessionMethod = Type.Enum([
   'password',
@@ -114,6 +121,21 @@ export const revokeOtherSessions = defineRoute({
   status: 204,
 });
 
+export const confirmIdentity = defineRoute({
+  id: 'confirmIdentity',
+  tag: 'Sessions',
+  summary: 'Confirm that it’s you, by your password',
+  description:
+    'For ten minutes, this session may do what answers `confirmation_required` otherwise. Signing in counts as well. ' +
+    'Wrong passwords count as they do in signing in.',
+  method: 'POST',
+  path: '/api/auth/confirm',
+  access: 'session',
+  body: Type.Object({ password: Type.String() }),
+  status: 204,
+  problems: ['forbidden', 'invalid_credentials', 'too_many_attempts'],
+});
+
 /** The account behind a session, and what its person may change of it. */
 export const Account = Type.Object({
   user: User,
@@ -122,6 +144,7 @@ export const Account = Type.Object({
     description: 'Whether the directory of an organization keeps its name and e-mail address',
   }),
   mayCreateOrganizations: Type.Boolean({ description: 'Whether this session may create organizations' }),
+  emailVerified: EmailVerified,
 });
 export type Account = Static<typeof Account>;
 

@@ -49,32 +49,34 @@ export const putSsoPolicy = defineRoute({
   summary: "Replace an organization's sign-in policy",
   description:
     'Owner or admin; who maps to the role owner, or requires SSO, is an owner. `requireSso` may be turned on only in ' +
-    'a session that came through the configuration, and when there are recovery codes.',
+    'a session that came through the configuration, and when there are recovery codes. Changing it, or a mapping to ' +
+    'the role owner, takes a recent confirmation.',
   method: 'PUT',
   path: '/api/sso/orgs/{orgId}/policy',
   body: SsoPolicy,
   status: 200,
   reply: SsoPolicy,
-  problems: ['forbidden', 'not_found', 'sso_not_ready'],
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'sso_not_ready'],
 });
 
 export const createRecoveryCodes = defineRoute({
   ...route,
   id: 'createRecoveryCodes',
-  summary: 'Make ten one-time recovery codes, in place of any made before',
-  description: 'Owner. They are shown this once. Each signs an owner in, whatever the directory answers.',
+  summary: 'Make ten one-time recovery codes for yourself, in place of any you made before',
+  description:
+    'Owner, with a recent confirmation. They are shown this once. Each signs you in, whatever the directory answers.',
   method: 'POST',
   path: '/api/sso/orgs/{orgId}/recovery-codes',
   status: 201,
   reply: Type.Object({ codes: Type.Array(Type.String()) }),
-  problems: ['forbidden', 'not_found'],
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
 });
 
 export const signInByRecoveryCode = defineRoute({
   id: 'signInByRecoveryCode',
   tag: 'Sessions',
   summary: 'Sign in as an owner by a one-time recovery code',
-  description: 'The session opens the organization of the code alone.',
+  description: 'With a code that the same owner made. The session opens the organization of the code alone.',
   method: 'POST',
   path: '/api/auth/sign-in/recovery',
   access: 'public',
@@ -99,7 +101,8 @@ export const SsoStatus = Type.Object({
   sessionCount: Type.Integer({
     description: 'How many sessions were obtained through it: they end with it',
   }),
-  recoveryCodesLeft: Type.Integer(),
+  recoveryCodesLeft: Type.Integer({ description: 'How many recovery codes the owners have in all' }),
+  ownRecoveryCodesLeft: Type.Integer({ description: 'How many of them are yours: they sign in nobody else' }),
   lastSuccess: Type.Optional(Moment),
   lastFailure: Type.Optional(Moment),
 });

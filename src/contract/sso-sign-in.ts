@@ -35,9 +35,12 @@ export const startSso = defineRoute({
   query: Type.Object({
     returnTo: ReturnTo,
     loginHint: Type.Optional(Type.String({ description: 'The e-mail address to suggest to the provider' })),
+    prompt: Type.Optional(
+      Type.Enum(['login'], { description: '`login`: the provider asks who the person is, even if it knows' }),
+    ),
   }),
   status: 302,
-  problems: ['not_found', 'sign_in_refused', 'too_many_attempts'],
+  problems: ['not_a_navigation', 'not_found', 'sign_in_refused', 'too_many_attempts'],
 });
 
 export const completeSso = defineRoute({
@@ -54,7 +57,7 @@ export const completeSso = defineRoute({
   params: Type.Object({ configId: Type.String() }),
   query: Type.Object({}),
   status: 302,
-  problems: ['sign_in_expired', 'sign_in_refused', 'too_many_attempts'],
+  problems: ['not_a_navigation', 'sign_in_expired', 'sign_in_refused', 'too_many_attempts'],
 });
 
 const link = {

@@ -102,6 +102,30 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => signOutListeners.delete(listener);
 }
 
+let askToConfirm: (() => Promise<boolean>) | undefined;
+let confirmation: Promise<boolean> | undefined;
+
+/**
+ * Calls `ask` whenever the server wants a recent proof of identity; what needed it is repeated when that says yes. Returns
+ * what takes it away.
+ */
+export function onConfirmationRequired(ask: () => Promise<boolean>): () => void {
+  askToConfirm = ask;
+  return () => {
+    askToConfirm = undefined;
+  };
+}
+
+/** Requests that need a proof at the same time wait for the same one. */
+async function confirmIdentity(): Promise<boolean> {
+  try {
+    confirmation ??= askToConfirm?.();
+    return (await confirmation) ?? false;
+  } finally {
+    confirmation = undefined;
+  }
+}
+
 /** Returns the body of an answer. Throws ApiProblem or Unreachable, or what `signal` was aborted with. */
 export async function call<L extends Line>(line: L, ...[input]: Arguments<L>): Promise<AnswerOf<L>> {
   return (await callForAnswer(line, ...([input] as Arguments<L>))).body;
@@ -223,6 +247,8 @@ async function send(line: string, input: unknown, more: Record<string, string>):
   }
   if (response.ok) return response;
   const problem = await readProblem(response);
+  if (problem.code === 'confirmation_required' && (await confirmIdentity()))
+    return request(line, input, more);
   if (problem.code === 'unauthenticated') for (const listener of signOutListeners) listener();
   throw new ApiProblem(problem);
 }

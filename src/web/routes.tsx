@@ -143,6 +143,10 @@ const pages = [
     ...bare,
     path: paths.resetPassword,
     component: lazyRouteComponent(() => import('./sign-in/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    ...bare,
     path: paths.link,
     component: lazyRouteComponent(() => import('./sign-in/LinkPage.tsx'), 'LinkPage'),
   }),

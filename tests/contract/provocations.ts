@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ProblemCode } from '#contract/problem.ts';
+import { confirmationMs } from '../../src/server/base/confirmation.ts';
 import { newId } from '../../src/server/base/ids.ts';
 import { putStar } from '../../src/server/dashboards/dashboard-mark-store.ts';
 import { insertDashboard } from '../../src/server/dashboards/dashboard-store.ts';
@@ -39,6 +40,16 @@ export const provocations: Readonly<
     const as = await server.createMember(organizationId, 'viewer');
     return server.call('POST /api/dashboards', { as, body: { name: 'D', organizationId } });
   },
+  confirmation_required: async (server) => {
+    const as = await server.createPerson();
+    const organizationId = await server.createOrganization(as);
+    server.advance(confirmationMs);
+    return server.call(`POST /api/sso/orgs/${organizationId}/recovery-codes`, { as });
+  },
+  not_a_navigation: (server) =>
+    server.call('GET /api/sso/start/x', {
+      headers: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    }),
   cross_site_request: (server) =>
     server.call('POST /api/auth/sign-out', { headers: { origin: 'https://evil.example' } }),
   not_found: (server) => server.call('GET /api/nothing'),

@@ -29,6 +29,7 @@ GET    /api/auth/get-session                                      401  401     2
 GET    /api/auth/list-sessions                                    401  401     200    200    200   200   200   200 200
 POST   /api/auth/revoke-session                                   401  401     404    404    404   204   404   404 404
 POST   /api/auth/revoke-other-sessions                            401  401     204    204    204   204   204   204 204
+POST   /api/auth/confirm                                          401  401     204    204    204   204   204   204 204
 GET    /api/auth/account                                          401  401     200    200    200   200   200   200 200
 POST   /api/auth/update-user                                      401  401     200    200    200   200   200   403 403
 POST   /api/auth/change-password                                  401  401     200    200    200   200   200   403 403

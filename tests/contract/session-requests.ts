@@ -36,6 +36,10 @@ export const sessionRequests: Requests = {
     return { line: 'POST /api/auth/revoke-session', body: { id: body.session.id }, ids: [body.session.id] };
   },
   'POST /api/auth/revoke-other-sessions': () => ({ line: 'POST /api/auth/revoke-other-sessions' }),
+  'POST /api/auth/confirm': async ({ server, as }) => {
+    if (as !== undefined) await setPassword(server, as, password);
+    return { line: 'POST /api/auth/confirm', body: { password } };
+  },
   'GET /api/auth/account': () => ({ line: 'GET /api/auth/account' }),
   'POST /api/auth/update-user': () => ({ line: 'POST /api/auth/update-user', body: { name: 'Renamed' } }),
   'POST /api/auth/change-password': async ({ server, as }) => {

@@ -237,6 +237,7 @@ describeSignIns('connecting Entra', (world) => {
       domainCount: 0,
       sessionCount: 0,
       recoveryCodesLeft: 0,
+      ownRecoveryCodesLeft: 0,
     });
     assert.deepEqual(codesOf(reasons), ['configuration_missing']);
     const ofOther = await server.call(`GET /api/sso/orgs/${other}/status`, { as: owner });

@@ -300,7 +300,7 @@ describe('a provider is refused for', () => {
           redirectUri: 'https://atrium.example/x',
         },
         { state: 'x', nonce: 'x', codeVerifier: 'x'.repeat(43) },
-        undefined,
+        { loginHint: undefined, isLoginForced: false },
       );
     assert.match(await start(honest), /^https:\/\/idp\.example\/authorize\?/);
     for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
-import type { Answer, Person } from '../support/test-server.ts';
+import { describeSignIns, pathOf, type SsoOrganization } from '../support/sso-organization.ts';
+import { problemOf, type Answer, type Person } from '../support/test-server.ts';
 
 /** As a browser asks that goes to an address. */
-const navigation = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' };
+const navigation = {
+  accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+};
 
 /** Login CSRF (RFC 6749, section 10.12): a link must not put the session of its author in the place of one's own. */
 describeSignIns('a link to the sign-in of an organization', (world) => {
@@ -63,6 +67,64 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     assert.equal(elsewhere.headers['location'], '/');
     const another = await world.createOrganization();
     assert.deepEqual(placeOf(await follow(another, { 'sec-fetch-site': 'cross-site' }, bob)), asks);
+  });
+
+  test('that asks for a fresh sign-in leads to the directory, which asks who it is', async () => {
+    const organization = await world.createOrganization();
+    const bob = await organization.enter(organization.addPerson('Bob'));
+    const answer = await follow(organization, { 'sec-fetch-site': 'none' }, bob, '?prompt=login');
+    const { searchParams } = new URL(String(answer.headers['location']));
+    assert.deepEqual([searchParams.get('prompt'), searchParams.get('max_age')], ['login', '0']);
+    const another = await world.createOrganization();
+    assert.deepEqual(
+      placeOf(await follow(another, { 'sec-fetch-site': 'none' }, bob, '?prompt=login')),
+      asks,
+    );
+  });
+
+  const picture = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+  const notPages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'a picture': { ...picture, 'sec-fetch-site': 'same-site', accept: 'image/avif,image/*,*/*;q=0.8' },
+    'a picture that says it takes pages': { ...picture, 'sec-fetch-site': 'same-site' },
+    'a picture on a page of ours': { ...picture, 'sec-fetch-site': 'same-origin' },
+    'a frame': { 'sec-fetch-dest': 'iframe' },
+    'a script': { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script', accept: '*/*' },
+    'a request of a script': { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+    'a form that navigates to nowhere': { 'sec-fetch-dest': 'empty' },
+    'a page that is fetched ahead': { 'sec-purpose': 'prefetch;prerender' },
+  };
+  /** As browsers ask that send no `Sec-Fetch` headers: old ones, and all of them over plain http. */
+  const plain: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'a picture in an old browser': { accept: 'image/webp,image/*;q=0.8,*/*;q=0.5' },
+    'a script in an old browser': { accept: '*/*' },
+  };
+
+  test('begins nothing and completes nothing for what is not a page', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const subject = organization.addPerson('Bob');
+    const cases = [
+      ...Object.entries(notPages).map(([name, headers]) => [name, { ...navigation, ...headers }] as const),
+      ...Object.entries(plain),
+    ];
+    const refused = { status: 403, code: 'not_a_navigation' };
+    const begun = await organization.begin();
+    const back = pathOf(await organization.directory.signIn(begun.url, subject));
+    for (const [name, headers] of cases) {
+      // Errors of a page are pages, where there is a built application.
+      const asked = { ...headers, accept: headers.accept.replace('text/html', 'text/plain') };
+      const start = await server.call(`GET /api/sso/start/${organization.id}`, { headers: asked });
+      assert.deepEqual(problemOf(start), refused, name);
+      assert.equal(start.headers['set-cookie'], undefined, name);
+      const done = await server.call(`GET ${back}`, { headers: { ...asked, cookie: begun.cookie } });
+      assert.deepEqual(problemOf(done), refused, name);
+    }
+    const done = await server.call(`GET ${back}`, { headers: { ...navigation, cookie: begun.cookie } });
+    assert.deepEqual([done.status, done.headers['location']], [302, '/']);
+    const old = await server.call(`GET /api/sso/start/${organization.id}`, {
+      headers: { accept: navigation.accept },
+    });
+    assert.equal(old.status, 302, 'an old browser shows a page');
   });
 
   test('tells nothing of which organizations there are', async () => {

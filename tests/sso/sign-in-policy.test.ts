@@ -25,7 +25,7 @@ describeSignIns('the sign-in policy', (world) => {
   }> {
     const organization = await world.createOrganization();
     const byPassword = await organization.addAccount('Ada', 'owner');
-    const codes = await createCodes(organization);
+    const codes = await createCodes(organization, byPassword);
     const bySso = await organization.enterAndLink(organization.addPerson('Ada'));
     const answer = await organization.putPolicy({ requireSso: true }, bySso);
     assert.deepEqual([answer.status, answer.body.requireSso], [200, true]);
@@ -163,16 +163,47 @@ describeSignIns('the sign-in policy', (world) => {
     assert.equal((await signInByCode(byPassword.email, codes[0] ?? '')).status, 429);
   });
 
+  test('a recovery code signs in nobody but the owner who made it', async () => {
+    const { server } = world;
+    const { organization, codes, byPassword } = await requiring();
+    const wrong = { status: 401, code: 'invalid_credentials' };
+    const olga = await server.createMember(organization.id, 'owner');
+    const scoped = await server.createSsoSession(olga, organization.id);
+    const [own = '', second = ''] = await createCodes(organization, scoped);
+    // Neither the one owner's code for the other, nor the other way around, and each still works.
+    assert.deepEqual(problemOf(await signInByCode(byPassword.email, own)), wrong);
+    assert.deepEqual(problemOf(await signInByCode(olga.email, codes[0] ?? '')), wrong);
+    assert.equal((await toPerson(server, await signInByCode(olga.email, own))).id, olga.id);
+    assert.equal(
+      (await toPerson(server, await signInByCode(byPassword.email, codes[0] ?? ''))).id,
+      byPassword.id,
+    );
+    // Each replaces their own.
+    const status = async () => (await organization.call('GET /status', { as: scoped })).body;
+    const left = async () => [(await status()).recoveryCodesLeft, (await status()).ownRecoveryCodesLeft];
+    assert.deepEqual(await left(), [18, 9]);
+    const [renewed = ''] = await createCodes(organization, scoped);
+    assert.deepEqual(await left(), [19, 10]);
+    assert.deepEqual(problemOf(await signInByCode(olga.email, second)), wrong);
+    assert.equal((await signInByCode(byPassword.email, codes[1] ?? '')).status, 200);
+    // They do not come back with a new membership.
+    const path = `/api/organizations/${organization.id}/members/${olga.id}`;
+    const bySso = await server.createSsoSession(byPassword, organization.id);
+    assert.equal((await server.call(`DELETE ${path}`, { as: bySso })).status, 204);
+    await server.addMember(organization.id, olga, 'owner');
+    assert.deepEqual(problemOf(await signInByCode(olga.email, renewed)), wrong);
+  });
+
   test('the recovery codes that a removed owner made open nothing', async () => {
     const { server } = world;
-    const { organization, byPassword, bySso } = await requiring();
+    const { organization, bySso } = await requiring();
     const eve = await server.createMember(organization.id, 'owner');
     const scoped = await server.createSsoSession(eve, organization.id);
     const { body } = await organization.call('POST /recovery-codes', { as: scoped });
-    assert.equal((await signInByCode(byPassword.email, body.codes[0])).status, 200);
+    assert.equal((await signInByCode(eve.email, body.codes[0])).status, 200);
     const line = `DELETE /api/organizations/${organization.id}/members/${eve.id}`;
     assert.equal((await server.call(line, { as: bySso })).status, 204);
-    assert.deepEqual(problemOf(await signInByCode(byPassword.email, body.codes[1])), {
+    assert.deepEqual(problemOf(await signInByCode(eve.email, body.codes[1])), {
       status: 401,
       code: 'invalid_credentials',
     });

@@ -46,6 +46,7 @@ const list = prepare((sql, p: AuditScope & { before: string; limit: number }) =>
       'audit_entries.action',
       'audit_entries.actor_id as actorId',
       'users.email as actorEmail',
+      'users.is_email_verified as isActorVerified',
       'audit_entries.details',
     ])
     .where('audit_entries.organization_id', '=', p.organizationId)
@@ -72,12 +73,13 @@ export async function selectAuditEntries(
   page: PageRequest,
 ): Promise<AuditEntry[]> {
   const rows = await reader.all(list, { ...scope, before: page.after ?? '~', limit: page.limit + 1 });
-  return rows.map(({ id, at, action, actorId, actorEmail, details }) => ({
+  return rows.map(({ id, at, action, actorId, actorEmail, isActorVerified, details }) => ({
     id,
     at,
     action,
     ...(actorId !== null && { actorId }),
     ...(actorEmail !== null && { actorEmail }),
+    ...(isActorVerified === 0 && { actorEmailVerified: false }),
     // Sound because only `insertAuditEntry` writes the column.
     details: JSON.parse(details) as Record<string, unknown>,
   }));

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { AtriumError } from '../base/errors.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -15,6 +16,25 @@ export function isCrossSite(method: string, headers: IncomingHttpHeaders, public
 /** Whether a browser asks for a page, to show it. */
 export const takesPages = ({ accept }: IncomingHttpHeaders): boolean =>
   accept?.includes('text/html') === true;
+
+/**
+ * Throws `not_a_navigation` unless a browser shows what it asks for as a page of its own: a picture, a script or a frame
+ * of another site on the same domain must not begin a sign-in or complete one (Fetch Metadata, section 2). Browsers leave
+ * these headers out over plain http, and old ones always: then the header `Accept` decides, which all of them send, so
+ * that what sends none is a program, which nobody can lead astray.
+ */
+export function requireNavigation(headers: IncomingHttpHeaders): void {
+  const [mode, destination] = [headers['sec-fetch-mode'], headers['sec-fetch-dest']];
+  const isPage =
+    mode === undefined && destination === undefined
+      ? headers.accept === undefined || takesPages(headers)
+      : mode === 'navigate' && destination === 'document';
+  if (isPage && headers['sec-purpose'] === undefined) return;
+  throw new AtriumError(
+    'not_a_navigation',
+    'Signing in takes a page of its own: open the address in a browser, and not within another page.',
+  );
+}
 
 /**
  * Whether a browser follows a link that is not on a page of ours. `none` is one in a mail or typed by hand; browsers

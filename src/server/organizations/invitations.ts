@@ -18,7 +18,13 @@ import {
   type OpenInvitation,
 } from './invitation-store.ts';
 import { insertMember, isMemberByEmail } from './member-store.ts';
-import { lockOrganization, requireOwnerFor, requireRole, requireRoleToChange } from './members.ts';
+import {
+  lockOrganization,
+  requireConfirmationFor,
+  requireOwnerFor,
+  requireRole,
+  requireRoleToChange,
+} from './members.ts';
 import { getOrganization } from './organizations.ts';
 import { mayGrant } from './role-grants.ts';
 import { getUser, requireEmail } from './users.ts';
@@ -47,6 +53,7 @@ export function createInvitation(
     const { organizationId } = input;
     const replaced = await findOpenRole(transaction, { organizationId, email, now: timestamp(now) });
     requireOwnerFor(actorRole, input.role, ...(replaced === undefined ? [] : [replaced]));
+    requireConfirmationFor(actor, clock, input.role);
     if (await isMemberByEmail(transaction, input.organizationId, email)) throw alreadyMember();
     await upsertInvitation(transaction, {
       ...invitation,

@@ -62,6 +62,7 @@ const columns = [
   'users.name',
   'members.role',
   'members.created_at as createdAt',
+  'users.is_email_verified as isEmailVerified',
 ] as const;
 
 const hasPassword = sql<number>`case when users.password_hash is null then 0 else 1 end`;
@@ -111,15 +112,21 @@ const list = prepare((sql, p: { organizationId: string; after: string; limit: nu
 );
 
 /** Sound because `members.role` only ever holds a role of the contract. */
-const toMember = (row: {
+const toMember = ({
+  role,
+  isEmailVerified,
+  ...row
+}: {
   userId: string;
   email: string;
   name: string;
   role: string;
   createdAt: string;
+  isEmailVerified: number;
 }): Member => ({
   ...row,
-  role: row.role as Role,
+  ...(isEmailVerified === 0 && { emailVerified: false }),
+  role: role as Role,
 });
 
 export interface Membership {

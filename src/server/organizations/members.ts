@@ -4,6 +4,7 @@ import type { User } from '#contract/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
+import { requireConfirmation } from '../base/confirmation.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
@@ -148,11 +149,11 @@ export async function applyRole(
   const previous = await findRoleOf(transaction, organizationId, userId);
   if (previous === undefined) {
     await insertMember(transaction, { organizationId, userId, role, at: timestamp(clock()) });
-    const { email } = await getMember(transaction, organizationId, userId);
+    const { email, emailVerified } = await getMember(transaction, organizationId, userId);
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'member.added',
-      details: { userId, email, role, by: 'directory' },
+      details: { userId, email, ...(emailVerified === false && { emailVerified }), role, by: 'directory' },
     });
     return role;
   }
@@ -199,6 +200,7 @@ export function changeMemberRole(
     const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
     const member = await getMember(transaction, organizationId, userId);
     requireOwnerFor(actorRole, member.role, role);
+    requireConfirmationFor(actor, clock, member.role, role);
     if (role !== 'owner') await requireAnotherOwner(transaction, organizationId, member);
     await updateMemberRole(transaction, organizationId, userId, role);
     const ended = await endInvitationsOfInviter(transaction, clock, input);
@@ -245,6 +247,7 @@ export async function removeMember(
     );
     const member = await getMember(transaction, organizationId, userId);
     requireOwnerFor(actorRole, member.role);
+    requireConfirmationFor(actor, clock, member.role);
     await requireAnotherOwner(transaction, organizationId, member);
     await deleteMember(transaction, organizationId, userId);
     await endMembership(transaction, { organizationId, userId, left: leaves });
@@ -270,6 +273,11 @@ export function requireOwnerFor(actorRole: Role, ...touched: Role[]): void {
       `Only an owner makes, changes or removes an owner; your role is ${actorRole}.`,
     );
   }
+}
+
+/** Throws `confirmation_required` when one of `touched` is the role owner, and the person was not confirmed lately. */
+export function requireConfirmationFor(actor: Actor, clock: Clock, ...touched: Role[]): void {
+  if (touched.includes('owner')) requireConfirmation(actor, clock);
 }
 
 async function getMember(reader: Reader, organizationId: string, userId: string): Promise<Member> {

@@ -34,6 +34,7 @@ export async function getAccount(
     hasPassword: row.passwordHash !== null,
     isOfDirectory: isOfDirectory(row),
     mayCreateOrganizations: await mayCreateOrganizations(reader, actor, organizationCreation),
+    ...(row.isEmailVerified === 0 && { emailVerified: false }),
   };
 }
 

@@ -15,6 +15,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { someoneHasAccount } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { changePassword, getAccount, updateAccount } from './account.ts';
+import { confirmIdentity } from './confirmation.ts';
 import { signUpByInvitation } from './invitation-sign-up.ts';
 import { mailPasswordChanged } from './password-mails.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
@@ -63,7 +64,7 @@ export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
   serve(contract.signOut, async ({ actor }, reply) => {
     const { session } = await getSession(database, actor);
     await endSession(database, actor);
-    const browserToken = readSignInToken(reply.request.headers.cookie);
+    const browserToken = readSignInToken(reply.request.headers.cookie, isSecure);
     if (browserToken !== undefined) await endSignIns(browserToken);
     reply.header('set-cookie', endedSessionCookieHeader(isSecure));
     const logoutUrl = session.method === 'sso' ? await findLogoutUrl(actor) : undefined;
@@ -87,6 +88,13 @@ export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
   });
 
   serve(contract.getAccount, ({ actor }) => getAccount(database, actor, needs.organizationCreation));
+  serve(contract.confirmIdentity, async ({ actor, body, client }, reply) => {
+    const input = { password: body.password, address: client.address };
+    await confirmIdentity({ database, clock, signInLimits }, actor, input, afterAnswer(reply));
+    return undefined;
+  });
+
+  serve(contract.getAccount, ({ actor }) => getAccount(database, actor));
 
   serve(contract.updateUser, ({ actor, body }) => updateAccount(database, clock, actor, body));
 

@@ -14,6 +14,7 @@ export interface NewSession {
   address: string | null;
   createdAt: string;
   expiresAt: string;
+  confirmedAt: string;
 }
 
 const insert = prepare((sql, p: NewSession) =>
@@ -28,6 +29,7 @@ const insert = prepare((sql, p: NewSession) =>
     created_at: p.createdAt,
     last_used_at: p.createdAt,
     expires_at: p.expiresAt,
+    confirmed_at: p.confirmedAt,
   }),
 );
 
@@ -46,6 +48,7 @@ const selectTimes = (sql: Sql) =>
       'sessions.organization_id as organizationId',
       'sessions.last_used_at as lastUsedAt',
       'sessions.expires_at as expiresAt',
+      'sessions.confirmed_at as confirmedAt',
       'members.role',
     ]);
 
@@ -57,6 +60,10 @@ const byIds = prepare((sql, p: Batch) => selectTimes(sql).where('sessions.id', '
 
 const touch = prepare((sql, p: { id: string; at: string }) =>
   sql.updateTable('sessions').set({ last_used_at: p.at }).where('id', '=', p.id),
+);
+
+const confirm = prepare((sql, p: { id: string; at: string }) =>
+  sql.updateTable('sessions').set({ confirmed_at: p.at }).where('id', '=', p.id),
 );
 
 const columns = [
@@ -168,11 +175,15 @@ export const insertSession = (transaction: Transaction, session: NewSession): Pr
 export const findSessionByToken = (
   reader: Reader,
   tokenHash: string,
-): Promise<(SessionTimes & { id: string; userId: string }) | undefined> =>
+): Promise<(SessionTimes & { id: string; userId: string; confirmedAt: string | null }) | undefined> =>
   reader.first(byToken, { tokenHash });
 
 export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> =>
   transaction.run(touch, { id, at });
+
+/** Notes when the person behind a session has proven who they are. */
+export const updateConfirmedAt = (transaction: Transaction, id: string, at: string): Promise<number> =>
+  transaction.run(confirm, { id, at });
 
 export async function findSessionWithUser(reader: Reader, id: string): Promise<SignedIn | undefined> {
   const row = await reader.first(withUser, { id });

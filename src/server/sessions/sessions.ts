@@ -40,6 +40,8 @@ export interface SessionOrigin {
   readonly organizationId?: string;
   readonly userAgent?: string | undefined;
   readonly address?: string | undefined;
+  /** When the person proved who they are, in milliseconds since the epoch; left out: just now. */
+  readonly confirmedAt?: number | undefined;
 }
 
 /** Begins a session, always a new one, of which no log tells. */
@@ -71,6 +73,7 @@ export async function beginSession(
     address: session.address ?? null,
     createdAt: session.createdAt,
     expiresAt: session.expiresAt,
+    confirmedAt: timestamp(origin.confirmedAt ?? now),
   });
   return { token, user, session };
 }
@@ -91,6 +94,7 @@ export async function authenticate(
     userId: session.userId,
     sessionId: session.id,
     onlyOrganizationId: session.organizationId ?? undefined,
+    confirmedAt: session.confirmedAt === null ? undefined : Date.parse(session.confirmedAt),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Outgoing } from '../outgoing/outgoing.ts';
 import { requireCode } from './authorization-response.ts';
 import { readDiscoveryDocument, toFacts, urlOf, type DiscoveryFacts } from './discovery-document.ts';
-import { createProviderClient, type ProviderClient } from './provider-client.ts';
+import { createProviderClient, type LoginWishes, type ProviderClient } from './provider-client.ts';
 import { secretsOf, withinDeadline } from './provider-refusal.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -11,7 +11,7 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export interface IdentityProviders {
   /** Returns where to send the browser. Throws `SignInRefusal`. */
-  authorizationUrl(party: RelyingParty, binding: Binding, loginHint: string | undefined): Promise<string>;
+  authorizationUrl(party: RelyingParty, binding: Binding, wishes: LoginWishes): Promise<string>;
   /** Returns the claims of the ID token that a code buys, once everything about it is checked. Throws `SignInRefusal`. */
   redeem(party: RelyingParty, binding: Binding, callbackUrl: URL): Promise<Claims>;
   /** Throws `SignInRefusal` when the document cannot be had, or does not fit the configuration. */
@@ -60,9 +60,9 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
   }
 
   return {
-    authorizationUrl: (party, binding, loginHint) =>
+    authorizationUrl: (party, binding, wishes) =>
       withinDeadline([party.clientSecret], async () =>
-        (await getProvider(party)).authorizationUrl(binding, loginHint),
+        (await getProvider(party)).authorizationUrl(binding, wishes),
       ),
 
     redeem: (party, binding, callbackUrl) =>

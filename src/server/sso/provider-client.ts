@@ -5,11 +5,18 @@ import { loadProtocol } from './protocol-library.ts';
 import { createProviderKeys, type KeyFetch } from './provider-keys.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 
+/** How the provider is asked to sign a person in (OpenID Connect Core 1.0, section 3.1.2.1). */
+export interface LoginWishes {
+  readonly loginHint: string | undefined;
+  /** Whether it asks who the person is, even if it knows. */
+  readonly isLoginForced: boolean;
+}
+
 /** A relying party's view of a provider whose document was checked. */
 export interface ProviderClient {
   readonly metadata: ServerMetadata;
   /** Returns where to send the browser. */
-  authorizationUrl(binding: Binding, loginHint: string | undefined): Promise<string>;
+  authorizationUrl(binding: Binding, wishes: LoginWishes): Promise<string>;
   /** Returns the claims of the ID token that a code buys, once its signature and all else is checked. */
   redeem(binding: Binding, callbackUrl: URL): Promise<IDToken | undefined>;
   /** Returns where to send the browser to sign out there too. */
@@ -41,7 +48,7 @@ export function createProviderClient(
 
   return {
     metadata,
-    authorizationUrl: async ({ state, nonce, codeVerifier }, loginHint) => {
+    authorizationUrl: async ({ state, nonce, codeVerifier }, { loginHint, isLoginForced }) => {
       const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await loadProtocol();
       const url = buildAuthorizationUrl(await configure(party, metadata), {
         redirect_uri: party.redirectUri,
@@ -51,6 +58,7 @@ export function createProviderClient(
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ...(loginHint !== undefined && { login_hint: loginHint }),
+        ...(isLoginForced && { prompt: 'login', max_age: '0' }),
       });
       return url.href;
     },

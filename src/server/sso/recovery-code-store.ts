@@ -10,7 +10,7 @@ const insert = prepare((sql, p: { codeHash: string; organizationId: string; user
   }),
 );
 
-const organizationOf = prepare((sql, p: { codeHash: string }) =>
+const byHash = prepare((sql, p: { codeHash: string }) =>
   sql
     .selectFrom('sso_recovery_codes')
     .select(['organization_id as organizationId', 'user_id as userId'])
@@ -26,7 +26,7 @@ const ofOrganization = prepare((sql, p: { organizationId: string }) =>
         .onRef('members.organization_id', '=', 'sso_recovery_codes.organization_id')
         .onRef('members.user_id', '=', 'sso_recovery_codes.user_id'),
     )
-    .select('sso_recovery_codes.code_hash')
+    .select('sso_recovery_codes.user_id as userId')
     .where('sso_recovery_codes.organization_id', '=', p.organizationId)
     .where('members.role', '=', 'owner'),
 );
@@ -35,8 +35,11 @@ const remove = prepare((sql, p: { codeHash: string }) =>
   sql.deleteFrom('sso_recovery_codes').where('code_hash', '=', p.codeHash),
 );
 
-const removeAll = prepare((sql, p: { organizationId: string }) =>
-  sql.deleteFrom('sso_recovery_codes').where('organization_id', '=', p.organizationId),
+const removeOfUser = prepare((sql, p: { organizationId: string; userId: string }) =>
+  sql
+    .deleteFrom('sso_recovery_codes')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
 );
 
 export const insertRecoveryCode = (
@@ -48,15 +51,18 @@ export const insertRecoveryCode = (
 export const findRecoveryCode = (
   reader: Reader,
   codeHash: string,
-): Promise<{ organizationId: string; userId: string } | undefined> =>
-  reader.first(organizationOf, { codeHash });
+): Promise<{ organizationId: string; userId: string } | undefined> => reader.first(byHash, { codeHash });
 
-export const countRecoveryCodes = async (reader: Reader, organizationId: string): Promise<number> =>
-  (await reader.all(ofOrganization, { organizationId })).length;
+/** Returns whose recovery code each is that the owners of an organization have. */
+export const listRecoveryCodeOwners = async (reader: Reader, organizationId: string): Promise<string[]> =>
+  (await reader.all(ofOrganization, { organizationId })).map(({ userId }) => userId);
 
 /** Returns whether it was there: of two uses one succeeds. */
 export const deleteRecoveryCode = async (transaction: Transaction, codeHash: string): Promise<boolean> =>
   (await transaction.run(remove, { codeHash })) === 1;
 
-export const deleteRecoveryCodes = (transaction: Transaction, organizationId: string): Promise<number> =>
-  transaction.run(removeAll, { organizationId });
+/** Deletes the codes that a person made for themselves. */
+export const deleteRecoveryCodes = (
+  transaction: Transaction,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<number> => transaction.run(removeOfUser, { organizationId, userId });

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
+import { requireConfirmation } from '../base/confirmation.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError } from '../base/errors.ts';
 import { hashToken } from '../base/tokens.ts';
-import { findOwnerByEmail, findRoleOf, requireRoleToChange } from '../organizations/members.ts';
-import { findAccount } from '../organizations/users.ts';
+import { findRoleOf, requireRoleToChange } from '../organizations/members.ts';
+import { findAccount, getUser } from '../organizations/users.ts';
 import { recordFailedSignIn, type Later } from '../sessions/failed-sign-ins.ts';
 import { beginRecordedSession } from '../sessions/recorded-session.ts';
 import type { NewSession } from '../sessions/sessions.ts';
@@ -21,7 +22,10 @@ import {
 
 const codeCount = 10;
 
-/** Makes ten recovery codes in place of any before; returns them, this once. Owner. */
+/**
+ * Makes ten recovery codes for the actor in place of those they made before; returns them, this once. Owner. Throws
+ * `confirmation_required`.
+ */
 export function createRecoveryCodes(
   database: Database,
   clock: Clock,
@@ -31,7 +35,8 @@ export function createRecoveryCodes(
   const codes = Array.from({ length: codeCount }, newCode);
   return database.write(async (transaction) => {
     await requireRoleToChange(transaction, actor, organizationId, 'owner');
-    await deleteRecoveryCodes(transaction, organizationId);
+    requireConfirmation(actor, clock);
+    await deleteRecoveryCodes(transaction, { organizationId, userId: actor.userId });
     for (const code of codes) {
       await insertRecoveryCode(transaction, {
         codeHash: hashCode(code),
@@ -78,13 +83,12 @@ async function useRecoveryCode(
   const { address, userAgent } = input;
   const codeHash = hashCode(input.code);
   const found = await findRecoveryCode(transaction, codeHash);
-  const email = normalizeEmail(input.email);
-  if (found === undefined || email === undefined) return undefined;
-  const { organizationId } = found;
-  const owner = await findOwnerByEmail(transaction, organizationId, email);
-  // The codes that somebody made who is no owner any more open nothing, whoever's address is given with them.
-  const isMakerOwner = (await findRoleOf(transaction, organizationId, found.userId)) === 'owner';
-  if (owner === undefined || !isMakerOwner) return undefined;
+  if (found === undefined) return undefined;
+  const { organizationId, userId } = found;
+  // A code belongs to the one person who made it, as long as they are an owner.
+  if ((await findRoleOf(transaction, organizationId, userId)) !== 'owner') return undefined;
+  const owner = await getUser(transaction, userId);
+  if (normalizeEmail(input.email) !== owner.email) return undefined;
   if (!(await deleteRecoveryCode(transaction, codeHash))) return undefined;
   const origin = { method: 'recovery_code', organizationId, address, userAgent } as const;
   return beginRecordedSession(transaction, clock, owner, origin);

@@ -13,12 +13,15 @@ export async function findPlaceInstead(
   { database, clock }: { database: Database; clock: Clock },
   token: string | undefined,
   organizationId: string,
-  query: { returnTo?: string },
+  query: { returnTo?: string; prompt?: 'login' },
 ): Promise<string | undefined> {
   const actor = token === undefined ? undefined : await authenticate(database, clock, token);
   if (actor === undefined) return undefined;
   const returnTo = returnPath(query.returnTo);
   const { session } = await getSession(database, actor);
-  if (session.method === 'sso' && session.organizationId === organizationId) return returnTo;
+  if (session.method === 'sso' && session.organizationId === organizationId) {
+    // To confirm who they are: the directory asks, whoever made the link.
+    return query.prompt === 'login' ? undefined : returnTo;
+  }
   return `/sign-in?${new URLSearchParams({ tile: organizationId, returnTo }).toString()}`;
 }

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/organizations.ts';
 import type { User } from '#contract/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { timestamp } from '../base/clock.ts';
+import { daysMs, timestamp } from '../base/clock.ts';
 import { applyRole, findRoleOf, isLastOwner, lockOrganization } from '../organizations/members.ts';
 import { createUser, refreshUser, toUser, type AccountRow } from '../organizations/users.ts';
 import { beginRecordedSession } from '../sessions/recorded-session.ts';
@@ -82,8 +82,19 @@ export async function admit(
   });
   const words = `${user.email} signed in as ${role}.`;
   await recordSuccess(transaction, organizationId, timestamp(clock()), words);
-  const origin = { method: 'sso', organizationId, address, userAgent } as const;
-  return { session: await beginRecordedSession(transaction, clock, user, origin, { role }) };
+  const confirmedAt = proof === undefined ? readConfirmedAt(claims, clock()) : clock();
+  const origin = { method: 'sso', organizationId, address, userAgent, confirmedAt } as const;
+  const also = { role, ...(account === undefined && !isEmailVerified && { emailVerified: false }) };
+  return { session: await beginRecordedSession(transaction, clock, user, origin, also) };
+}
+
+/**
+ * Returns when the directory last made the person prove who they are: `auth_time`, which may be long before the sign-in.
+ * By the provider's own clock, since clocks differ. Without the claim, it is taken to be now.
+ */
+export function readConfirmedAt({ auth_time, iat }: Claims, now: number): number {
+  if (typeof auth_time !== 'number' || typeof iat !== 'number') return now;
+  return now - Math.min(Math.max(0, iat - auth_time) * 1_000, daysMs(1));
 }
 
 const isProofOf = ({ userId, passwordHash }: PasswordProof, account: AccountRow | undefined): boolean =>

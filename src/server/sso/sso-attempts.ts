@@ -54,6 +54,8 @@ export async function beginAttempt(
   input: {
     returnTo: string;
     loginHint: string | undefined;
+    /** Whether the provider asks who the person is, even if it knows. */
+    isLoginForced: boolean;
     browserToken: string | undefined;
     testId: string | null;
   },
@@ -63,7 +65,7 @@ export async function beginAttempt(
   const browserToken =
     input.browserToken !== undefined && isToken(input.browserToken) ? input.browserToken : newToken();
   const party = toRelyingParty(secretBox, publicUrl, configuration);
-  const url = await providers.authorizationUrl(party, binding, input.loginHint);
+  const url = await providers.authorizationUrl(party, binding, input);
   const { organizationId, id, version } = configuration;
   await database.write((transaction) =>
     insertAttempt(transaction, {

@@ -2,6 +2,7 @@ import type { SsoPolicy } from '#contract/sso-policy.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { parseTime, type Clock } from '../base/clock.ts';
+import { requireConfirmation } from '../base/confirmation.ts';
 import { AtriumError, invalidBody } from '../base/errors.ts';
 import {
   lockOrganization,
@@ -12,7 +13,7 @@ import {
 import { findSsoRequirement, setSsoRequirement } from '../organizations/organizations.ts';
 import { getSession } from '../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { countRecoveryCodes } from './recovery-code-store.ts';
+import { listRecoveryCodeOwners } from './recovery-code-store.ts';
 import { findSsoConfiguration } from './sso-configuration-store.ts';
 import { getStoredSsoPolicy, upsertSsoPolicy } from './sso-policy-store.ts';
 import { findReasonsNobodyEnters } from './sso-requirement.ts';
@@ -48,8 +49,10 @@ export function putSsoPolicy(
     const before = await getSsoPolicy(transaction, actor, organizationId);
     // To drop a mapping to owner would demote owners at their next sign-in, which takes an owner as well.
     requireOwnerFor(actorRole, ...[...before.roleMappings, ...roleMappings].map(({ role }) => role));
+    if (ownerMappings(before) !== ownerMappings(policy)) requireConfirmation(actor, clock);
     if (requireSso !== before.requireSso) {
       requireOwnerFor(actorRole, 'owner');
+      requireConfirmation(actor, clock);
       if (requireSso) await requireWayBack(transaction, actor, organizationId);
       await setSsoRequirement(transaction, organizationId, requireSso);
     }
@@ -69,6 +72,14 @@ export function putSsoPolicy(
   });
 }
 
+/** Which claims make an owner, to compare. */
+const ownerMappings = ({ roleMappings }: Pick<SsoPolicy, 'roleMappings'>): string =>
+  roleMappings
+    .filter(({ role }) => role === 'owner')
+    .map(({ claim, value }) => JSON.stringify([claim, value]))
+    .toSorted()
+    .join();
+
 /** Only who has just come through the directory knows that it works; recovery codes are for the day it does not. */
 async function requireWayBack(transaction: Transaction, actor: Actor, organizationId: string): Promise<void> {
   const { session } = await getSession(transaction, actor);
@@ -85,7 +96,7 @@ async function requireWayBack(transaction: Transaction, actor: Actor, organizati
   if (reasons?.length !== 0) {
     throw new AtriumError('sso_not_ready', 'Nobody can come in through the directory now; see the status.');
   }
-  if ((await countRecoveryCodes(transaction, organizationId)) === 0) {
+  if ((await listRecoveryCodeOwners(transaction, organizationId)).length === 0) {
     throw new AtriumError(
       'sso_not_ready',
       'Make recovery codes first: they are the way in when the directory fails.',

@@ -23,6 +23,7 @@ interface RefusedSignIn {
   readonly address: string;
   /** What the provider asserts, once it has. */
   readonly email?: string | undefined;
+  readonly isEmailVerified?: boolean;
 }
 
 /**
@@ -55,7 +56,7 @@ export async function recordRefusal(
 async function writeDown(
   transaction: Transaction,
   clock: Clock,
-  { organizationId, configurationId, version, address, email }: RefusedSignIn,
+  { organizationId, configurationId, version, address, email, isEmailVerified = true }: RefusedSignIn,
   failure: SsoFailure,
 ): Promise<void> {
   await lockOrganization(transaction, organizationId);
@@ -67,7 +68,12 @@ async function writeDown(
   await recordAudit(transaction, clock, {
     organizationId,
     action: 'sign_in.refused',
-    details: { code, message, address, ...(email !== undefined && { email }) },
+    details: {
+      code,
+      message,
+      address,
+      ...(email !== undefined && { email, ...(!isEmailVerified && { emailVerified: false }) }),
+    },
   });
 }
 

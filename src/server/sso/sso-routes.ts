@@ -6,7 +6,7 @@ import * as signInContract from '#contract/sso-sign-in.ts';
 import { pageRequest } from '../base/paging.ts';
 import { afterAnswer } from '../http/after-answer.ts';
 import type { Serve } from '../http/serve.ts';
-import { isFollowedFromElsewhere } from '../http/origin-check.ts';
+import { isFollowedFromElsewhere, requireNavigation } from '../http/origin-check.ts';
 import { readSessionToken, sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
 import type { NewSession } from '../sessions/sessions.ts';
@@ -83,12 +83,13 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
     reply.header('set-cookie', signInCookieHeader(browserToken, isSecure));
   const setSession = (reply: FastifyReply, { token, session }: NewSession) =>
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
-  const browserTokenOf = (reply: FastifyReply) => readSignInToken(reply.request.headers.cookie);
+  const browserTokenOf = (reply: FastifyReply) => readSignInToken(reply.request.headers.cookie, isSecure);
 
   serve(signInContract.startSsoByEmail, ({ body }) => findSignIn(database, publicUrl, body));
 
   serve(signInContract.startSso, async ({ params, query, client }, reply) => {
     const { headers } = reply.request;
+    requireNavigation(headers);
     if (isFollowedFromElsewhere(headers)) {
       const place = await findPlaceInstead(needs, readSessionToken(headers.cookie), params.orgId, query);
       if (place !== undefined) {
@@ -104,6 +105,7 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
   });
 
   serve(signInContract.completeSso, async ({ params, client }, reply) => {
+    requireNavigation(reply.request.headers);
     const browserToken = browserTokenOf(reply);
     const { returnTo, session, waitsForPassword } = await completeSignIn(needs, {
       configurationId: params.configId,

@@ -4,6 +4,7 @@ import type { EndedMembership } from '../organizations/members.ts';
 import { endSessionsOfMember, type NewSession } from '../sessions/sessions.ts';
 import { limitExchanges } from '../sessions/sign-in-limits.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
+import { deleteRecoveryCodes } from './recovery-code-store.ts';
 import { CallbackRefusal } from './sign-in-refusal.ts';
 import { returnPath } from './return-path.ts';
 import { admit } from './sso-admission.ts';
@@ -19,7 +20,7 @@ import {
 } from './sso-attempts.ts';
 import { findSsoConfiguration, findSsoConfigurationById } from './sso-configuration-store.ts';
 import { findProvenDomains, findRoutedOrganization } from './sso-domains.ts';
-import { readIdentity } from './sso-identity.ts';
+import { readIdentity, type SsoIdentity } from './sso-identity.ts';
 import { recordRefusal } from './sso-refusals.ts';
 import { findBlockingReasons, findProtocolReasons } from './sso-reasons.ts';
 import { completeTest } from './sso-test-run.ts';
@@ -66,6 +67,7 @@ export async function startSignIn(
     organizationId: string;
     returnTo?: string;
     loginHint?: string;
+    prompt?: 'login';
     browserToken: string | undefined;
     address: string;
   },
@@ -79,6 +81,7 @@ export async function startSignIn(
     return await beginAttempt(needs, configuration, {
       returnTo: returnPath(input.returnTo),
       loginHint: normalizeEmail(input.loginHint ?? ''),
+      isLoginForced: input.prompt === 'login',
       browserToken: input.browserToken,
       testId: null,
     });
@@ -113,6 +116,8 @@ const linkPage = (token: string): string => `/sign-in/link#${token}`;
  */
 export async function endSignInsOfMember(transaction: Transaction, member: EndedMembership): Promise<void> {
   await endSessionsOfMember(transaction, member);
+  // Who comes back as an owner makes new ones.
+  await deleteRecoveryCodes(transaction, member);
   if (!member.left) await deleteAttemptsOfOrganization(transaction, member.organizationId);
 }
 
@@ -130,7 +135,7 @@ export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback):
     return { returnTo: attempt.returnTo, session: undefined, waitsForPassword: false };
   }
   const { organizationId, configurationId, configurationVersion: version } = attempt;
-  let email: string | undefined;
+  let asserted: Pick<SsoIdentity, 'email' | 'isEmailVerified'> | undefined;
   try {
     const configuration = requireUsable(await findSsoConfigurationById(database, configurationId), attempt);
     const provenDomains = await findProvenDomains(database, organizationId, configuration.emailDomains);
@@ -139,7 +144,7 @@ export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback):
       { organizationId, address: callback.address },
       () => redeem(needs, configuration, attempt, callback.url),
     );
-    ({ email } = readIdentity(configuration, provenDomains, claims));
+    asserted = readIdentity(configuration, provenDomains, claims);
     const admission = await database.write((transaction) =>
       admit(transaction, needs, attempt, claims, callback),
     );
@@ -147,7 +152,7 @@ export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback):
       ? { returnTo: linkPage(admission.linkToken), session: undefined, waitsForPassword: true }
       : { returnTo: attempt.returnTo, session: admission.session, waitsForPassword: false };
   } catch (error) {
-    const origin = { organizationId, configurationId, version, address: callback.address, email };
+    const origin = { organizationId, configurationId, version, address: callback.address, ...asserted };
     throw await recordRefusal(needs, origin, error);
   }
 }

@@ -9,7 +9,7 @@ import { openClientSecret } from './client-secrets.ts';
 import { firstConfigurationId } from './configuration-id.ts';
 import { findFormerConfiguration } from './former-configuration-store.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
-import { countRecoveryCodes } from './recovery-code-store.ts';
+import { listRecoveryCodeOwners } from './recovery-code-store.ts';
 import { describeDomains, findDomainsToMend, findProvenDomains } from './sso-domains.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { findOutcomes, isFailing } from './sso-outcome-store.ts';
@@ -36,8 +36,9 @@ export async function getSsoStatus(
 ): Promise<SsoStatus> {
   await requireRole(reader, actor, organizationId, 'admin');
   const configuration = await findSsoConfiguration(reader, organizationId);
-  if (configuration === undefined) return statusWithout(reader, publicUrl, organizationId);
+  if (configuration === undefined) return statusWithout(reader, publicUrl, actor, organizationId);
   const { emailDomains } = configuration;
+  const codeOwners = await listRecoveryCodeOwners(reader, organizationId);
   const domains = await describeDomains(reader, organizationId, emailDomains.slice(0, mostShown));
   const policy = await getStoredSsoPolicy(reader, organizationId);
   const outcomes = await findOutcomes(reader, organizationId);
@@ -63,7 +64,7 @@ export async function getSsoStatus(
     domains,
     domainCount: emailDomains.length,
     sessionCount: await countSsoSessions(reader, organizationId, clock()),
-    recoveryCodesLeft: await countRecoveryCodes(reader, organizationId),
+    ...countCodes(codeOwners, actor),
     ...(outcomes?.succeededAt && {
       lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' },
     }),
@@ -72,7 +73,12 @@ export async function getSsoStatus(
 }
 
 /** The redirect URI is known before there is a configuration: a directory asks for it first. */
-async function statusWithout(reader: Reader, publicUrl: string, organizationId: string): Promise<SsoStatus> {
+async function statusWithout(
+  reader: Reader,
+  publicUrl: string,
+  actor: Actor,
+  organizationId: string,
+): Promise<SsoStatus> {
   const former = await findFormerConfiguration(reader, organizationId);
   return {
     state: 'off',
@@ -81,9 +87,14 @@ async function statusWithout(reader: Reader, publicUrl: string, organizationId: 
     domains: [],
     domainCount: 0,
     sessionCount: 0,
-    recoveryCodesLeft: await countRecoveryCodes(reader, organizationId),
+    ...countCodes(await listRecoveryCodeOwners(reader, organizationId), actor),
   };
 }
+
+const countCodes = (owners: readonly string[], { userId }: Actor) => ({
+  recoveryCodesLeft: owners.length,
+  ownRecoveryCodesLeft: owners.filter((owner) => owner === userId).length,
+});
 
 const notConfigured: Reason = {
   code: 'configuration_missing',

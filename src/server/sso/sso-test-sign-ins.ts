@@ -50,6 +50,7 @@ export async function createSsoTest(
     const started = await beginAttempt(needs, configuration, {
       returnTo: `/organizations/${organizationId}/sso/tests/${id}`,
       loginHint: undefined,
+      isLoginForced: false,
       browserToken: input.browserToken,
       testId: id,
     });

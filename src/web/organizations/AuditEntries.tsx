@@ -61,7 +61,10 @@ const EntryRow = ({ entry }: { readonly entry: AuditEntry }): ReactNode => (
     <Table.Td className={classes['when']}>
       <time dateTime={entry.at}>{exactTime(entry.at)}</time>
     </Table.Td>
-    <Table.Td className={classes['who']}>{entry.actorEmail ?? 'The server'}</Table.Td>
+    <Table.Td className={classes['who']}>
+      {entry.actorEmail ?? 'The server'}
+      {entry.actorEmailVerified === false && ' (not verified)'}
+    </Table.Td>
     <Table.Td>
       <Text size="sm" className={classes['words']}>
         {auditWords(entry)}

@@ -47,6 +47,7 @@ export function MemberRow({
         </Text>
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {email}
+          {member.emailVerified === false && ' (not verified)'}
         </Text>
         <Text size="xs" c="dimmed" hiddenFrom="md">
           {signInWords(member)}

@@ -11,6 +11,10 @@ const at = (details: Details, name: string): string => {
 
 const quoted = (details: Details, name = 'name'): string => `“${at(details, name)}”`;
 
+/** An e-mail address, and whether nobody vouches for it. */
+const emailIn = (details: Details): string =>
+  `${at(details, 'email')}${details['emailVerified'] === false ? ' (not verified)' : ''}`;
+
 const from = (details: Details): string => {
   const address = at(details, 'address');
   return address === '' ? '' : ` from ${address}`;
@@ -29,8 +33,8 @@ const actions: Readonly<Record<string, { readonly label: string; readonly words:
   'sign_in.refused': {
     label: 'Sign-in refused',
     words: (details) => {
-      const email = at(details, 'email');
-      return `A sign-in${email === '' ? '' : ` as ${email}`}${from(details)} was refused: ${at(details, 'message')}`;
+      const who = at(details, 'email') === '' ? '' : ` as ${emailIn(details)}`;
+      return `A sign-in${who}${from(details)} was refused: ${at(details, 'message')}`;
     },
   },
   'account.password_changed': {
@@ -52,7 +56,7 @@ const actions: Readonly<Record<string, { readonly label: string; readonly words:
   'member.added': {
     label: 'Member added',
     words: (details) =>
-      `${at(details, 'email')} became a member as ${at(details, 'role')}${byDirectory(details)}`,
+      `${emailIn(details)} became a member as ${at(details, 'role')}${byDirectory(details)}`,
   },
   'member.role_changed': {
     label: 'Role changed',

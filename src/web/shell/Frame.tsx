@@ -7,6 +7,7 @@ import { paths } from '../paths.ts';
 import { keepLastOrganization } from '../ui/last-organization.ts';
 import { organizationsQuery } from '../ui/session.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { ConfirmIdentity } from './ConfirmIdentity.tsx';
 import { Navigation } from './Navigation.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
@@ -103,6 +104,7 @@ export function Frame(): ReactNode {
       <ShortcutsDialog isOpen={areShortcutsOpen} onClose={shortcuts.close} />
       <RouteAnnouncer />
       <SessionEnded />
+      <ConfirmIdentity />
     </AppShell>
   );
 }

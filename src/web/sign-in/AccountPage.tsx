@@ -24,7 +24,11 @@ export function AccountPage(): ReactNode {
             {account.data === undefined || signedIn === undefined ? (
               <Skeleton h={150} />
             ) : (
-              <Profile user={account.data.user} reason={reasonOfSession(account.data, signedIn.session)} />
+              <Profile
+                user={account.data.user}
+                isEmailVerified={account.data.emailVerified !== false}
+                reason={reasonOfSession(account.data, signedIn.session)}
+              />
             )}
           </Section>
           <Section title="Password">

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
@@ -73,6 +73,11 @@ function LinkForm({
           required
           autoFocus
         />
+        <Text size="sm">
+          <Anchor renderRoot={(props) => <Link {...props} to={paths.forgotPassword} search={{ email }} />}>
+            Forgot password?
+          </Anchor>
+        </Text>
         {link.error !== null && <Failure error={link.error} />}
         <Button type="submit" loading={link.isPending || link.isSuccess}>
           Link and sign in

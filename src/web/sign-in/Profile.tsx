@@ -11,9 +11,11 @@ import { notifyDone } from '../ui/notify.ts';
 /** The name that others see. `reason`: why it cannot be changed here. */
 export function Profile({
   user,
+  isEmailVerified,
   reason,
 }: {
   readonly user: User;
+  readonly isEmailVerified: boolean;
   readonly reason: string | undefined;
 }): ReactNode {
   const client = useQueryClient();
@@ -47,7 +49,11 @@ export function Profile({
           label="E-mail"
           value={user.email}
           readOnly
-          description="You sign in by it; it cannot be changed."
+          description={
+            isEmailVerified
+              ? 'You sign in by it; it cannot be changed.'
+              : 'Not verified: your directory sends this address without vouching for it.'
+          }
         />
         {reason !== undefined && (
           <Text size="sm" c="dimmed">

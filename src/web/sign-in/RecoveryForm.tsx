@@ -26,7 +26,8 @@ export function RecoveryForm({
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm" c="dimmed">
-          For owners of an organization whose directory does not let anybody in. Each code works once.
+          For owners of an organization whose directory does not let anybody in. Each code works once, for the
+          owner who made it.
         </Text>
         <TextInput
           label="E-mail"

@@ -37,11 +37,13 @@ export function RecoveryCodes({
         loading={creation.isPending}
         onClick={() => (codesLeft > 0 ? setAsked(true) : creation.mutate())}
       >
-        {codesLeft > 0 ? 'Replace the recovery codes…' : 'Make recovery codes'}
+        {codesLeft > 0 ? 'Replace your recovery codes…' : 'Make recovery codes'}
       </ActionButton>
       <ConfirmDialog
-        title="Replace the recovery codes?"
-        sentences={[`The ${codesLeft} that are left stop working at once, wherever they are kept.`]}
+        title="Replace your recovery codes?"
+        sentences={[
+          `The ${codesLeft} of yours that are left stop working at once. Those of other owners stay.`,
+        ]}
         action="Replace"
         opened={isAsked}
         onClose={() => setAsked(false)}
@@ -71,7 +73,7 @@ function ShownCodes({
   const name = useOrganization(orgId)?.name ?? '';
   const text = [
     `Recovery codes of ${name} on ${location.host}`,
-    'Each signs an owner in once, when the directory does not.',
+    'Each signs you in once, when the directory does not.',
     '',
     ...codes,
     '',
@@ -89,8 +91,8 @@ function ShownCodes({
     >
       <Stack>
         <Text>
-          Each signs an owner in once, when the directory does not. They are shown only now: keep them where
-          you find them without Atrium, and nobody else does.
+          Each signs you in once, when the directory does not; every owner makes their own. They are shown
+          only now: store them where you find them without Atrium, and nobody else does.
         </Text>
         <ul className={classes['codes']} aria-label="Recovery codes">
           {codes.map((code) => (

@@ -82,7 +82,7 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
         </ActionButton>
         <RecoveryCodes
           orgId={orgId}
-          codesLeft={status.recoveryCodesLeft}
+          codesLeft={status.ownRecoveryCodesLeft}
           reason={isOwner ? undefined : forOwners}
         />
       </Group>

@@ -17,6 +17,7 @@ const sso = {
     domainCount: 2,
     sessionCount: 12,
     recoveryCodesLeft: 0,
+    ownRecoveryCodesLeft: 0,
   },
   configuration: {
     id: 'i',
@@ -73,6 +74,6 @@ test('nobody shuts out themselves for good', () => {
   assert.match(lockOutReason(sso, through) ?? '', /make recovery codes first/);
   assert.match(lockOutReason({ ...sso, role: 'admin' }, through) ?? '', /Ask an owner/);
   assert.equal(lockOutReason(sso, byPassword), undefined);
-  const withCodes = { ...sso, status: { ...sso.status, recoveryCodesLeft: 1 } };
+  const withCodes = { ...sso, status: { ...sso.status, ownRecoveryCodesLeft: 1 } };
   assert.equal(lockOutReason(withCodes, through), undefined);
 });

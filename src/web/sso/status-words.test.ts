@@ -11,6 +11,7 @@ const bare: SsoStatus = {
   domainCount: 1,
   sessionCount: 0,
   recoveryCodesLeft: 0,
+  ownRecoveryCodesLeft: 0,
 };
 const reason = (code: string) => ({ code, message: `The ${code} is wrong.`, remedy: `Mend ${code}.` });
 const said = (status: Partial<SsoStatus>, isTested = false, requireSso = false) => {

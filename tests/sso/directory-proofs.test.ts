@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { minutesMs } from '../../src/server/base/clock.ts';
+import { readConfirmedAt } from '../../src/server/sso/sso-admission.ts';
+import { startTenancies } from '../support/hostile-world.ts';
+import { describeSignIns, toPerson } from '../support/sso-organization.ts';
+import { describeOnBothEngines } from '../support/test-server.ts';
+
+test('a sign-in confirms who somebody is as of when the directory asked', () => {
+  const now = Date.UTC(2026, 10, 21, 9);
+  for (const [claims, minutesAgo] of [
+    [{ iat: 1_000_000, auth_time: 1_000_000 - 20 * 60 }, 20],
+    [{ iat: 1_000_000, auth_time: 1_000_000 }, 0],
+    // Entra dates tokens back by five minutes.
+    [{ iat: 1_000_000, auth_time: 1_000_000 + 300 }, 0],
+    [{ iat: 1_000_000, auth_time: -1e300 }, 24 * 60],
+    [{ iat: 1_000_000 }, 0],
+    [{ iat: 1_000_000, auth_time: 'yesterday' }, 0],
+  ] as const) {
+    assert.equal(readConfirmedAt(claims, now), now - minutesMs(minutesAgo), JSON.stringify(claims));
+  }
+});
+
+describeOnBothEngines('a directory that remembers a person', (engine) => {
+  test('proves nothing by it, until it has asked again', async (context) => {
+    const [tenancy] = await startTenancies(context, engine);
+    const { server, provider, organizationId } = tenancy;
+    const enter = async (secondsAgo: number) => {
+      provider.bend({ claims: (honest) => ({ ...honest, auth_time: Number(honest['iat']) - secondsAgo }) });
+      return toPerson(server, (await tenancy.signIn()).answer);
+    };
+    const bob = await enter(1_200);
+    const promoted = await server.call(`PATCH /api/organizations/${organizationId}/members/${bob.id}`, {
+      as: tenancy.owner,
+      body: { role: 'owner' },
+    });
+    assert.equal(promoted.status, 200, promoted.text);
+    const codes = `POST /api/sso/orgs/${organizationId}/recovery-codes`;
+    const refused = await server.call(codes, { as: bob });
+    assert.deepEqual([refused.status, refused.body.code], [403, 'confirmation_required']);
+    const fresh = await enter(0);
+    assert.deepEqual([fresh.id, (await server.call(codes, { as: fresh })).status], [bob.id, 201]);
+  });
+});
+
+describeSignIns('an address that a directory sends without vouching for it', (world) => {
+  test('is marked wherever it is shown, until the directory vouches for it', async () => {
+    const { server } = world;
+    const organization = await world.createOrganization();
+    const email = `bob@${organization.domain}`;
+    const claims = { preferred_username: 'bob', email };
+    const subject = organization.addPerson('Bob', claims);
+    const bob = await organization.enter(subject);
+    const shown = async () => {
+      const members = await server.call(`GET /api/organizations/${organization.id}/members`, {
+        as: organization.owner,
+      });
+      const account = await server.call('GET /api/auth/account', { as: bob });
+      const line = `GET /api/organizations/${organization.id}/audit?actorId=${bob.id}`;
+      const audit = await server.call(line, { as: organization.owner });
+      const member = members.body.items.find(({ userId }: { userId: string }) => userId === bob.id);
+      const { actorEmail, actorEmailVerified, details } = audit.body.items[0];
+      return [
+        [member.email, member.emailVerified],
+        [account.body.user.email, account.body.emailVerified],
+        [actorEmail, actorEmailVerified],
+        [details.email, details.emailVerified],
+      ];
+    };
+    assert.deepEqual(
+      await shown(),
+      Array.from({ length: 4 }, () => [email, false]),
+    );
+    const [added] = await organization.audit('member.added');
+    assert.deepEqual([added?.details['email'], added?.details['emailVerified']], [email, false]);
+    organization.addPerson('Bob', { ...claims, xms_edov: true });
+    await organization.enter(subject);
+    assert.deepEqual(
+      await shown(),
+      Array.from({ length: 4 }, () => [email, undefined]),
+    );
+
+    const stranger = { preferred_username: 'eve', email: 'eve@elsewhere.example' };
+    assert.equal((await organization.refusal(organization.addPerson('Eve', stranger))).status, 403);
+    const [refused] = await organization.audit('sign_in.refused');
+    assert.deepEqual([refused?.details['email'], refused?.details['emailVerified']], [stranger.email, false]);
+  });
+
+  test('is not shown beside one that it vouches for', async () => {
+    const organization = await world.createOrganization();
+    const email = `olga@${organization.domain}`;
+    const bob = await organization.enter(organization.addPerson('Bob', { email }));
+    assert.equal(bob.email, `bob@${organization.domain}`);
+  });
+});
