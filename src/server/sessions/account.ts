@@ -7,7 +7,6 @@ import { requireGoodPassword } from '../base/new-password.ts';
 import type { OrganizationCreation } from '../config.ts';
 import { listOrganizationIds } from '../organizations/members.ts';
 import { mayCreateOrganizations } from '../organizations/organizations.ts';
-import { getAccountRow, renameUser, replacePassword, toUser } from '../organizations/users.ts';
 import {
   getAccountRow,
   renameUser,

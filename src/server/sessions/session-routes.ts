@@ -94,8 +94,6 @@ export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
     return undefined;
   });
 
-  serve(contract.getAccount, ({ actor }) => getAccount(database, actor));
-
   serve(contract.updateUser, ({ actor, body }) => updateAccount(database, clock, actor, body));
 
   serve(contract.changePassword, async ({ actor, body, client }, reply) => {
