@@ -190,29 +190,41 @@ export async function startTestServer(
   return server;
 }
 
-/** A fresh database with the schema in it, and a data directory. */
-export interface TestDatabase {
-  readonly database: Database;
+/** An empty data directory and, for PostgreSQL, an empty database. */
+export interface TestPlace {
   readonly databaseUrl: string | undefined;
   readonly dataDirectory: string;
   /** Removes both. */
   drop(): Promise<void>;
 }
 
-/** Opens a fresh database of an engine; one on PostgreSQL at the address that `route` returns for its own. */
-export async function openTestDatabase(
+/** A place whose database is open and has the schema. */
+export interface TestDatabase extends TestPlace {
+  readonly database: Database;
+}
+
+/** Makes a place for an engine; a database on PostgreSQL is reached at the address that `route` returns for its own. */
+export async function createTestPlace(
   engine: Engine,
   route: (url: string) => Promise<string> = async (url) => url,
-): Promise<TestDatabase> {
+): Promise<TestPlace> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-test-'));
   const server = engine === 'PostgreSQL' ? await createPostgresDatabase() : undefined;
   const databaseUrl = server && (await route(server.url));
-  const database = await openDatabase({ databaseUrl, dataDirectory });
   const drop = async () => {
     await server?.drop();
     rmSync(dataDirectory, { recursive: true, force: true });
   };
-  return { database, databaseUrl, dataDirectory, drop };
+  return { databaseUrl, dataDirectory, drop };
+}
+
+/** Opens a fresh database of an engine, at the address that `route` returns for its own. */
+export async function openTestDatabase(
+  engine: Engine,
+  route?: (url: string) => Promise<string>,
+): Promise<TestDatabase> {
+  const place = await createTestPlace(engine, route);
+  return { ...place, database: await openDatabase(place) };
 }
 
 async function call(

@@ -2,18 +2,26 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import {
+  createTestPlace,
   describeOnBothEngines,
   openTestDatabase,
   startTestServer,
 } from '../../../tests/support/test-server.ts';
 import { newId } from '../base/ids.ts';
 import { createUser } from '../organizations/users.ts';
+import { databaseFile } from '../storage/data-directory.ts';
 import type { Database } from '../storage/database.ts';
 import { searchFor } from '../storage/full-text.ts';
+import { migrate } from '../storage/migrations.ts';
 import { openDatabase } from '../storage/open-database.ts';
+import { openPostgres } from '../storage/postgres.ts';
+import { openSqlite } from '../storage/sqlite.ts';
 import { createDashboardIndex } from './dashboard-index.ts';
 import { selectFound } from './dashboard-list-store.ts';
 import { insertDashboard, updateDashboardRow, type StoredDashboard } from './dashboard-store.ts';
+
+/** The version of the schema whose next step makes the index. */
+const versionBeforeIndex = 6;
 
 const fail = (error: unknown) => assert.fail(String(error));
 
@@ -122,30 +130,32 @@ describeOnBothEngines('the index of dashboards', (engine) => {
   });
 
   test('takes in what was there before it', async (context) => {
-    const opened = await openTestDatabase(engine);
-    const userId = await createOwner(opened.database);
+    const place = await createTestPlace(engine);
+    const { databaseUrl, dataDirectory } = place;
+    const older =
+      databaseUrl === undefined ? openSqlite(databaseFile(dataDirectory)) : await openPostgres(databaseUrl);
+    await migrate(older, versionBeforeIndex);
+    const userId = newId();
     const ids = Array.from({ length: 450 }, newId);
-    await opened.database.write(async (transaction) => {
-      for (const [index, id] of ids.entries()) {
-        await insertDashboard(transaction, toStored(id, userId, `Old ${index}`));
-      }
-      // All that its step and those after it made.
-      const ofDashboards = ['queue', 'entries', 'words', 'marks', 'editors'].map(
-        (name) => `dashboard_${name}`,
+    await older.write(async (transaction) => {
+      const at = "'2026-01-01T00:00:00.000Z'";
+      await transaction.execute(
+        `insert into users (id, email, name, created_at, updated_at)
+         values ('${userId}', 'old@example.com', 'Old', ${at}, ${at})`,
       );
-      const ofReports = ['report_versions', 'report_tombstones', 'reports', 'source_tables', 'data_sources'];
-      for (const table of [...ofDashboards, ...ofReports]) await transaction.execute(`drop table ${table}`);
-      await transaction.execute('alter table users drop column is_operator');
-      await transaction.execute('update schema_version set version = 6');
+      const rows = ids.map((id, index) => `('${id}', '${userId}', 'Old ${index}', '[]', 1, ${at}, ${at})`);
+      await transaction.execute(
+        `insert into dashboards (id, user_id, name, widgets, version, created_at, updated_at)
+         values ${rows.join(', ')}`,
+      );
     });
-    await opened.database.close();
-    const { databaseUrl, dataDirectory } = opened;
+    await older.close();
     const database = await openDatabase({ databaseUrl, dataDirectory });
     const index = createDashboardIndex(database, fail);
     context.after(async () => {
       await index.close();
       await database.close();
-      await opened.drop();
+      await place.drop();
     });
     const impatient = createDashboardIndex(database, fail, 0);
     await assert.rejects(impatient.catchUp(), { code: 'unavailable' });

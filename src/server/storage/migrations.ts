@@ -47,8 +47,9 @@ const setVersion = prepare((sql, p: { version: number }) =>
 /**
  * Brings the schema up to this program's version in one transaction. The row of the version is the lock: of
  * replicas that start at once, one migrates and the others wait. Throws a `StartError` when the database is newer.
+ * Tests of upgrades stop at an earlier version.
  */
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, toVersion = migrations.length): Promise<void> {
   await createVersionRow(database);
   await database.writeSlowly(async (transaction) => {
     const version = (await transaction.first(lockVersion, {}))?.version ?? 0;
@@ -58,7 +59,7 @@ export async function migrate(database: Database): Promise<void> {
           `versions up to ${migrations.length}. Start the newer program, or restore a backup from before.`,
       );
     }
-    if (version < migrations.length) await takeSteps(transaction, database, version);
+    if (version < toVersion) await takeSteps(transaction, database, version, toVersion);
   });
 }
 
@@ -66,11 +67,12 @@ async function takeSteps(
   transaction: Transaction,
   { types, engine }: Database,
   version: number,
+  toVersion: number,
 ): Promise<void> {
-  for (const migration of migrations.slice(version)) {
+  for (const migration of migrations.slice(version, toVersion)) {
     for (const statement of migration(types, engine)) await transaction.execute(statement);
   }
-  await transaction.run(setVersion, { version: migrations.length });
+  await transaction.run(setVersion, { version: toVersion });
 }
 
 /** On PostgreSQL two `create table if not exists` at once can collide in the catalogue: the loser asks again. */
