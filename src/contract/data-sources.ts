@@ -95,6 +95,9 @@ export const SourceTable = Type.Object({
   name: Type.String(),
   columns: Type.Array(Column),
   rowCount: Type.Optional(Type.Integer({ description: 'Where the source knows it without counting' })),
+  fault: Type.Optional(
+    Type.String({ description: 'Why the table cannot be queried. Its columns are not known then.' }),
+  ),
 });
 export type SourceTable = Static<typeof SourceTable>;
 

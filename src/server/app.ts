@@ -20,6 +20,7 @@ import { createSourceFiles, queryDirectory } from './data-sources/source-files.t
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
 import { watchEventLoop } from './http/event-loop-watch.ts';
+import { limitConnections, type Descriptors } from './http/connection-limit.ts';
 import { createServe } from './http/serve.ts';
 import { createServer } from './http/server.ts';
 import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
@@ -30,6 +31,7 @@ import { serveOrganizations } from './organizations/organization-routes.ts';
 import { serveOperation } from './operation/operation-routes.ts';
 import type { ProcessFacts } from './operation/server-state.ts';
 import { createQueryEngine } from './queries/query-engine.ts';
+import { defaultLimits } from './queries/query-limits.ts';
 import type { QuerySandbox } from './queries/sandbox/sandbox.ts';
 import { createAnswerRoom } from './reports/answer-room.ts';
 import { createFlights } from './reports/query-flights.ts';
@@ -67,6 +69,8 @@ export interface AppParts {
   readonly shutdown: Shutdown;
   /** How query workers are isolated. */
   readonly sandbox: QuerySandbox;
+  /** Undefined: connections are not limited. */
+  readonly descriptors?: Descriptors | undefined;
 }
 
 /** Returns the whole server, ready to listen or to be injected into: the one place where its parts are put together. */
@@ -75,6 +79,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { publicUrl, trustedProxies, entraAuthority, organizationCreation } = settings;
   const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
   watchEventLoop(server, parts.process);
+  if (parts.descriptors !== undefined) limitConnections(server, parts.descriptors, defaultLimits.maxWorkers);
   await serveApiDocs(server, parts.version);
   const serve = createServe(server, (token) => authenticate(database, clock, token));
 
@@ -130,7 +135,11 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     },
     temporaryDirectory: queryDirectory(settings.dataDirectory),
     trustedCertificates: settings.trustedCertificates,
-    onStartFailure: (error) => server.log.error({ err: error }, 'No process could be started for a query'),
+    onStartFailure: (error) =>
+      server.log.error(
+        { err: error, descriptorLimit: parts.descriptors?.limit },
+        'No process could be started for a query. EMFILE means that RLIMIT_NOFILE, the limit of open files, is too low.',
+      ),
   });
   server.addHook('onClose', () => engine.close());
   shutdown.isUrgent.addEventListener('abort', () => void engine.close());

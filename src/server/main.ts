@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -7,6 +7,7 @@ import { StartError } from './base/errors.ts';
 import { readSettings, type Settings } from './config.ts';
 import { queryDirectory } from './data-sources/source-files.ts';
 import { claimSources } from './data-sources/source-ownership.ts';
+import { readDescriptorLimit, type Descriptors } from './http/connection-limit.ts';
 import { createMailer } from './mail/mailer.ts';
 import { describeIsolation, startSandbox } from './queries/sandbox/start-sandbox.ts';
 import { openSecretBox, requireRightKey } from './root-keys.ts';
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
     process,
     shutdown: { begun: begun.signal, isUrgent: isUrgent.signal },
     sandbox,
+    descriptors: findDescriptors(),
   });
   const { firstOwner } = settings;
   if (firstOwner !== undefined)
@@ -86,6 +88,16 @@ async function start(): Promise<void> {
   );
   stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
   log.write(await greeting(settings, database, version, address));
+}
+
+/** Returns undefined where the system does not say: Linux does. Node has raised the limit as far as it may. */
+function findDescriptors(): Descriptors | undefined {
+  try {
+    const limit = readDescriptorLimit(readFileSync('/proc/self/limits', 'utf8'));
+    return limit === undefined ? undefined : { limit, openCount: readdirSync('/proc/self/fd').length };
+  } catch {
+    return undefined;
+  }
 }
 
 async function listen(server: FastifyInstance, { host, port }: Settings): Promise<string> {

@@ -39,8 +39,11 @@ export function tidyingJobs({
     {
       name: 'the files of tables',
       run: async (stopped) => {
-        await sweepSpilled(clock, queryDirectory(dataDirectory));
-        await sweepSourceFiles(database, clock, sourcesDirectory(dataDirectory), stopped, onQuarantined);
+        // The embedded database is one server's.
+        const isSole = database.engine === 'SQLite';
+        const directory = sourcesDirectory(dataDirectory);
+        await sweepSpilled(clock, queryDirectory(dataDirectory), isSole);
+        await sweepSourceFiles(database, clock, { directory, isSole }, stopped, onQuarantined);
       },
     },
     { name: 'idempotency keys', run: () => sweepIdempotencyKeys(database, clock) },

@@ -40,6 +40,8 @@ export interface ProgramOptions {
   readonly environment?: Environment;
   /** Where the program runs; a `.env` file there is read. Default: an empty one, and settings that fit. */
   readonly directory?: string;
+  /** How many descriptors the program may have open; as many as the test's own process by default. */
+  readonly descriptorLimit?: number;
 }
 
 /** Of 32 characters and more, without a comma, which separates keys. */
@@ -213,13 +215,24 @@ function runProgram(
   owner: Owner,
   file: string,
   words: readonly string[],
-  { environment = {}, directory = temporaryDirectory(owner) }: ProgramOptions,
+  { environment = {}, directory = temporaryDirectory(owner), descriptorLimit }: ProgramOptions,
 ): Omit<ServerProcess, 'url'> {
-  const child = spawn(
+  const program = [
     process.execPath,
-    ['--import', endsWithTests, fileURLToPath(new URL(file, programs)), ...words],
-    { cwd: directory, env: { ...machineVariables(), ...environment }, stdio: ['pipe', 'pipe', 'pipe'] },
-  );
+    '--import',
+    endsWithTests,
+    fileURLToPath(new URL(file, programs)),
+    ...words,
+  ];
+  const limited =
+    descriptorLimit === undefined
+      ? program
+      : ['/bin/sh', '-c', `ulimit -n ${descriptorLimit}; exec "$0" "$@"`, ...program];
+  const child = spawn(limited[0] ?? '', limited.slice(1), {
+    cwd: directory,
+    env: { ...machineVariables(), ...environment },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let output = '';
   let errorOutput = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { describeOnBothEngines, startTestServer } from '../../../tests/support/test-server.ts';
 import { openFilesOffice } from '../../../tests/support/uploads.ts';
 import { daysMs, hoursMs } from '../base/clock.ts';
+import { makeWorkerDirectory } from '../queries/sandbox/worker-directories.ts';
 import { createSourceFiles } from './source-files.ts';
 import { sweepSourceFiles, sweepSpilled, type Quarantined } from './source-sweep.ts';
 
@@ -36,7 +38,7 @@ describeOnBothEngines('the files of tables', (engine) => {
       sweepSourceFiles(
         server.database,
         () => time,
-        sources,
+        { directory: sources, isSole: false },
         new AbortController().signal,
         (each) => moved.push(each),
       );
@@ -51,7 +53,7 @@ describeOnBothEngines('the files of tables', (engine) => {
     assert.deepEqual(readdirSync(own).toSorted(), [table, 'young.upload'].toSorted());
     assert.deepEqual(readdirSync(spill), ['young']);
     assert.deepEqual(readdirSync(gone), []);
-    await sweepSpilled(() => now + hoursMs(2), spill);
+    await sweepSpilled(() => now + hoursMs(2), spill, false);
     assert.deepEqual(readdirSync(spill), []);
     put(gone, 2);
     await sweep(now);
@@ -65,6 +67,29 @@ describeOnBothEngines('the files of tables', (engine) => {
     assert.equal(moved.length, 1);
     assert.deepEqual(await preview('t'), [[1]]);
   });
+});
+
+test('what workers of a server that has ended had on disk goes at once, and nothing that others may use', async (context) => {
+  const directory = mkdtempSync(join(tmpdir(), 'atrium-spill-'));
+  context.after(() => rmSync(directory, { recursive: true }));
+  const own = basename(makeWorkerDirectory(directory));
+  const ownName = /^worker-[0-9a-f]{12}-(\d+)-(\d+)-/;
+  const [, processId = '', startedAt = ''] = ownName.exec(own) ?? [];
+  const others = {
+    // The same id, of a process from before a restart; one that does not run; one that does, and did not start then.
+    earlier: own.replace(`-${startedAt}-`, `-${Number(startedAt) - 1}-`),
+    gone: own.replace(`-${processId}-`, '-4194305-'),
+    recycled: own.replace(`-${processId}-`, '-1-'),
+    elsewhere: own.replace(/^worker-[0-9a-f]{12}/, 'worker-000000000000'),
+  };
+  for (const name of Object.values(others)) {
+    mkdirSync(join(directory, name));
+    writeFileSync(join(directory, name, 'spill'), 'x');
+  }
+  await sweepSpilled(Date.now, directory, false);
+  assert.deepEqual(readdirSync(directory).toSorted(), [own, others.elsewhere].toSorted());
+  await sweepSpilled(Date.now, directory, true);
+  assert.deepEqual(readdirSync(directory), [own]);
 });
 
 test('a file that a table had goes two minutes later, unless the server stops before', async (context) => {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { daysMs, hoursMs, timestamp, type Clock } from '../base/clock.ts';
+import { removeLeftDirectories } from '../queries/sandbox/worker-directories.ts';
 import type { Reader } from '../storage/database.ts';
 import { quarantineName, temporaryName } from './source-files.ts';
 import { selectFiles } from './source-table-store.ts';
@@ -26,7 +27,7 @@ export interface Quarantined {
 export async function sweepSourceFiles(
   reader: Reader,
   clock: Clock,
-  directory: string,
+  { directory, isSole }: { readonly directory: string; readonly isSole: boolean },
   stopped: AbortSignal,
   onQuarantined: (moved: Quarantined) => void,
 ): Promise<void> {
@@ -39,7 +40,7 @@ export async function sweepSourceFiles(
       for (const name of await namesIn(join(directory, organizationId))) {
         if (stopped.aborted) return;
         const path = join(directory, organizationId, name);
-        if (name === temporaryName) await sweepSpilled(clock, path);
+        if (name === temporaryName) await sweepSpilled(clock, path, isSole);
         else {
           for await (const file of unknownFiles(reader, clock, path, name)) {
             if (await moveTo(join(today, relative(directory, file)), file)) count += 1;
@@ -94,13 +95,19 @@ async function emptyQuarantine(clock: Clock, quarantine: string): Promise<void> 
 
 const dayOf = (time: number): string => timestamp(time).slice(0, 10);
 
-/** Removes what queries of a process that was killed had put on disk; directories may be those of workers that live on. */
-export async function sweepSpilled(clock: Clock, path: string): Promise<void> {
+/**
+ * Removes what queries of a process that was killed had put on disk: at once if the process ran on this machine, or
+ * `isSole`, because no other server has this data directory; else when it is old.
+ */
+export async function sweepSpilled(clock: Clock, path: string, isSole: boolean): Promise<void> {
   const before = clock() - spillLeftAloneMs;
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    const file = join(entry.parentPath, entry.name);
-    if (entry.isFile() && (await isOlder(file, before))) await rm(file, { force: true });
+  for (const name of await removeLeftDirectories(path, isSole)) {
+    const place = join(path, name);
+    const inside = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => undefined);
+    const files = inside
+      ?.filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files ?? [place]) if (await isOlder(file, before)) await rm(file, { force: true });
   }
 }
 

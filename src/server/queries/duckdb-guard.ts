@@ -10,10 +10,12 @@ const rememberedCount = 200;
  * the functions, types and syntax of our lists. DuckDB's own lock leaves functions that run SQL or a plan held in a
  * value (`json_serialize_plan`), read memory by its address (`arrow_scan`), change the instance for later queries
  * (`enable_logging`) or describe the server (`duckdb_databases`). So the tree that DuckDB's own parser makes is checked
- * before anything is planned; nothing is guessed from the text.
+ * before anything is planned; nothing is guessed from the text. `damaged` are tables that cannot be read, by their name in
+ * lower case, and why.
  */
 export function createGuard(
   tableNames: readonly string[],
+  damaged: ReadonlyMap<string, string> = new Map(),
 ): (connection: DuckDBConnection, sql: string) => Promise<void> {
   const tables = new Set(tableNames.map((name) => name.toLowerCase()));
   const allowed = new Set<string>();
@@ -28,7 +30,7 @@ export function createGuard(
       );
     }
     systemViews ??= await findSystemViews(connection);
-    const fault = findFault(statements, { tables, systemViews });
+    const fault = findFault(statements, { tables, systemViews, damaged });
     if (fault !== undefined) {
       const { message, location, typo } = fault;
       const suggestion = typo === undefined ? undefined : await findClosest(connection, typo);

@@ -20,8 +20,11 @@ export async function openDuckdbSource(
   directory: string,
   limits: QueryLimits,
 ): Promise<OpenedSource> {
-  const instance = await open(source, directory, limits);
-  const guard = createGuard(source.tables.map((table) => table.name));
+  const { instance, damaged } = await open(source, directory, limits);
+  const guard = createGuard(
+    source.tables.map((table) => table.name),
+    damaged,
+  );
   const opened: Opened = { instance, guard, statements: keepStatements(instance) };
   return {
     query: (query, { signal, maxRows }) =>
@@ -31,29 +34,53 @@ export async function openDuckdbSource(
     // There is no role: a query can read the tables of the source, and nothing else.
     test: async () => [],
     describe: (signal) =>
-      withConnection(instance, signal, (connection) => describeTables(connection, source)),
+      withConnection(instance, signal, (connection) => describeTables(connection, source, damaged)),
     close: async () => instance.closeSync(),
   };
 }
 
-async function open(source: FilesSource, directory: string, limits: QueryLimits): Promise<DuckDBInstance> {
+/** Opens each table by itself: the others serve when the file of one is damaged, or missing. */
+async function open(
+  source: FilesSource,
+  directory: string,
+  limits: QueryLimits,
+): Promise<{ instance: DuckDBInstance; damaged: ReadonlyMap<string, string> }> {
+  const damaged = new Map<string, string>();
   const instance = await createInstance(directory, limits);
   const connection = await instance.connect();
   try {
     for (const [index, table] of source.tables.entries()) {
-      await connection.run(`ATTACH ${quoteText(table.file)} AS t${index} (READ_ONLY)`);
-      await connection.run(`CREATE VIEW main.${quoteName(table.name)} AS FROM t${index}.main.data`);
+      if (!(await attach(connection, index, table)))
+        damaged.set(table.name.toLowerCase(), damageOf(table.name));
     }
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');
   } catch (cause) {
     instance.closeSync();
-    throw new QueryFailure('unreachable', 'A table of the source cannot be opened.', { cause });
+    throw new QueryFailure('unreachable', 'The tables of the source cannot be opened.', { cause });
   } finally {
     connection.closeSync();
   }
-  return instance;
+  return { instance, damaged };
 }
+
+/** Returns false for a file that is no table of ours, or not whole. */
+async function attach(
+  connection: DuckDBConnection,
+  index: number,
+  { name, file }: FilesSource['tables'][number],
+): Promise<boolean> {
+  try {
+    await connection.run(`ATTACH ${quoteText(file)} AS t${index} (READ_ONLY)`);
+    await connection.run(`CREATE VIEW main.${quoteName(name)} AS FROM t${index}.main.data`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const damageOf = (name: string): string =>
+  `The table ${name} cannot be opened: its file is damaged or missing. Upload the table again.`;
 
 interface Opened {
   readonly instance: DuckDBInstance;
@@ -163,13 +190,22 @@ async function withConnection<Result>(
   }
 }
 
-async function describeTables(connection: DuckDBConnection, source: FilesSource): Promise<SourceTable[]> {
+async function describeTables(
+  connection: DuckDBConnection,
+  source: FilesSource,
+  damaged: ReadonlyMap<string, string>,
+): Promise<SourceTable[]> {
   const counts = await connection.runAndReadAll(
     "SELECT database_name, estimated_size FROM duckdb_tables() WHERE table_name = 'data'",
   );
   const countOf = new Map(counts.getRows().map(([alias, count]) => [alias, Number(count)]));
   const tables: SourceTable[] = [];
   for (const [index, { name }] of source.tables.entries()) {
+    const fault = damaged.get(name.toLowerCase());
+    if (fault !== undefined) {
+      tables.push({ schema: 'main', name, columns: [], fault });
+      continue;
+    }
     const result = await connection.run(`FROM main.${quoteName(name)} LIMIT 0`);
     const rowCount = countOf.get(`t${index}`);
     tables.push({

@@ -11,6 +11,8 @@ type Node = Readonly<Record<string, unknown>>;
 export interface Catalog {
   readonly tables: ReadonlySet<string>;
   readonly systemViews: ReadonlySet<string>;
+  /** Those of the tables that cannot be read, and why. */
+  readonly damaged: ReadonlyMap<string, string>;
 }
 
 /** What a query must not contain. */
@@ -141,7 +143,7 @@ function faultOfCollation({ collation }: Node): TreeFault | undefined {
 
 function faultOfTable(
   node: Node,
-  { tables, systemViews }: Catalog,
+  { tables, systemViews, damaged }: Catalog,
   commonTables: ReadonlySet<string>,
 ): TreeFault | undefined {
   if (node.type === 'SHOW_REF') return faultOfShow(node);
@@ -167,7 +169,10 @@ function faultOfTable(
     default:
       return { message: `There is no schema ${schema}.` };
   }
-  if (tables.has(name) && (schema === '' || schema === 'main')) return undefined;
+  if (tables.has(name) && (schema === '' || schema === 'main')) {
+    const message = damaged.get(name);
+    return message === undefined ? undefined : { message };
+  }
   return {
     message: `There is no table ${String(node.table_name)}.`,
     typo: { word: name, candidates: [...tables, ...commonTables] },

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import { makeFilesSource } from '../../../tests/support/files-source.ts';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
@@ -282,18 +283,42 @@ describe('a worker', () => {
     assert.ok(hasEnded(worker));
   });
 
-  it('says that a table cannot be opened, and opens it when it can be', async (context) => {
-    const engine = open(context);
-    const source = await makeFilesSource(context, { sales: 'SELECT 1 AS id' });
-    const broken = { ...source, tables: [{ name: 'sales', file: `${source.tempDirectory}/none` }] };
-    const failure = {
-      name: 'QueryFailure',
-      code: 'unreachable',
-      message: 'A table of the source cannot be opened.',
-    };
-    await assert.rejects(engine.run({ organizationId: 'one', source: broken, sql: 'FROM sales' }), failure);
-    await assert.rejects(engine.test({ organizationId: 'one', source: broken }), failure);
-    assert.deepEqual(await engine.test({ organizationId: 'one', source }), []);
+  it('that cannot be started for want of descriptors fails its query and nothing else', async (context) => {
+    const source = await makeFilesSource(context, {});
+    const moduleUrl = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+    const program = `
+      import { closeSync, openSync } from 'node:fs';
+      import { createQueryEngine } from ${moduleUrl('query-engine.ts')};
+      import { testSandbox } from ${moduleUrl('../../../tests/support/query-sandbox.ts')};
+      const failures = [];
+      const sandbox = await testSandbox();
+      const engine = createQueryEngine({ sandbox, onStartFailure: ({ code }) => failures.push(code) });
+      const request = { organizationId: 'one', source: ${JSON.stringify(source)}, sql: 'SELECT 1' };
+      const taken = [];
+      try {
+        for (;;) taken.push(openSync('/dev/null'));
+      } catch {}
+      const codes = [];
+      // A few descriptors are left: the failure then comes at another place.
+      for (let left = 0; left < 6; left += 1) {
+        codes.push(await engine.run(request).then(() => 'done', ({ code }) => code));
+        closeSync(taken.pop());
+      }
+      for (const descriptor of taken) closeSync(descriptor);
+      codes.push(await engine.run(request).then(() => 'done', ({ code }) => code));
+      await engine.close();
+      console.log(JSON.stringify({ codes: [...new Set(codes)], failures: [...new Set(failures)] }));`;
+    const server = spawn(
+      '/bin/sh',
+      ['-c', 'ulimit -n 128; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', program],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    context.after(() => server.kill('SIGKILL'));
+    const [output, errors] = await Promise.all([text(server.stdout), text(server.stderr)]);
+    assert.equal(errors, '');
+    assert.deepEqual(JSON.parse(output), { codes: ['worker_lost', 'done'], failures: ['EMFILE'] });
   });
 });
 

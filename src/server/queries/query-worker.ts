@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Column } from '#contract/data-sources.ts';
 import { QueryFailure } from './query-failure.ts';
@@ -10,6 +9,7 @@ import type { QueryLimits } from './query-limits.ts';
 import { outputDescriptor, type Answer, type Message, type Order, type Report } from './query-messages.ts';
 import type { Launch, QuerySandbox, WorkerView } from './sandbox/sandbox.ts';
 import { setProcessPriority } from './sandbox/process-priority.ts';
+import { makeWorkerDirectory } from './sandbox/worker-directories.ts';
 import type { SourceDescription, WorkerSource } from './source-description.ts';
 
 /** One worker process. It has one order at a time. */
@@ -68,7 +68,7 @@ const program = fileURLToPath(new URL('query-process.ts', import.meta.url));
 /** Starts a worker process. Throws when that cannot even be tried. */
 export function startQueryWorker(options: WorkerOptions): QueryWorker {
   const { source, sandbox, limits } = options;
-  const directory = mkdtempSync(join(options.parentDirectory, 'worker-'));
+  const directory = makeWorkerDirectory(options.parentDirectory);
   let launch: Launch;
   let child: ChildProcess;
   try {
@@ -80,6 +80,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     });
   } catch (error) {
+    options.onStartFailure?.(error instanceof Error ? error : new Error(String(error)));
     rmSync(directory, { recursive: true, force: true });
     throw error;
   }
@@ -110,7 +111,8 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
       void launch
         .finish()
         .then(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }))
-        .finally(resolve);
+        // What cannot be removed goes at the next start.
+        .then(resolve, () => resolve());
     }
     child.once('exit', onEnd);
     child.once('error', onEnd);

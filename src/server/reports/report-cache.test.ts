@@ -36,6 +36,14 @@ describeOnBothEngines('a cached result', (engine) => {
     assert.equal((await runUnsaved({ query })).body.isFromCache, false);
     const never = await save({ query, cacheSeconds: 0 });
     assert.equal((await run(never)).body.isFromCache, false);
+    server.advance(-1_000);
+    const returned = await ask();
+    assert.deepEqual(
+      [returned.isFromCache, returned.value === later.value],
+      [false, false],
+      'the clock was ahead',
+    );
+    assert.deepEqual(await ask(), { ...returned, isFromCache: true });
   });
 
   test('of the values that are allowed is no older than a minute, and none when a fresh one is wanted', async (context) => {

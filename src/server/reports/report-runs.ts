@@ -262,7 +262,7 @@ async function findOrAsk(
   since: number,
   signal: AbortSignal,
 ): Promise<Computed> {
-  const found = since === Infinity ? undefined : await cache.find(key, since);
+  const found = since === Infinity ? undefined : await cache.find(key, { since, now: clock() });
   if (found !== undefined) return { result: found, isFromCache: true };
   try {
     // Who comes to wait for it may have a turn before the person who asked first.

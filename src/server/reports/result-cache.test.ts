@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { createResultCache, type CachedResult, type ResultCache } from './result-cache.ts';
+import { createResultCache, type CachedResult, type Period, type ResultCache } from './result-cache.ts';
 
 const kibibyte = 1024;
 
@@ -31,16 +31,31 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(setImmediate);
 }
 
+const from = (since: number): Period => ({ since, now: Infinity });
+
 describe('the cache of results', () => {
+  test('gives nothing that was computed while the clock was ahead', async (context) => {
+    const { cache } = open(context, { maxMemoryBytes: 15 * kibibyte });
+    cache.put('a', result(7));
+    const find = async (now: number) => (await cache.find('a', { since: 0, now }))?.computedAt;
+    assert.deepEqual([await find(6), await find(7)], [undefined, 7]);
+    cache.put('b', result(1));
+    while ((await find(7)) === undefined) await new Promise(setImmediate);
+    // It is on disk by now, and only there when another takes its place in memory.
+    cache.put('b', result(1));
+    assert.deepEqual([await find(6), await find(7)], [undefined, 7]);
+    await cache.close();
+  });
+
   test('knows what is new enough alone', async (context) => {
     const { cache } = open(context);
     cache.put('a', result(5));
     assert.deepEqual(
-      [await cache.find('a', 5), await cache.find('a', 6), await cache.find('b', 0)],
+      [await cache.find('a', from(5)), await cache.find('a', from(6)), await cache.find('b', from(0))],
       [result(5), undefined, undefined],
     );
     cache.put('a', result(7));
-    assert.deepEqual(await cache.find('a', 6), result(7));
+    assert.deepEqual(await cache.find('a', from(6)), result(7));
     await cache.close();
   });
 
@@ -50,9 +65,9 @@ describe('the cache of results', () => {
     await until(() => files().length === 4);
     for (let round = 0; round < 3; round += 1) {
       for (let index = 0; index < 6; index += 1) {
-        let found = await cache.find(String(index), index);
+        let found = await cache.find(String(index), from(index));
         // On its way to the disk it is nowhere for a moment.
-        for (; found === undefined; found = await cache.find(String(index), index)) {
+        for (; found === undefined; found = await cache.find(String(index), from(index))) {
           await new Promise(setImmediate);
         }
         assert.deepEqual({ ...found, rowsJson: Buffer.from(found.rowsJson) }, result(index));
@@ -66,9 +81,9 @@ describe('the cache of results', () => {
     const { cache, files } = open(context, { maxDiskBytes: 60 * kibibyte });
     for (let index = 0; index < 20; index += 1) cache.put(String(index), result(index));
     await until(() => files().length === 3);
-    assert.equal(await cache.find('0', 0), undefined);
+    assert.equal(await cache.find('0', from(0)), undefined);
     cache.put('large', result(1, 100 * kibibyte));
-    assert.equal(await cache.find('large', 0), undefined);
+    assert.equal(await cache.find('large', from(0)), undefined);
     await cache.close();
   });
 
@@ -76,7 +91,7 @@ describe('the cache of results', () => {
     const { cache } = open(context);
     const column = { name: 'n'.repeat(8 * kibibyte), type: 'text', sourceType: 'VARCHAR' } as const;
     cache.put('wide', { ...result(1, 10), columns: [column, column] });
-    assert.equal(await cache.find('wide', 0), undefined);
+    assert.equal(await cache.find('wide', from(0)), undefined);
     await cache.close();
   });
 
@@ -87,7 +102,7 @@ describe('the cache of results', () => {
     // On its way to the disk it is nowhere for a moment.
     while (found[0] === undefined) {
       await new Promise(setImmediate);
-      found = await Promise.all([cache.find('0', 0), cache.find('0', 0)]);
+      found = await Promise.all([cache.find('0', from(0)), cache.find('0', from(0))]);
     }
     assert.ok(found[0] === found[1]);
     await cache.close();
@@ -101,7 +116,7 @@ describe('the cache of results', () => {
       for (const other of ['b', 'c', 'd']) cache.put(other, result(0));
     }
     await until(() => files().length >= 2);
-    assert.equal((await cache.find('a', 0))?.computedAt ?? 3, 3);
+    assert.equal((await cache.find('a', from(0)))?.computedAt ?? 3, 3);
     await cache.close();
   });
 
@@ -110,7 +125,7 @@ describe('the cache of results', () => {
     for (let index = 0; index < 4; index += 1) cache.put(String(index), result(index));
     await until(() => files().length === 2);
     rmSync(directory, { recursive: true });
-    assert.equal(await cache.find('0', 0), undefined);
+    assert.equal(await cache.find('0', from(0)), undefined);
     cache.put('0', result(9));
     for (let index = 4; index < 8; index += 1) cache.put(String(index), result(index));
     await until(() => files().length >= 1);

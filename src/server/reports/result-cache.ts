@@ -18,10 +18,22 @@ interface ShelvedResult {
   readonly sizeBytes: number;
 }
 
+/** In milliseconds since 1970. */
+export interface Period {
+  readonly since: number;
+  readonly now: number;
+}
+
+const isWithin = ({ computedAt }: { readonly computedAt: number }, { since, now }: Period): boolean =>
+  computedAt >= since && computedAt <= now;
+
 /** Results by what decides them. Who may see one is asked before. */
 export interface ResultCache {
-  /** Returns a result that was computed at `since` or later, or undefined. */
-  find(key: string, since: number): Promise<CachedResult | undefined>;
+  /**
+   * Returns a result that was computed at `since` or later, or undefined. One from after `now` was computed while the
+   * clock was ahead: how old it is, nobody knows.
+   */
+  find(key: string, period: Period): Promise<CachedResult | undefined>;
   put(key: string, result: CachedResult): void;
   /** Waits for what is being written, and removes all files. */
   close(): Promise<void>;
@@ -81,9 +93,9 @@ export function createResultCache(options: {
       (other = computedAt) => other > computedAt,
     );
 
-  async function takeFromDisk(key: string, since: number): Promise<CachedResult | undefined> {
+  async function takeFromDisk(key: string, period: Period): Promise<CachedResult | undefined> {
     const shelved = onDisk.get(key);
-    if (shelved === undefined || shelved.computedAt < since) return undefined;
+    if (shelved === undefined || !isWithin(shelved, period)) return undefined;
     const { file } = shelved;
     const found = reading.get(file) ?? readResult(file).finally(() => reading.delete(file));
     reading.set(file, found);
@@ -93,10 +105,10 @@ export function createResultCache(options: {
   }
 
   return {
-    async find(key, since) {
+    async find(key, period) {
       const result = inMemory.get(key);
-      if (result === undefined) return takeFromDisk(key, since);
-      return result.computedAt < since ? undefined : result;
+      if (result === undefined) return takeFromDisk(key, period);
+      return isWithin(result, period) ? result : undefined;
     },
     put(key, result) {
       onDisk.delete(key);
