@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, Unreachable } from './api.ts';
 
-test('a create has the same idempotency key until it has succeeded', async (context) => {
+test('a create is sent with the same idempotency key until it succeeds', async (context) => {
   const keys: (string | null)[] = [];
   const outcomes: (() => Response)[] = [];
   context.mock.method(globalThis, 'fetch', async (_address: string, { headers }: { headers: Headers }) => {

@@ -69,7 +69,7 @@ export type InputOf<L extends Line> = Part<'params', ParamsOf<OperationOf<L>>> &
 /** What an operation answers when it succeeds; undefined where that has no body. */
 export type AnswerOf<L extends Line> = ReplyOf<OperationOf<L>>;
 
-/** A create that takes an idempotency key. */
+/** A create that accepts an idempotency key. */
 type KeyedLine = {
   [L in Line]: 'idempotency-key' extends keyof HeadersOf<OperationOf<L>> ? L : never;
 }[Line];
@@ -106,8 +106,8 @@ let askToConfirm: (() => Promise<boolean>) | undefined;
 let confirmation: Promise<boolean> | undefined;
 
 /**
- * Calls `ask` whenever the server wants a recent proof of identity; what needed it is repeated when that says yes. Returns
- * what takes it away.
+ * Calls `ask` whenever the server requires a recent confirmation of identity, and repeats the request if `ask` resolves to
+ * true. Returns a function that unsubscribes `ask`.
  */
 export function onConfirmationRequired(ask: () => Promise<boolean>): () => void {
   askToConfirm = ask;
@@ -116,7 +116,7 @@ export function onConfirmationRequired(ask: () => Promise<boolean>): () => void 
   };
 }
 
-/** Requests that need a proof at the same time wait for the same one. */
+/** Asks once, even if several requests need a confirmation at the same time. */
 async function confirmIdentity(): Promise<boolean> {
   try {
     confirmation ??= askToConfirm?.();
@@ -194,7 +194,7 @@ function readLine(line: string, input: unknown): { method: string; address: stri
   return { method, address: search.size === 0 ? path : `${path}?${search.toString()}` };
 }
 
-/** Complete, or the compiler says which is missing. */
+/** Every create that accepts an idempotency key; the compiler reports a missing one. */
 const keyedLines: Readonly<Record<KeyedLine, true>> = {
   'POST /api/dashboards': true,
   'POST /api/dashboards/{dashboardId}/duplicate': true,
@@ -203,18 +203,18 @@ const keyedLines: Readonly<Record<KeyedLine, true>> = {
   'POST /api/reports': true,
 };
 
-/** The keys of creates that have not succeeded: whether one was stored, the server knows when it is repeated. */
+/** The keys of creates that haven't succeeded yet. By its key, the server recognizes a repeated create that it has stored. */
 const openKeys = new Map<string, string>();
 
-/** Not `randomUUID`, which browsers have on https and on this machine only. */
+/** Doesn't use `randomUUID`, which browsers offer only over https and on localhost. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
 /**
- * Sends a request. A create is sent with an idempotency key, the same one until it has succeeded: a person who tries again
- * after the connection broke gets what the first attempt created.
+ * Sends a request. A create carries the same idempotency key until it succeeds, so that people who try again after the
+ * connection broke get what their first attempt created.
  */
 async function request(line: string, input: unknown, more: Record<string, string> = {}): Promise<Response> {
   if (!Object.hasOwn(keyedLines, line)) return send(line, input, more);

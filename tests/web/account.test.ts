@@ -39,7 +39,7 @@ test('a person changes name and password, and ends sessions', async (context) =>
   await page.getByLabel('New password').fill('the fresh password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(
-    page.getByText('Your password is changed. You were signed out of 1 other session.'),
+    page.getByText('Your password was changed. You were signed out of 1 other session.'),
   ).toBeVisible();
   await expect(page.getByText('Firefox on Windows')).toHaveCount(0);
   await page.getByRole('button', { name: 'End all other sessions' }).hover();

@@ -25,17 +25,17 @@ test('an owner invites many at once, gives roles, and removes a member whose das
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Invite 3 people' }).click();
   await expect(page.getByText('2 people invited.')).toBeVisible();
-  await expect(page.getByText('Is a member already.')).toBeVisible();
+  await expect(page.getByText('Already a member.')).toBeVisible();
   await expect(page.getByText(`${office.url}/invitation#`)).toHaveCount(2);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
 
-  const sendAgain = page.getByRole('button', { name: 'Send again to bob@example.com' });
-  await sendAgain.click();
+  const resend = page.getByRole('button', { name: 'Resend the invitation to bob@example.com' });
+  await resend.click();
   await expect(page.getByRole('dialog').getByText(`${office.url}/invitation#`)).toHaveCount(1);
   await page.getByRole('button', { name: 'Done' }).click();
   server.mailServer.state = 'refuses';
-  await sendAgain.click();
+  await resend.click();
   await expect(
     page.getByText('The mail could not be sent: the mail server refused it with code 451.'),
   ).toBeVisible();
@@ -43,11 +43,11 @@ test('an owner invites many at once, gives roles, and removes a member whose das
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
   server.mailServer.state = 'accepts';
-  await sendAgain.click();
-  await expect(page.getByText('The link was sent by mail.')).toBeVisible();
+  await resend.click();
+  await expect(page.getByText('The link was sent by e-mail.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
 
-  await page.getByRole('button', { name: 'Take back the invitation of bob@example.com' }).click();
+  await page.getByRole('button', { name: 'Revoke the invitation to bob@example.com' }).click();
   await expect(page.getByRole('cell', { name: 'bob@example.com' })).toHaveCount(0);
   await expect(page.getByRole('cell', { name: 'cyd@example.com', exact: true })).toBeVisible();
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setPassword } from '../support/passwords.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
-test('a forgotten password is reset by a mailed link, which works once', async (context) => {
+test('a mailed link resets a forgotten password once', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, url } = office;
   server.mailServer.state = 'accepts';
@@ -47,7 +47,7 @@ test('a forgotten password is reset by a mailed link, which works once', async (
   await assertAccessible(late);
 
   server.mailServer.state = 'none';
-  await late.getByRole('link', { name: 'Ask for a new link' }).click();
+  await late.getByRole('link', { name: 'Request a new link' }).click();
   await late.getByLabel('E-mail').fill(owner.email);
   await late.getByRole('button', { name: 'Send link' }).click();
   await expect(late.getByText(`npm run atrium -- user reset-password --email ${owner.email}`)).toBeVisible();

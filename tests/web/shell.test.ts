@@ -42,7 +42,7 @@ test('a session that is ended elsewhere is told over the page, and one comes bac
   await expect(page.getByRole('heading', { name: 'None of these dashboards is yours' })).toBeVisible();
 });
 
-test('operators create an organization from the menu of organizations, and others read why they cannot', async (context) => {
+test('operators create an organization from the organization menu; others see why they can’t', async (context) => {
   const office = await startWebOffice(context);
   const page = await office.open('/', office.owner);
   const switcher = page.getByRole('button', { name: /^Organization:/ });

@@ -70,8 +70,8 @@ export function InviteDialog({
               onChange={(event) => setRole(event.currentTarget.value as Role)}
             />
             <Text size="sm" c="dimmed">
-              Each person gets a link by mail that works for seven days. If this server has no mail server,
-              you see the links here and send them yourself.
+              Each person gets an e-mail with a link that works for seven days. If no mail server is
+              configured, you can copy the links here and send them yourself.
             </Text>
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>

@@ -41,7 +41,7 @@ export function OpenInvitations({
   return (
     <Section
       title="Open invitations"
-      description="Sending an invitation again makes a new link, which replaces the one before."
+      description="Resending an invitation creates a new link. The previous link stops working."
     >
       {invitations.error !== null ? (
         <Failure error={invitations.error} retry={() => void invitations.refetch()} />
@@ -75,22 +75,22 @@ export function OpenInvitations({
                       <ActionButton
                         size="xs"
                         variant="default"
-                        aria-label={`Send again to ${email}`}
+                        aria-label={`Resend the invitation to ${email}`}
                         reason={reasonAgainst(myRole, role)}
                         loading={resend.isPending && resend.variables.email === email}
                         onClick={() => resend.mutate({ email, role })}
                       >
-                        Send again
+                        Resend
                       </ActionButton>
                       <ActionButton
                         size="xs"
                         variant="default"
-                        aria-label={`Take back the invitation of ${email}`}
+                        aria-label={`Revoke the invitation to ${email}`}
                         reason={reasonAgainst(myRole, role)}
                         loading={revoke.isPending && revoke.variables === id}
                         onClick={() => revoke.mutate(id)}
                       >
-                        Take back
+                        Revoke
                       </ActionButton>
                     </Group>
                   </Table.Td>
@@ -103,7 +103,7 @@ export function OpenInvitations({
       <Modal
         opened={resent !== undefined}
         onClose={() => setResent(undefined)}
-        title="Send an invitation again"
+        title="Resend invitation"
         size="lg"
       >
         <Stack>
@@ -119,4 +119,4 @@ export function OpenInvitations({
 
 /** Why you may not replace or revoke an invitation to a role; undefined when you may. */
 const reasonAgainst = (myRole: Role | undefined, role: Role): string | undefined =>
-  rolesToGive(myRole).includes(role) ? undefined : 'Only an owner changes the invitation of an owner.';
+  rolesToGive(myRole).includes(role) ? undefined : 'Only owners can change an owner’s invitation.';

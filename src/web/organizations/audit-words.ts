@@ -11,7 +11,7 @@ const at = (details: Details, name: string): string => {
 
 const quoted = (details: Details, name = 'name'): string => `“${at(details, name)}”`;
 
-/** An e-mail address, and whether nobody vouches for it. */
+/** An e-mail address, marked if it is not verified. */
 const emailIn = (details: Details): string =>
   `${at(details, 'email')}${details['emailVerified'] === false ? ' (not verified)' : ''}`;
 
@@ -43,7 +43,7 @@ const actions: Readonly<Record<string, { readonly label: string; readonly words:
   },
   'account.password_reset': {
     label: 'Password reset',
-    words: (details) => `reset their password by a link${from(details)}`,
+    words: (details) => `reset their password with a link${from(details)}`,
   },
   'organization.created': {
     label: 'Organization created',
@@ -164,7 +164,7 @@ const actions: Readonly<Record<string, { readonly label: string; readonly words:
   },
   'sso.account.linked': {
     label: 'Account linked to the directory',
-    words: (details) => `linked their account to the directory with its password${from(details)}`,
+    words: (details) => `linked their account to the directory by entering its password${from(details)}`,
   },
   'sso.test.begun': { label: 'Test sign-in begun', words: () => 'began a test sign-in' },
 };

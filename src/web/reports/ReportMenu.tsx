@@ -22,11 +22,11 @@ import { DeleteReportDialog } from './DeleteReportDialog.tsx';
 import type { ParameterValues } from './parameter-search.ts';
 import { reasonAgainstEditing } from './report-words.ts';
 
-/** Of CSV, the one that a spreadsheet can open safely is offered first. */
+/** In the order of the menu: the CSV file that is safe to open in a spreadsheet comes first. */
 const formats = {
-  csv: { mediaType: 'text/csv', query: { csv: 'spreadsheet' }, ending: 'csv' },
-  exactCsv: { mediaType: 'text/csv', query: { csv: 'exact' }, ending: 'csv' },
-  parquet: { mediaType: 'application/vnd.apache.parquet', query: {}, ending: 'parquet' },
+  csv: { mediaType: 'text/csv', query: { csv: 'spreadsheet' }, extension: 'csv' },
+  exactCsv: { mediaType: 'text/csv', query: { csv: 'exact' }, extension: 'csv' },
+  parquet: { mediaType: 'application/vnd.apache.parquet', query: {}, extension: 'parquet' },
 } as const;
 
 /** What can be done with a report beside looking at it. */
@@ -45,13 +45,13 @@ export function ReportMenu({
   const download = useMutation({
     mutationFn: async (format: keyof typeof formats) => {
       notifyDone('The file is being made. It comes as a download.');
-      const { mediaType, query, ending } = formats[format];
+      const { mediaType, query, extension } = formats[format];
       const file = await callForFile('POST /api/reports/{reportId}/run', mediaType, {
         params: { reportId: report.id },
         query,
         body: { parameters: values },
       });
-      saveFile(file, fileNameOf(report.name, ending));
+      saveFile(file, fileNameOf(report.name, extension));
     },
     onError: notifyError,
   });

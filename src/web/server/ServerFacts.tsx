@@ -14,8 +14,8 @@ const isolationInWords: Readonly<Record<ServerState['queries']['isolation']['kin
 
 const isolationRisk = {
   separate_user:
-    'Query processes can still reach the network and read what every user of the machine can read.',
-  none: 'A flaw in the query engine would give an attacker everything that this server can read.',
+    'Query processes can still reach the network and read files that every user of this machine can read.',
+  none: 'A flaw in the query engine would let an attacker read everything that this server can read.',
 } as const;
 
 /** Below this part of the disk that is left the page warns: uploads and the database need room. */

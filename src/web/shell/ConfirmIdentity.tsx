@@ -8,7 +8,7 @@ import { fieldOf } from '../ui/form-fields.ts';
 import { accountQuery, sessionQuery } from '../ui/session.ts';
 import { useSignOut } from './use-sign-out.ts';
 
-/** Asks for the password again before what the server wants a recent proof of identity for, which is then repeated. */
+/** Asks people to confirm their identity when the server requires it, and then repeats the request that needed it. */
 export function ConfirmIdentity(): ReactNode {
   const [settle, setSettle] = useState<(isConfirmed: boolean) => void>();
   useEffect(() => onConfirmationRequired(() => new Promise((resolve) => setSettle(() => resolve))), []);
@@ -22,7 +22,7 @@ export function ConfirmIdentity(): ReactNode {
       onClose={() => close(false)}
       title="Confirm it’s you"
       centered
-      // Over the dialog that asked for what has to be confirmed.
+      // Above the dialog whose action has to be confirmed.
       zIndex={300}
     >
       {settle !== undefined && <Proofs onConfirmed={() => close(true)} onCancel={() => close(false)} />}
@@ -44,7 +44,7 @@ function Proofs({
   const { method, organizationId } = signedIn.session;
   return (
     <Stack>
-      <Text size="sm">This needs proof from the last ten minutes that it’s you.</Text>
+      <Text size="sm">To continue, confirm your identity. You won’t be asked again for ten minutes.</Text>
       {account.hasPassword && (
         <PasswordProof email={account.user.email} onConfirmed={onConfirmed} onCancel={onCancel} />
       )}
@@ -107,7 +107,7 @@ function DirectoryProof({ orgId }: { readonly orgId: string }): ReactNode {
       <Anchor href={addressOf('GET /api/sso/start/{orgId}', { params: { orgId }, query })}>
         Sign in through the directory again
       </Anchor>
-      . You come back to this page, where you can repeat what you did.
+      . You’ll return to this page and can then try again.
     </Text>
   );
 }

@@ -43,7 +43,7 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }): Rea
         <TextInput
           label="Name"
           name="name"
-          description="You become its owner. Nobody else can open it until you invite them."
+          description="You’ll be its owner. Nobody else has access until you invite them."
           required
           maxLength={200}
           data-autofocus

@@ -53,7 +53,7 @@ export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undef
             icon={<IconPlus size={16} aria-hidden />}
             reason={
               account?.mayCreateOrganizations === false
-                ? 'Only operators of this server can create organizations. Ask one of them.'
+                ? 'Only operators of this server can create organizations. Ask an operator.'
                 : undefined
             }
             onClick={() => setIsCreating(true)}

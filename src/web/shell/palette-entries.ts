@@ -22,7 +22,7 @@ export function matchingEntries(entries: readonly PaletteEntry[], sought: string
   });
 }
 
-/** Case and accents count for nothing, as in the searches of the server; marks go before normalizing, which sorts them slowly. */
+/** Ignores case and accents, as the server's search does. Marks are removed before normalizing, which sorts long runs slowly. */
 const wordsIn = (text: string): string[] =>
   text
     .replaceAll(/\p{M}/gu, '')

@@ -8,7 +8,7 @@ import { Failure } from '../ui/Failure.tsx';
 import { fieldOf } from '../ui/form-fields.ts';
 import { BarePage } from './BarePage.tsx';
 
-/** Asks for a link to reset a password. What it says is the same whether there is such an account or not. */
+/** Requests a link to reset a password. The page shows the same whether or not the account exists. */
 export function ForgotPasswordPage(): ReactNode {
   const { email: given } = useSearch({ from: paths.forgotPassword });
   const ask = useMutation({
@@ -27,7 +27,7 @@ export function ForgotPasswordPage(): ReactNode {
       ) : (
         <form onSubmit={submit}>
           <Stack>
-            <Text>You get a link by mail to choose a new password.</Text>
+            <Text>Enter your e-mail address to get a link for choosing a new password.</Text>
             <TextInput
               label="E-mail"
               type="email"
@@ -56,11 +56,11 @@ export function ForgotPasswordPage(): ReactNode {
 const LinkSent = ({ email }: { readonly email: string }): ReactNode => (
   <Stack gap="xs">
     <Text>
-      If there is an account for <b>{email}</b>, a mail is on its way to it. The link works once, within an
-      hour.
+      If there is an account for <b>{email}</b>, you’ll get an e-mail with a link. The link works once and
+      expires after an hour.
     </Text>
     <Text size="sm" c="dimmed">
-      No mail? Look in the spam folder, and check the address.
+      No e-mail? Check your spam folder and the address above.
     </Text>
   </Stack>
 );
@@ -68,8 +68,8 @@ const LinkSent = ({ email }: { readonly email: string }): ReactNode => (
 const AskTheOperator = ({ email }: { readonly email: string }): ReactNode => (
   <Stack gap="xs">
     <Text>
-      This server has no mail server, so it can’t send you a link. Ask its operator to run this command, and
-      to give you the link that it prints:
+      No mail server is configured, so Atrium can’t send you a link. Ask the operator of this server to run
+      this command and send you the link that it prints:
     </Text>
     <Code style={{ overflowWrap: 'anywhere' }}>npm run atrium -- user reset-password --email {email}</Code>
   </Stack>

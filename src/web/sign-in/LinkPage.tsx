@@ -9,11 +9,12 @@ import { fieldOf } from '../ui/form-fields.ts';
 import { ownPath } from '../ui/return-to.ts';
 import { BarePage } from './BarePage.tsx';
 
-const isOver = (error: unknown): boolean => error instanceof ApiProblem && error.code === 'sign_in_expired';
+const hasExpired = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === 'sign_in_expired';
 
 /**
- * Asks for the password of the account that a first sign-in through the directory would be linked to; the token of the
- * sign-in is behind `#`, where no log has it.
+ * Asks for the password of an existing account before a first sign-in through the directory is linked to it. The token is in
+ * the fragment of the URL, which browsers send to no server, so that no log contains it.
  */
 export function LinkPage(): ReactNode {
   const [token] = useState(() => location.hash.slice(1));
@@ -23,7 +24,7 @@ export function LinkPage(): ReactNode {
     staleTime: Infinity,
   });
   const { error, data } = pending;
-  if (isOver(error)) return <LinkIsOver />;
+  if (hasExpired(error)) return <ExpiredPage />;
   return (
     <BarePage title="Confirm it’s you">
       {error !== null ? (
@@ -56,7 +57,7 @@ function LinkForm({
     event.preventDefault();
     link.mutate(fieldOf(event.currentTarget, 'password'));
   };
-  if (isOver(link.error)) return <Expired />;
+  if (hasExpired(link.error)) return <Expired />;
   return (
     <form onSubmit={submit}>
       <Stack>
@@ -68,7 +69,7 @@ function LinkForm({
         <PasswordInput
           label="Password"
           name="password"
-          description="The password of your account here, not the one of the directory"
+          description="Your Atrium password, not your directory password"
           autoComplete="current-password"
           required
           autoFocus
@@ -83,15 +84,15 @@ function LinkForm({
           Link and sign in
         </Button>
         <Text size="sm" c="dimmed">
-          Is this account not yours? Ask an admin of {organizationName} to remove it from the members, then
-          sign in again.
+          Not your account? Ask an admin of {organizationName} to remove it from the members, then sign in
+          again.
         </Text>
       </Stack>
     </form>
   );
 }
 
-const LinkIsOver = (): ReactNode => (
+const ExpiredPage = (): ReactNode => (
   <BarePage title="This sign-in has expired">
     <Expired />
   </BarePage>
@@ -100,7 +101,7 @@ const LinkIsOver = (): ReactNode => (
 const Expired = (): ReactNode => (
   <div role="alert">
     <Text mb="md">
-      It was completed, canceled, or started in another browser, or it took longer than ten minutes. Sign in
+      It was completed, cancelled or started in another browser, or it took longer than ten minutes. Sign in
       again.
     </Text>
     <Group>

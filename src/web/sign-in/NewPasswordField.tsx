@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { faultAt } from '../ui/field-faults.ts';
 
-/** A field for a password that is being chosen, with what the server says against it. */
+/** A field for choosing a new password; shows why the server refused one. */
 export function NewPasswordField({
   label,
   name,
@@ -11,7 +11,7 @@ export function NewPasswordField({
 }: {
   readonly label: string;
   readonly name: string;
-  /** Where the password is in the body that is sent. */
+  /** The JSON pointer to the password in the request body. */
   readonly pointer: '/password' | '/newPassword';
   readonly error: unknown;
 }): ReactNode {
@@ -19,7 +19,7 @@ export function NewPasswordField({
     <PasswordInput
       label={label}
       name={name}
-      description="At least 12 characters. Several words that you remember are a good password."
+      description="At least 12 characters. Several words that you can remember make a good password."
       autoComplete="new-password"
       required
       minLength={12}

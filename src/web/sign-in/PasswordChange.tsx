@@ -31,7 +31,7 @@ export function PasswordChange({
       form.reset();
       const others =
         endedSessions === 0 ? '' : ` You were signed out of ${counted(endedSessions, 'other session')}.`;
-      notifyDone(`Your password is changed.${others}`);
+      notifyDone(`Your password was changed.${others}`);
       await client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
@@ -48,7 +48,7 @@ export function PasswordChange({
         <PasswordInput label="Current password" name="current" autoComplete="current-password" required />
         <NewPasswordField label="New password" name="new" pointer="/newPassword" error={change.error} />
         <Text size="sm" c="dimmed">
-          Your other sessions end, and you sign in there with the new password.
+          You’ll be signed out of your other sessions.
         </Text>
         {change.error !== null && !isToldByFields(change.error, ['/newPassword']) && (
           <Failure error={change.error} />

@@ -51,8 +51,8 @@ export function Profile({
           readOnly
           description={
             isEmailVerified
-              ? 'You sign in by it; it cannot be changed.'
-              : 'Not verified: your directory sends this address without vouching for it.'
+              ? 'You sign in with this address. It can’t be changed.'
+              : 'Not verified: your directory doesn’t confirm that this address is yours.'
           }
         />
         {reason !== undefined && (

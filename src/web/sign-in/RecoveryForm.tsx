@@ -26,8 +26,8 @@ export function RecoveryForm({
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm" c="dimmed">
-          For owners of an organization whose directory does not let anybody in. Each code works once, for the
-          owner who made it.
+          For owners who can’t sign in through their organization’s directory. Each code works once, and only
+          for the owner who created it.
         </Text>
         <TextInput
           label="E-mail"

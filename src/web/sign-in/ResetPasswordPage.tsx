@@ -11,7 +11,10 @@ import { counted } from '../ui/words.ts';
 import { BarePage } from './BarePage.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
 
-/** Chooses a new password by the link that was mailed, whose token is behind `#`, where no log has it. */
+/**
+ * Asks for a new password. The token of the mailed link is in the fragment of the URL, which browsers send to no server, so
+ * that no log contains it.
+ */
 export function ResetPasswordPage(): ReactNode {
   const [token] = useState(() => location.hash.slice(1));
   const client = useQueryClient();
@@ -20,7 +23,7 @@ export function ResetPasswordPage(): ReactNode {
       call('POST /api/auth/reset-password', { body: { token, newPassword } }),
     onSuccess: () => {
       client.clear();
-      // The token is used up; it leaves the history too.
+      // The token is used up: remove it from the history, too.
       history.replaceState(history.state, '', location.pathname);
     },
   });
@@ -30,7 +33,7 @@ export function ResetPasswordPage(): ReactNode {
   };
   if (reset.isSuccess) {
     return (
-      <BarePage title="Your password is changed">
+      <BarePage title="Your password was changed">
         <Text role="status">
           {reset.data.endedSessions === 0
             ? 'Sign in with the new password.'
@@ -42,13 +45,13 @@ export function ResetPasswordPage(): ReactNode {
       </BarePage>
     );
   }
-  const isOver = reset.error instanceof ApiProblem && reset.error.code === 'link_not_valid';
-  if (token === '' || isOver) return <LinkIsOver />;
+  const isInvalid = reset.error instanceof ApiProblem && reset.error.code === 'link_not_valid';
+  if (token === '' || isInvalid) return <InvalidLink />;
   return (
     <BarePage title="Choose a new password">
       <form onSubmit={submit}>
         <Stack>
-          <Text>You are signed out everywhere, and sign in with the new password.</Text>
+          <Text>You’ll be signed out everywhere and can then sign in with the new password.</Text>
           <NewPasswordField label="New password" name="password" pointer="/newPassword" error={reset.error} />
           {reset.error !== null && !isToldByFields(reset.error, ['/newPassword']) && (
             <Failure error={reset.error} />
@@ -62,15 +65,15 @@ export function ResetPasswordPage(): ReactNode {
   );
 }
 
-const LinkIsOver = (): ReactNode => (
+const InvalidLink = (): ReactNode => (
   <BarePage title="This link is not valid">
     <div role="alert">
       <Text mb="md">
-        It works once, within an hour, and only the newest one does. Open the whole link of the last mail, or
-        ask for a new one.
+        A link works once and expires after an hour, and a newer one replaces it. Open the complete link from
+        your latest e-mail, or request a new one.
       </Text>
       <Button component={Link} to={paths.forgotPassword}>
-        Ask for a new link
+        Request a new link
       </Button>
     </div>
     <Text size="sm" ta="center">

@@ -42,7 +42,7 @@ export function RecoveryCodes({
       <ConfirmDialog
         title="Replace your recovery codes?"
         sentences={[
-          `The ${codesLeft} of yours that are left stop working at once. Those of other owners stay.`,
+          `Your unused codes (${codesLeft}) stop working immediately. Other owners’ codes keep working.`,
         ]}
         action="Replace"
         opened={isAsked}
@@ -73,7 +73,7 @@ function ShownCodes({
   const name = useOrganization(orgId)?.name ?? '';
   const text = [
     `Recovery codes of ${name} on ${location.host}`,
-    'Each signs you in once, when the directory does not.',
+    'Each code signs you in once if you can’t sign in through the directory.',
     '',
     ...codes,
     '',
@@ -91,8 +91,8 @@ function ShownCodes({
     >
       <Stack>
         <Text>
-          Each signs you in once, when the directory does not; every owner makes their own. They are shown
-          only now: store them where you find them without Atrium, and nobody else does.
+          Each code signs you in once if you can’t sign in through the directory. Every owner creates their
+          own. The codes are shown only now: store them in a safe place that you can reach without Atrium.
         </Text>
         <ul className={classes['codes']} aria-label="Recovery codes">
           {codes.map((code) => (
