@@ -47,12 +47,12 @@ export async function planImport(
   if (refused.size > 0) throw notYours(ofDashboards, refused);
   const created = steps.map(({ document, id }) => ({ documentId: document.id, id }));
   const reportIds = withReportIds(await findReportIds(transaction, organizationId), created);
-  const planned = new Map<AtriumDocument, DashboardStep | ReportStep>([
-    ...steps.map((step) => [step.document, step] as const),
-    ...ofDashboards.map(
-      ({ document }) => [document, planStep(document, matches.get(document.id), reportIds)] as const,
-    ),
-  ]);
+  const planned = new Map<AtriumDocument, DashboardStep | ReportStep>();
+  for (const step of steps) planned.set(step.document, step);
+  for (const { document } of ofDashboards) {
+    planned.set(document, planStep(document, matches.get(document.id), reportIds));
+    await transaction.giveWay();
+  }
   return documents.flatMap((document) => planned.get(document) ?? []);
 }
 

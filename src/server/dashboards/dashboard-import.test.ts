@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import {
   documentsOf,
   everythingStored,
@@ -18,6 +19,26 @@ const withoutIds = ({ body }: Answer) =>
   body.items.map(({ dashboardId: _dashboardId, ...item }: Item) => item);
 
 describeOnBothEngines('an import of dashboards', (engine) => {
+  test('leaves others their turn, however many there are', async (context) => {
+    const office = await startOffice(context, engine);
+    const { server, owner } = office;
+    const widgets = Array.from({ length: 20 }, () => ({ reportId: 'r', config: { text: 'x'.repeat(80) } }));
+    const documents = Array.from({ length: 400 }, (_, index) => ({ ...newDocument(`${index}`), widgets }));
+    let isOver = false;
+    const imported = office.import(documents).finally(() => {
+      isOver = true;
+    });
+    let served = 0;
+    while (!isOver) {
+      assert.equal((await server.call('GET /api/bin/dashboards', { as: owner })).status, 200);
+      served += 1;
+      await setImmediate();
+    }
+    assert.equal((await imported).body.items.length, 400);
+    // With the whole import in one turn it was three: before it, and after.
+    assert.ok(served > 5, `${served} others were served`);
+  });
+
   test('creates, updates, restores and leaves alone, and tells so before', async (context) => {
     const office = await startOffice(context, engine);
     const { server, owner } = office;

@@ -77,6 +77,7 @@ describeOnBothEngines('invitations', (engine) => {
     const server = await startTestServer(context, engine);
     server.mailServer.state = 'accepts';
     const ada = await server.createPerson('Ada');
+    await makeOperator(server, ada);
     const { body: organization } = await server.call('POST /api/organizations', {
       as: ada,
       body: { name: 'Acme Bcc: eve@example.com' },

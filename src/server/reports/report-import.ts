@@ -46,6 +46,7 @@ export async function planReports(
     const found = [...sourceFaults(document.dataSource, sources.length), ...findContentFaults(content)];
     faults.push(...found.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
     steps.push(planStep(document, content, matches.get(document.id)));
+    await transaction.giveWay();
   }
   return { steps, faults };
 }

@@ -16,6 +16,8 @@ export interface Transaction extends Reader {
   execute(statement: string): Promise<void>;
   /** Tells, once this is committed, every process over the database that the record with this id has changed. */
   announce(id: string): void;
+  /** Lets others have their turn of the event loop when this work has computed for long without a query. */
+  giveWay(): Promise<void>;
 }
 
 export interface Database extends Reader {

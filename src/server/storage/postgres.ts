@@ -23,6 +23,7 @@ import {
   toAtriumError,
 } from './postgres-errors.ts';
 import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
+import { createTurn } from './turns.ts';
 
 const attempts = 10;
 
@@ -218,6 +219,7 @@ function toReader(on: Queryable, build: Build): Reader {
 }
 
 function toTransaction(client: pg.PoolClient, build: Build, announced: string[]): Transaction {
+  const turn = createTurn();
   return {
     ...toReader(client, build),
     async run(prepared, parameters) {
@@ -228,5 +230,6 @@ function toTransaction(client: pg.PoolClient, build: Build, announced: string[])
       await query(client, statement, []);
     },
     announce: (id) => void announced.push(id),
+    giveWay: async () => turn.whenOver(),
   };
 }

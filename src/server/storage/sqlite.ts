@@ -7,6 +7,7 @@ import { checkFaultsEveryMs, createFaults } from './faults.ts';
 import { queryBuilder, type BuiltQuery, type PreparedQuery } from './prepared-query.ts';
 import { commitTogether, settle, type Outcome, type PendingWrite } from './sqlite-commit.ts';
 import { connect, rollBack, turnSnapshot, type Connection } from './sqlite-connection.ts';
+import { createTurn, type Turn } from './turns.ts';
 import { faultOf, isLocked, toAtriumError, whenUnlocked } from './sqlite-errors.ts';
 
 /** SQLite has one writer at a time, so rows need no locks, and it has no words for them. */
@@ -18,7 +19,7 @@ class LocklessQueryCompiler extends SqliteQueryCompiler {
  * Opens the embedded database, creating the file when it is not there. Two connections: one reads what is
  * committed, one writes with group commit: the writes that arrive in two turns of the event loop share a
  * transaction and its one flush to the disk, each under a savepoint of its own, and each is acknowledged only
- * after the commit.
+ * after the commit. A transaction that takes long gives way now and then: reads go on, and other writes wait for its end.
  */
 export function openSqlite(
   file: string,
@@ -33,7 +34,8 @@ export function openSqlite(
   const reader = connect(file);
   const snapshot = turnSnapshot(reader);
   const announced: string[] = [];
-  const transaction = toTransaction(writer, build, announced);
+  const turn = createTurn();
+  const transaction = toTransaction(writer, build, announced, turn);
   const listeners = createListeners();
   const faults = createFaults(checkEveryMs);
 
@@ -102,6 +104,7 @@ export function openSqlite(
       await whenUnlocked(begin, lockWaitMs);
       // Those that came while another program held the lock share the transaction.
       batch.push(...pending.splice(0));
+      turn.begin();
       return await commitTogether(writer, transaction, announced, batch, failed);
     } catch (error) {
       // A full disk or an unreadable page: nothing of the batch is on disk, so no write of it succeeds.
@@ -172,17 +175,20 @@ function toReader({ statement }: Connection, build: Build, read: Read): Reader {
   };
 }
 
-function toTransaction(connection: Connection, build: Build, announced: string[]): Transaction {
+function toTransaction(connection: Connection, build: Build, announced: string[], turn: Turn): Transaction {
   return {
-    ...toReader(connection, build, (run) => run()),
+    ...toReader(connection, build, (run) => turn.whenOver()?.then(run) ?? run()),
     async run<P>(query: PreparedQuery<P, unknown>, parameters: P) {
       const { text, bind } = build(query);
+      const over = turn.whenOver();
+      if (over !== undefined) await over;
       return connection.run(text, ...toValues(bind(parameters as object)));
     },
     async execute(statement) {
       connection.database.exec(statement);
     },
     announce: (id) => void announced.push(id),
+    giveWay: async () => turn.whenOver(),
   };
 }
 
