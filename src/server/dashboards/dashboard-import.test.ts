@@ -24,12 +24,12 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     const { server, owner } = office;
     const widgets = Array.from({ length: 20 }, () => ({ reportId: 'r', config: { text: 'x'.repeat(80) } }));
     const documents = Array.from({ length: 400 }, (_, index) => ({ ...newDocument(`${index}`), widgets }));
-    let isOver = false;
+    const state = { isOver: false };
     const imported = office.import(documents).finally(() => {
-      isOver = true;
+      state.isOver = true;
     });
     let served = 0;
-    while (!isOver) {
+    while (!state.isOver) {
       assert.equal((await server.call('GET /api/bin/dashboards', { as: owner })).status, 200);
       served += 1;
       await setImmediate();

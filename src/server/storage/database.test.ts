@@ -56,11 +56,11 @@ describeOnBothEngines('the database', (engine) => {
 
   test('lets others have their turn while a write takes long, which see nothing of it before its end', async (context) => {
     const { database } = await open(context, engine);
-    let seen: string[] | undefined;
+    const others: { seen?: string[] } = {};
     let written = 0;
     const long = database.write(async (transaction) => {
-      setImmediate(() => void textsOf(database).then((texts) => (seen = texts)));
-      while (seen === undefined && written < 200_000) {
+      setImmediate(() => void textsOf(database).then((texts) => (others.seen = texts)));
+      while (others.seen === undefined && written < 200_000) {
         await transaction.run(insert, { text: `${written}` });
         await transaction.giveWay();
         written += 1;
@@ -68,7 +68,7 @@ describeOnBothEngines('the database', (engine) => {
       throw new Error('Thrown in the end.');
     });
     await assert.rejects(long, { message: 'Thrown in the end.' });
-    assert.deepEqual([seen, written > 0, await textsOf(database)], [[], true, []]);
+    assert.deepEqual([others.seen, written > 0, await textsOf(database)], [[], true, []]);
   });
 
   test('tells of no success when a statement failed and the engine gave the transaction up', async (context) => {

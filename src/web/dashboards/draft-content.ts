@@ -1,7 +1,7 @@
 import type { Dashboard, DashboardEdit, WidgetLayout } from '#contract/dashboards.ts';
-import { newWidgetSize } from '../reports/new-widget-layout.ts';
-import { gridColumns, withVisibleLayouts } from './grid-geometry.ts';
-import { layAt, overlap, type Placed } from './widget-pushing.ts';
+import { newWidgetLayout } from '../reports/new-widget-layout.ts';
+import { withVisibleLayouts } from './grid-geometry.ts';
+import { layAt, type Placed } from './widget-pushing.ts';
 
 /** A widget of a draft. One that was never saved has no id yet; its key tells it from the others. */
 export interface DraftWidget extends Placed {
@@ -65,7 +65,7 @@ export function moveWidget(content: DraftContent, key: string, target: WidgetLay
 
 /** Adds a widget of a report in the first place where it fits, or behind all others. */
 export function addWidget(content: DraftContent, key: string, reportId: string): DraftContent {
-  const layout = firstFreePlace(content, newWidgetSize);
+  const layout = newWidgetLayout(withVisibleLayouts(content.widgets));
   return { ...content, widgets: [...content.widgets, { key, reportId, layout, config: {} }] };
 }
 
@@ -101,19 +101,8 @@ export const changeWidget = (
   }),
 });
 
-function firstFreePlace(content: DraftContent, { w, h }: typeof newWidgetSize): WidgetLayout {
-  const visible = withVisibleLayouts(content.widgets);
-  for (let y = 0; y < endOf(content); y += 1) {
-    for (let x = 0; x + w <= gridColumns; x += 1) {
-      const layout = { x, y, w, h };
-      if (!visible.some((widget) => overlap(widget.layout, layout))) return layout;
-    }
-  }
-  return { x: 0, y: endOf(content), w, h };
-}
-
 const endOf = (content: DraftContent): number =>
-  Math.max(0, ...withVisibleLayouts(content.widgets).map(({ layout }) => layout.y + layout.h));
+  withVisibleLayouts(content.widgets).reduce((end, { layout }) => Math.max(end, layout.y + layout.h), 0);
 
 const isSameLayout = (one: WidgetLayout, other: WidgetLayout): boolean =>
   one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;

@@ -11,6 +11,9 @@ export const gridGapPx = 12;
 /** Far more than people scroll through, and no more than browsers lay out. */
 const maxRows = 5_000;
 
+/** So that a dashboard of very many widgets that lie on each other does not hold the page: past it, they go to the end. */
+export const maxLooks = 2_000_000;
+
 /** How high a widget of `rows` rows is, in pixels. */
 export const heightOfRowsPx = (rows: number): number => rows * rowHeightPx + (rows - 1) * gridGapPx;
 
@@ -28,13 +31,19 @@ export const inReadingOrder = <Thing extends Placed>(things: readonly Thing[]): 
  */
 export function withVisibleLayouts<Thing extends Placed>(things: readonly Thing[]): Thing[] {
   const placed: Thing[] = [];
+  const bottoms = Array.from({ length: gridColumns }, () => 0);
+  let looksLeft = maxLooks;
   for (const thing of inReadingOrder(things)) {
     const layout = withinGrid(thing.layout);
-    for (;;) {
-      const obstacle = placed.find((other) => overlap(other.layout, layout));
-      if (obstacle === undefined) break;
-      layout.y = obstacle.layout.y + obstacle.layout.h;
+    const bottom = Math.max(...bottoms.slice(layout.x, layout.x + layout.w));
+    // Where nothing reaches so far down there is nothing to look for.
+    while (layout.y < bottom) {
+      looksLeft -= placed.length;
+      const obstacle = looksLeft < 0 ? undefined : placed.find((other) => overlap(other.layout, layout));
+      if (obstacle === undefined && looksLeft >= 0) break;
+      layout.y = obstacle === undefined ? bottom : obstacle.layout.y + obstacle.layout.h;
     }
+    bottoms.fill(Math.max(bottom, layout.y + layout.h), layout.x, layout.x + layout.w);
     placed.push({ ...thing, layout });
   }
   return inReadingOrder(placed);

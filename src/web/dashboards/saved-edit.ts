@@ -18,18 +18,18 @@ export function savedContent(sent: DraftContent, saved: Dashboard, isMerged: boo
 
 function keysOfMerged(sent: DraftContent, saved: DraftContent): Map<string, string> {
   const keys = new Map(sent.widgets.flatMap(({ id, key }) => (id === undefined ? [] : [[id, key]])));
-  const isKnown = ({ key }: DraftWidget) => keys.has(key);
-  const added = sent.widgets.filter(({ id }) => id === undefined || !saved.widgets.some((w) => w.key === id));
-  for (const widget of saved.widgets.filter((each) => !isKnown(each))) {
-    const index = added.findIndex((each) => showsTheSame(each, widget));
-    const [match] = index === -1 ? [] : added.splice(index, 1);
+  const savedKeys = new Set(saved.widgets.map(({ key }) => key));
+  const added = sent.widgets.filter(({ id }) => id === undefined || !savedKeys.has(id));
+  // Taken from the end: to take the first of very many moves all the others.
+  const same = Map.groupBy(added.toReversed(), shownBy);
+  for (const widget of saved.widgets.filter(({ key }) => !keys.has(key))) {
+    const match = same.get(shownBy(widget))?.pop();
     if (match !== undefined) keys.set(widget.key, match.key);
   }
   return keys;
 }
 
-const showsTheSame = (one: DraftWidget, other: DraftWidget): boolean =>
-  one.reportId === other.reportId && JSON.stringify(one.config) === JSON.stringify(other.config);
+const shownBy = ({ reportId, config }: DraftWidget): string => JSON.stringify([reportId, config]);
 
 /** The ids of the widgets of a content, by their keys. */
 export const idsOf = (content: DraftContent): Map<string, string> =>

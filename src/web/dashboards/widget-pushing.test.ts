@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { WidgetLayout } from '#contract/dashboards.ts';
+import { watchThreadCpuTime } from '../../../tests/support/cpu-time.ts';
+import { newWidgetLayout } from '../reports/new-widget-layout.ts';
+import { withVisibleLayouts } from './grid-geometry.ts';
 import { layAt, type Placed } from './widget-pushing.ts';
 
 const at = (key: string, x: number, y: number, w: number, h: number): Placed => ({
@@ -84,3 +87,14 @@ function countOverlaps(things: readonly Placed[]): number {
   );
   return cells.length - new Set(cells).size;
 }
+
+test('very many widgets on one place do not hold the page', () => {
+  const many = Array.from({ length: 15_000 }, (_, index) => at(`${index}`, 0, 0, 6, 4));
+  const elapsedMs = watchThreadCpuTime();
+  const visible = withVisibleLayouts(many);
+  const bottoms = new Set(visible.map(({ layout }) => layout.y));
+  assert.equal(bottoms.size, many.length, 'each lies on a place of its own');
+  layAt(visible, '14999', { x: 0, y: 0, w: 12, h: 4 });
+  newWidgetLayout(visible);
+  assert.ok(elapsedMs() < 1_500, `${elapsedMs()} ms`);
+});

@@ -1,4 +1,5 @@
 import type { WidgetLayout } from '#contract/dashboards.ts';
+import { maxLooks } from './grid-geometry.ts';
 
 /** A widget of an edit, by a key that it keeps for as long as the edit lasts. */
 export interface Placed {
@@ -19,11 +20,28 @@ export function layAt<Thing extends Placed>(
   const moved: WidgetLayout[] = [target];
   const layouts = new Map([[key, target]]);
   const others = things.filter((thing) => thing.key !== key);
+  let end = target.y + target.h;
+  let looksLeft = maxLooks;
+
+  /** Returns a layout itself where it lies on nothing that has moved, and otherwise the next one below that does not. */
+  function below(layout: WidgetLayout): WidgetLayout {
+    let free = layout;
+    while (free.y < end) {
+      looksLeft -= moved.length;
+      if (looksLeft < 0) return { ...free, y: end };
+      const obstacle = moved.find((each) => overlap(each, free));
+      if (obstacle === undefined) return free;
+      free = { ...free, y: obstacle.y + obstacle.h };
+    }
+    return free;
+  }
+
   // What makes way moves down alone, so whatever it meets there comes behind it in this order.
   for (const { key, layout } of others.toSorted((one, other) => one.layout.y - other.layout.y)) {
-    const free = below(layout, moved);
+    const free = below(layout);
     if (free === layout) continue;
     moved.push(free);
+    end = Math.max(end, free.y + free.h);
     layouts.set(key, free);
   }
   return things.map((thing) => {
@@ -32,18 +50,8 @@ export function layAt<Thing extends Placed>(
   });
 }
 
-/** Returns a layout itself where it lies on none of `obstacles`, and otherwise the next one below that does not. */
-function below(layout: WidgetLayout, obstacles: readonly WidgetLayout[]): WidgetLayout {
-  let free = layout;
-  for (;;) {
-    const obstacle = obstacles.find((each) => overlap(each, free));
-    if (obstacle === undefined) return free;
-    free = { ...free, y: obstacle.y + obstacle.h };
-  }
-}
-
 /** Whether two layouts share a cell. */
-export const overlap = (one: WidgetLayout, other: WidgetLayout): boolean =>
+const overlap = (one: WidgetLayout, other: WidgetLayout): boolean =>
   one.x < other.x + other.w &&
   other.x < one.x + one.w &&
   one.y < other.y + other.h &&
