@@ -74,7 +74,7 @@ describeOnBothEngines('invitations', (engine) => {
   });
 
   test('an invitation that is mailed shows its link to nobody but the reader of the mail', async (context) => {
-    const server = await startTestServer(context, engine);
+    const server = await startTestServer(context, engine, { ATRIUM_ORGANIZATION_CREATION: 'everyone' });
     server.mailServer.state = 'accepts';
     const ada = await server.createPerson('Ada');
     await makeOperator(server, ada);

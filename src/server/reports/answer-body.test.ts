@@ -62,6 +62,6 @@ describe('the body of a large answer', () => {
     await assert.rejects(failing, { message: 'gone' });
     assert.ok(room.take('one', rowsJson.byteLength));
     first.release();
-    await assert.rejects(make(), { code: 'query_failed' });
+    await assert.rejects(make(), { code: 'unavailable' });
   });
 });
