@@ -87,6 +87,8 @@ const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, o
   },
   putSsoPolicy: { requireSso: false, defaultRole: 'admin', roleMappings: [] },
   signInByRecoveryCode: { email: victim.email, code: '00000-00000-00000-00000' },
+  requestPasswordReset: { email: victim.email },
+  resetPassword: { token: 'x'.repeat(43), newPassword: 'another horse battery' },
   readSsoLink: { token: 'x'.repeat(43) },
   confirmSsoLink: { token: 'x'.repeat(43), password: 'correct horse battery' },
   confirmIdentity: { password: 'correct horse battery' },
