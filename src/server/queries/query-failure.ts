@@ -1,14 +1,16 @@
-export type QueryFailureCode =
-  | 'sql_error'
-  | 'invalid_parameters'
-  | 'timeout'
-  | 'out_of_memory'
-  | 'cut_short'
-  | 'busy'
-  | 'unreachable'
-  | 'unreadable_file'
-  | 'worker_lost'
-  | 'cancelled';
+export const queryFailureCodes = [
+  'sql_error',
+  'invalid_parameters',
+  'timeout',
+  'out_of_memory',
+  'cut_short',
+  'busy',
+  'unreachable',
+  'unreadable_file',
+  'worker_lost',
+  'cancelled',
+] as const;
+export type QueryFailureCode = (typeof queryFailureCodes)[number];
 
 /** One thing that is wrong with the parameters of a query; the place is that of the mark in the SQL. */
 export interface ParameterFault {
@@ -55,7 +57,7 @@ export interface PlainFailure {
 }
 
 /** A query can put any text into the words of its engine, `SELECT error(…)` for one. */
-const maxMessageLength = 2_000;
+export const maxMessageLength = 2_000;
 
 export function toPlainFailure(error: unknown): PlainFailure {
   const message = (error instanceof Error ? error.message : String(error)).slice(0, maxMessageLength);

@@ -1,5 +1,7 @@
 // A worker: a process of its own that runs the queries of one source of one organization, one at a time.
 import { writeFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { deserialize } from 'node:v8';
 import { openSource } from './open-source.ts';
 import type { OpenedSource } from './opened-source.ts';
 import { QueryFailure, toPlainFailure } from './query-failure.ts';
@@ -7,11 +9,14 @@ import { defaultLimits } from './query-limits.ts';
 import { obeyOrder } from './query-orders.ts';
 import type { Message, Order, Report } from './query-messages.ts';
 import { createQueryOutput } from './query-output.ts';
+import { writeReport } from './report-frame.ts';
 import type { SourceDescription } from './source-description.ts';
+import { channelDescriptor, readFrames, sendFrame } from './worker-channel.ts';
 
 /** What the program itself takes, engines and all. */
 const programBytes = 192 * 1024 * 1024;
 
+const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
 const output = createQueryOutput();
 let opening: Promise<OpenedSource> | undefined;
 let workingSource: SourceDescription | undefined;
@@ -26,7 +31,13 @@ try {
   // Then the system chooses by itself.
 }
 
-process.on('message', (message: Message) => {
+// Sound because the server sends nothing else.
+readFrames(channel, Infinity, (frame) => onMessage(deserialize(frame) as Message));
+// The server is gone: there is nobody to answer. By a signal, since `exit` waits for what the engine computes.
+channel.on('close', () => process.kill(process.pid, 'SIGKILL'));
+channel.on('error', () => undefined);
+
+function onMessage(message: Message): void {
   switch (message.kind) {
     case 'open':
       open(message);
@@ -41,9 +52,7 @@ process.on('message', (message: Message) => {
     case 'import':
       void obey(message);
   }
-});
-// The server is gone: there is nobody to answer. By a signal, since `exit` waits for what the engine computes.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+}
 
 function open({ source, directory, limits }: Extract<Message, { kind: 'open' }>): void {
   workingDirectory = directory;
@@ -96,11 +105,10 @@ function watchMemory(): void {
     code: 'out_of_memory',
     message: 'The query needs more memory than it may have.',
   } as const;
-  process.send?.({ kind: 'failed', failure, outputBytes: -1, isEnding: true } satisfies Report, () =>
-    process.kill(process.pid, 'SIGKILL'),
-  );
+  const report = { kind: 'failed', failure, outputBytes: -1, isEnding: true } as const;
+  sendFrame(channel, writeReport(report), () => process.kill(process.pid, 'SIGKILL'));
 }
 
 function tell(report: Report): void {
-  process.send?.(report);
+  sendFrame(channel, writeReport(report));
 }

@@ -3,6 +3,7 @@ import type { Column } from '#contract/data-sources.ts';
 import type { Order } from './query-messages.ts';
 import type { LendOptions, QueryPool } from './query-pool.ts';
 import type { Seat } from './query-turns.ts';
+import { QueryFailure } from './query-failure.ts';
 import { timeoutFailure, type AskOptions, type QueryWorker } from './query-worker.ts';
 
 export interface QueryStream {
@@ -10,6 +11,8 @@ export interface QueryStream {
   /** The bytes of the file. */
   readonly body: Readable;
 }
+
+const graceMs = 1_000;
 
 /**
  * Runs an order whose bytes come through the pipe of its worker. Resolves once the worker tells the columns; rejects
@@ -27,12 +30,13 @@ export function startQueryStream(
     let body: Readable | undefined;
 
     async function work(worker: QueryWorker): Promise<void> {
+      const startedAt = performance.now();
       const timer = setTimeout(() => stopping.abort(timeoutFailure(timeoutMs)), timeoutMs);
       const pipe = carry(worker, stopped, (error) => stopping.abort(error));
       try {
         await worker.ask(order, {
           // A worker that waits for its reader does not notice; the timer above lets it run on first.
-          timeoutMs: timeoutMs + 1_000,
+          timeoutMs: timeoutMs + graceMs,
           signal: stopped,
           onStarted: (columns) => {
             body = pipe.body;
@@ -41,11 +45,19 @@ export function startQueryStream(
           onOutput: pipe.expect,
         });
       } finally {
-        // The worker is not given back before all that it has written is out of the pipe.
+        // The worker is not given back before all that it has written is out of the pipe. If that is less than it says,
+        // it ends: neither its answer nor its next one can be relied upon.
+        const endTimer = setTimeout(
+          () => worker.end(),
+          timeoutMs + 2 * graceMs - (performance.now() - startedAt),
+        );
         await pipe.isEmpty;
+        clearTimeout(endTimer);
         clearTimeout(timer);
       }
       if (stopped.aborted) throw stopped.reason;
+      if (body === undefined)
+        throw new QueryFailure('worker_lost', 'The process that ran the query sent no columns.');
       pipe.body.push(null);
     }
 

@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, type Duplex, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { serialize } from 'node:v8';
 import type { Column } from '#contract/data-sources.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { QueryLimits } from './query-limits.ts';
@@ -11,6 +12,8 @@ import type { Launch, QuerySandbox, WorkerView } from './sandbox/sandbox.ts';
 import { setProcessPriority } from './sandbox/process-priority.ts';
 import { makeWorkerDirectory } from './sandbox/worker-directories.ts';
 import type { SourceDescription, WorkerSource } from './source-description.ts';
+import { channelDescriptor, readFrames, sendFrame } from './worker-channel.ts';
+import { maxReportBytes, readReport } from './worker-reports.ts';
 
 /** One worker process. It has one order at a time. */
 export interface QueryWorker {
@@ -76,8 +79,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     launch = sandbox.launch(viewOf(options, directory), [`--max-old-space-size=${heapMebibytes}`, program]);
     child = spawn(launch.command, launch.args, {
       ...launch.options,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
     });
   } catch (error) {
     options.onStartFailure?.(error instanceof Error ? error : new Error(String(error)));
@@ -92,9 +94,11 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
       options.onStartFailure?.(error);
     }
   });
-  // Sound because descriptor 4 is a pipe, if there are any.
-  const output = ((child.stdio as ChildProcess['stdio'] | undefined)?.[outputDescriptor] ??
-    new PassThrough().end()) as Readable;
+  // Sound because descriptors 3 and 4 are sockets, if there are any.
+  const socketOf = (descriptor: number): Duplex =>
+    ((child.stdio as ChildProcess['stdio'] | undefined)?.[descriptor] ?? new PassThrough().end()) as Duplex;
+  const channel = socketOf(channelDescriptor);
+  const output: Readable = socketOf(outputDescriptor);
   let running: Running | undefined;
   let hasEnded = false;
   /** It has told that it ends. */
@@ -107,7 +111,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
       running?.onEnd();
       // Nothing more comes, even if a process that never came to run the worker holds the other ends.
       output.destroy();
-      if (child.connected) child.disconnect();
+      channel.destroy();
       void launch
         .finish()
         .then(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }))
@@ -117,7 +121,15 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     child.once('exit', onEnd);
     child.once('error', onEnd);
   });
-  child.on('message', (report: Report) => running?.onReport(report));
+  readFrames(channel, maxReportBytes(limits), (frame) => {
+    if (running === undefined) throw new Error('The worker reported without an order');
+    running.onReport(readReport(frame));
+  });
+  // A worker that sends something else than reports is not to be trusted with another order.
+  channel.on('error', () => {
+    isDoomed = true;
+    launch.kill(child);
+  });
   output.on('error', () => undefined);
 
   async function ask(order: Order, options: AskOptions): Promise<Answer> {
@@ -133,11 +145,16 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     try {
       return await new Promise<Answer>((resolve, reject) => {
         running = { stoppedBy: undefined, onReport, onEnd };
+        let hasStarted = false;
         function onReport(report: Report): void {
           if (report.kind === 'started') {
-            options.onStarted?.(report.columns);
+            if (hasStarted || options.onStarted === undefined) throw new Error('The worker started twice');
+            hasStarted = true;
+            options.onStarted(report.columns);
             return;
           }
+          if (report.kind === 'done' && report.answer.kind !== order.kind)
+            throw new Error(`The worker answered ${report.answer.kind} to ${order.kind}`);
           if (report.kind === 'failed' && report.isEnding === true) isDoomed = true;
           options.onOutput?.(report.outputBytes);
           if (report.kind === 'done' && running?.stoppedBy === undefined) resolve(report.answer);
@@ -176,7 +193,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
 
   function send(message: Message): void {
     // An error here means that the process is about to end, which `onEnd` tells of.
-    if (child.connected) child.send(message, () => undefined);
+    if (channel.writable) sendFrame(channel, [serialize(message)]);
   }
 
   function setPriority(priority: number): boolean {
