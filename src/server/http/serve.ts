@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { IsObject, type TSchema } from 'typebox';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
@@ -141,9 +142,23 @@ function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, r
       request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress,
     userAgent: request.headers['user-agent'],
   };
-  const { params, query, headers, actor } = request;
-  const body = route.upload === undefined ? request.body : toUpload(request, reply, route);
+  const { params, headers, actor } = request;
+  const query = declaredMembers(route.query, request.query);
+  const body =
+    route.upload === undefined ? declaredMembers(route.body, request.body) : toUpload(request, reply, route);
   return { params, query, headers, body, actor, client } as Call<R>;
+}
+
+/**
+ * Returns only the members that a schema declares: a handler may pass a whole body on, and a member that it doesn't know
+ * must not take the place of another value, such as the address by which failed sign-ins are counted.
+ */
+function declaredMembers(schema: TSchema | undefined, value: unknown): unknown {
+  if (schema === undefined || !IsObject(schema) || typeof value !== 'object' || value === null) return value;
+  const members = value as Readonly<Record<string, unknown>>;
+  const declared: Record<string, unknown> = {};
+  for (const name in schema.properties) if (Object.hasOwn(members, name)) declared[name] = members[name];
+  return declared;
 }
 
 /** U+0000 in an address is in no text that a database keeps, and PostgreSQL does not even compare with it. */
