@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../src/server/base/clock.ts';
-import { createUser } from '../../src/server/organizations/users.ts';
+import { createUser, lockAccount, storePassword } from '../../src/server/organizations/users.ts';
+import { endSessionsOfUser } from '../../src/server/sessions/sessions.ts';
 import {
   describeSignIns,
   linkTokenOf,
@@ -10,6 +11,7 @@ import {
   type BegunSignIn,
   type SsoOrganization,
 } from '../support/sso-organization.ts';
+import { holdLocks, untilWaiting } from '../support/held-locks.ts';
 import { setPassword } from '../support/passwords.ts';
 import { problemOf, type Answer, type Person } from '../support/test-server.ts';
 
@@ -17,7 +19,7 @@ const expired = { status: 400, code: 'sign_in_expired' };
 const wrong = { status: 401, code: 'invalid_credentials' };
 
 /** nOAuth: an address finds an account, and only the account's password links it. */
-describeSignIns('linking an account to the directory', (world) => {
+describeSignIns('linking an account to the directory', (world, engine) => {
   const confirm = (begun: BegunSignIn, token: string, typed = password): Promise<Answer> =>
     world.server.call('POST /api/sso/sign-in/link', {
       body: { token, password: typed },
@@ -173,6 +175,26 @@ describeSignIns('linking an account to the directory', (world) => {
       assert.ok([400, 401, 403].includes(answer.status), answer.text);
       assert.ok(!sessionCookieOf(answer));
       assert.deepEqual(await organization.audit('sso.account.linked'), before);
+    });
+  }
+
+  // SQLite has one writer at a time.
+  if (engine === 'PostgreSQL') {
+    test('links nothing while the password is being changed', async () => {
+      const { organization, account, begun, token } = await waiting();
+      const { database } = world.server;
+      const commit = await holdLocks(database, async (transaction) => {
+        await lockAccount(transaction, account.id);
+        await storePassword(transaction, Date.now, { id: account.id, passwordHash: 'another' });
+        await endSessionsOfUser(transaction, Date.now, account.id);
+      });
+      const confirming = confirm(begun, token);
+      await Promise.race([untilWaiting(database, 1), confirming]);
+      await commit();
+      const answer = await confirming;
+      assert.deepEqual(problemOf(answer), expired);
+      assert.ok(!sessionCookieOf(answer));
+      assert.deepEqual(await organization.audit('sso.account.linked'), []);
     });
   }
 

@@ -48,7 +48,7 @@ export function serveDataSources(serve: Serve, needs: DataSourceRouteNeeds): voi
   );
   serve(contract.getDataSource, ({ actor, params }) => getDataSource(database, actor, params.dataSourceId));
   serve(contract.replaceDataSource, ({ actor, params, body }) =>
-    replaceDataSource(needs, actor, { id: params.dataSourceId, ...body }),
+    replaceDataSource(needs, actor, { ...body, id: params.dataSourceId }),
   );
   serve(contract.deleteDataSource, async ({ actor, params }, reply) => {
     const { organizationId, id } = await deleteDataSource(needs, actor, params.dataSourceId);

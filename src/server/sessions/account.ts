@@ -15,11 +15,12 @@ import {
   type AccountRow,
 } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { recordFailedSignIn, type Later } from './failed-sign-ins.ts';
+import type { Later } from './failed-sign-ins.ts';
+import { withPassword, wrongPassword, type PasswordCheckNeeds } from './password-check.ts';
 import { deletePasswordResets } from './password-reset-store.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashPassword } from './passwords.ts';
 import { endOtherSessions } from './sessions.ts';
-import { limitAttempts, type SignInLimits } from './sign-in-limits.ts';
+import type { LimitedClient } from './sign-in-limits.ts';
 
 /** Returns the actor's account. */
 export async function getAccount(
@@ -57,25 +58,24 @@ export function updateAccount(
  * down `later`.
  */
 export async function changePassword(
-  { database, clock, signInLimits }: { database: Database; clock: Clock; signInLimits: SignInLimits },
+  needs: PasswordCheckNeeds,
   actor: Actor,
-  input: { currentPassword: string; newPassword: string; address: string; isForwarded?: boolean },
+  {
+    currentPassword,
+    newPassword,
+    client,
+  }: { currentPassword: string; newPassword: string; client: LimitedClient },
   later: Later,
 ): Promise<{ endedSessions: number; email: string }> {
-  const { id, email, passwordHash: before } = await requireOwnAccount(database, actor);
+  const { database, clock } = needs;
+  const account = await requireOwnAccount(database, actor);
+  const { id, email, passwordHash: before } = account;
   if (before === null) {
     throw new AtriumError('forbidden', 'This account has no password: it signs in through a directory.');
   }
-  const { currentPassword, newPassword, ...client } = input;
-  const { address } = client;
   await requireGoodPassword(newPassword, { email, pointer: '/newPassword' });
-  return limitAttempts(signInLimits, { email, ...client }, async () => {
-    if (!(await passwordMatches(before, currentPassword))) {
-      const message = 'The current password was given wrong, to change it.';
-      const failure = { code: 'wrong_password', message, address, account: { id, email } } as const;
-      later(() => recordFailedSignIn(database, clock, signInLimits, failure));
-      throw wrongPassword();
-    }
+  const refusal = 'The current password was wrong when it was to be changed.';
+  return withPassword(needs, account, { password: currentPassword, refusal, client }, later, async () => {
     const after = await hashPassword(newPassword);
     return database.write(async (transaction) => {
       // Of two at once, each of which knew the password before, one is late.
@@ -87,7 +87,7 @@ export async function changePassword(
           organizationId,
           action: 'account.password_changed',
           actor,
-          details: { email, address, endedSessions },
+          details: { email, address: client.address, endedSessions },
         });
       }
       return { endedSessions, email };
@@ -114,6 +114,3 @@ async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Pr
 }
 
 const isOfDirectory = ({ organizationId }: AccountRow): boolean => organizationId !== null;
-
-const wrongPassword = (): AtriumError =>
-  new AtriumError('invalid_credentials', 'The current password is wrong.');

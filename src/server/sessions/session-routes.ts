@@ -89,8 +89,7 @@ export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
 
   serve(contract.getAccount, ({ actor }) => getAccount(database, actor, needs.organizationCreation));
   serve(contract.confirmIdentity, async ({ actor, body, client }, reply) => {
-    const input = { password: body.password, address: client.address };
-    await confirmIdentity({ database, clock, signInLimits }, actor, input, afterAnswer(reply));
+    await confirmIdentity(needs, actor, { ...body, client }, afterAnswer(reply));
     return undefined;
   });
 
@@ -98,8 +97,7 @@ export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
 
   serve(contract.changePassword, async ({ actor, body, client }, reply) => {
     const later = afterAnswer(reply);
-    const input = { ...body, ...client };
-    const { endedSessions, email } = await changePassword(needs, actor, input, later);
+    const { endedSessions, email } = await changePassword(needs, actor, { ...body, client }, later);
     later(() => mailPasswordChanged(needs, email));
     return { endedSessions };
   });

@@ -57,7 +57,7 @@ export const createSignInLimits = (
 export interface LimitedClient {
   readonly address: string;
   /** Whether the request says that a proxy forwarded it, which is not trusted. */
-  readonly isForwarded?: boolean;
+  readonly isForwarded?: boolean | undefined;
 }
 
 /** Of whom an attempt is, by their own word and by that of the network. */

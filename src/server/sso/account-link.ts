@@ -17,7 +17,7 @@ export const claimsPurpose = 'sso-attempt-claims';
 /** That somebody knows the password of an account: its hash when the password was checked. */
 export interface PasswordProof {
   readonly userId: string;
-  readonly passwordHash: string;
+  readonly passwordHash: string | null;
 }
 
 /**

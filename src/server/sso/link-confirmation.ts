@@ -1,17 +1,16 @@
 import { timestamp } from '../base/clock.ts';
-import { AtriumError } from '../base/errors.ts';
 import { hashToken, isToken } from '../base/tokens.ts';
+import type { Client } from '../http/serve.ts';
 import { findOrganizationName } from '../organizations/organizations.ts';
 import { getAccountRow } from '../organizations/users.ts';
-import { recordFailedSignIn, type Later } from '../sessions/failed-sign-ins.ts';
-import { passwordMatches } from '../sessions/passwords.ts';
+import type { Later } from '../sessions/failed-sign-ins.ts';
+import { withPassword } from '../sessions/password-check.ts';
 import type { NewSession } from '../sessions/sessions.ts';
-import { limitAttempts } from '../sessions/sign-in-limits.ts';
 import { claimsPurpose } from './account-link.ts';
 import type { Claims } from './identity-provider.ts';
 import { admit } from './sso-admission.ts';
 import { findPendingLink, type PendingLink } from './sso-attempt-store.ts';
-import { signInExpired, type Callback, type SsoSignInNeeds } from './sso-attempts.ts';
+import { signInExpired, type SsoSignInNeeds } from './sso-attempts.ts';
 import { recordRefusal } from './sso-refusals.ts';
 
 /** A browser with the token of a sign-in that waits for a password. */
@@ -39,30 +38,21 @@ export async function readPendingLink(
  */
 export async function confirmLink(
   needs: SsoSignInNeeds,
-  {
-    password,
-    address,
-    userAgent,
-    ...browser
-  }: WaitingBrowser & { password: string } & Pick<Callback, 'address' | 'userAgent'>,
+  { password, client, ...browser }: WaitingBrowser & { password: string; client: Client },
   later: Later,
 ): Promise<{ returnTo: string; session: NewSession }> {
-  const { database, clock, signInLimits } = needs;
+  const { database } = needs;
+  const { address, userAgent } = client;
   const attempt = await getPendingLink(needs, browser);
   const claims = openClaims(needs, attempt);
   const account = await getAccountRow(database, attempt.userId);
   const { id: userId, email, passwordHash } = account;
-  return limitAttempts(signInLimits, { email, address }, async () => {
-    if (passwordHash === null || !(await passwordMatches(passwordHash, password))) {
-      const message = 'The password to link the account to the directory is wrong.';
-      const failure = { code: 'wrong_password', message, address, account } as const;
-      later(() => recordFailedSignIn(database, clock, signInLimits, failure));
-      throw new AtriumError('invalid_credentials', 'The password is wrong.');
-    }
-    const client = { address, userAgent, proof: { userId, passwordHash } };
+  const refusal = 'The password to link the account to the directory is wrong.';
+  return withPassword(needs, account, { password, refusal, client }, later, async () => {
+    const proven = { address, userAgent, proof: { userId, passwordHash } };
     try {
       const admission = await database.write((transaction) =>
-        admit(transaction, needs, attempt, claims, client),
+        admit(transaction, needs, attempt, claims, proven),
       );
       if ('linkToken' in admission) throw signInExpired();
       return { returnTo: attempt.returnTo, session: admission.session };

@@ -3,7 +3,7 @@ import type { User } from '#contract/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { daysMs, timestamp } from '../base/clock.ts';
 import { applyRole, findRoleOf, isLastOwner, lockOrganization } from '../organizations/members.ts';
-import { createUser, refreshUser, toUser, type AccountRow } from '../organizations/users.ts';
+import { createUser, lockAccount, refreshUser, toUser, type AccountRow } from '../organizations/users.ts';
 import { beginRecordedSession } from '../sessions/recorded-session.ts';
 import type { NewSession } from '../sessions/sessions.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
@@ -51,7 +51,7 @@ export async function admit(
   const account =
     known === undefined ? await findLinkableAccount(transaction, configuration, identity) : undefined;
   // The person knows the password of one account, and now it would be another, or has another password.
-  if (proof !== undefined && !isProofOf(proof, account)) throw signInExpired();
+  if (proof !== undefined && !(await isStillProven(transaction, proof, account))) throw signInExpired();
   if (account !== undefined && proof === undefined) {
     const refusal = refusalToLink(account);
     if (refusal !== undefined) throw refusal;
@@ -97,8 +97,13 @@ export function readConfirmedAt({ auth_time, iat }: Claims, now: number): number
   return now - Math.min(Math.max(0, iat - auth_time) * 1_000, daysMs(1));
 }
 
-const isProofOf = ({ userId, passwordHash }: PasswordProof, account: AccountRow | undefined): boolean =>
-  account?.id === userId && account.passwordHash === passwordHash;
+/** Under the account's lock: a change of the password ends all sessions, and one that begins meanwhile must not stay. */
+const isStillProven = async (
+  transaction: Transaction,
+  { userId, passwordHash }: PasswordProof,
+  account: AccountRow | undefined,
+): Promise<boolean> =>
+  account?.id === userId && (await lockAccount(transaction, userId)).passwordHash === passwordHash;
 
 /** Returns the identity that claims stand for. Throws the `SignInRefusal` of the first check that does not pass. */
 async function requireAdmissible(

@@ -125,7 +125,7 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
   );
 
   serve(signInContract.confirmSsoLink, async ({ body, client }, reply) => {
-    const input = { ...body, ...client, browserToken: browserTokenOf(reply) };
+    const input = { ...body, client, browserToken: browserTokenOf(reply) };
     const { returnTo, session } = await confirmLink(needs, input, afterAnswer(reply));
     setSession(reply, session);
     return { returnTo };

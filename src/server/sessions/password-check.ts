@@ -1,0 +1,46 @@
+import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import type { AccountRow } from '../organizations/users.ts';
+import type { Database } from '../storage/database.ts';
+import { recordFailedSignIn, type Later } from './failed-sign-ins.ts';
+import { passwordMatches } from './passwords.ts';
+import { limitAttempts, type LimitedClient, type SignInLimits } from './sign-in-limits.ts';
+
+export interface PasswordCheckNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly signInLimits: SignInLimits;
+}
+
+/** The password that a person typed to prove that an account is theirs. */
+export interface TypedPassword {
+  readonly password: string;
+  readonly client: LimitedClient;
+  /** What the audit log says when it is wrong. */
+  readonly refusal: string;
+}
+
+/**
+ * Returns what `work` returns, which runs only if the password of the account was typed. Wrong passwords count as they do in
+ * signing in, and are recorded `later`. Throws `invalid_credentials` and `too_many_attempts`. The password may change
+ * meanwhile: what `work` stores has to check, under the account's lock, that its hash is the same.
+ */
+export function withPassword<Result>(
+  { database, clock, signInLimits }: PasswordCheckNeeds,
+  account: Pick<AccountRow, 'id' | 'email' | 'passwordHash'>,
+  { password, refusal, client }: TypedPassword,
+  later: Later,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { id, email, passwordHash } = account;
+  const { address, isForwarded } = client;
+  return limitAttempts(signInLimits, { email, address, isForwarded }, async () => {
+    if (await passwordMatches(passwordHash, password)) return work();
+    const failure = { code: 'wrong_password', message: refusal, address, account: { id, email } } as const;
+    later(() => recordFailedSignIn(database, clock, signInLimits, failure));
+    throw wrongPassword();
+  });
+}
+
+export const wrongPassword = (): AtriumError =>
+  new AtriumError('invalid_credentials', 'The password is wrong.');
