@@ -29,6 +29,7 @@ describeOnBothEngines('a problem', (engine) => {
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
       async (write) => {
         await once(server.app.server, 'request');
+        server.beginShutdown();
         const closed = server.app.close();
         write(`${body.slice(5)}GET /api/health/ready HTTP/1.1\r\nHost: x\r\n\r\n`);
         await closed;

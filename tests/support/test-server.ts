@@ -64,6 +64,8 @@ export interface TestServer {
   readonly mailServer: { state: 'none' | 'accepts' | 'refuses' };
   /** Every line of the log since the start. */
   readonly log: string[];
+  /** What SIGTERM does first: the server is not ready any more. */
+  beginShutdown(): void;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
   /**
@@ -105,6 +107,7 @@ export async function startTestServer(
   atEndOf(owner, () => database.close());
   let now = Date.UTC(2026, 10, 21, 9);
   const clock = () => now;
+  const shutdown = new AbortController();
   const secretBox = createSecretBox(['the root key of the tests, 32 characters or more']);
   const settings = readSettings({ ATRIUM_DATA_DIR: dataDirectory, ...environment });
   const app = await createApp({
@@ -127,7 +130,7 @@ export async function startTestServer(
     logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
     version: '0.0.0-test',
     process,
-    shutdown: { begun: new AbortController().signal, isUrgent: new AbortController().signal },
+    shutdown: { begun: shutdown.signal, isUrgent: new AbortController().signal },
     sandbox: await testSandbox(),
   });
   atEndOf(owner, () => app.close());
@@ -149,6 +152,7 @@ export async function startTestServer(
     mails,
     mailServer,
     log,
+    beginShutdown: () => shutdown.abort(),
     advance: (milliseconds) => {
       now += milliseconds;
     },
