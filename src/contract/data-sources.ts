@@ -208,7 +208,14 @@ export const createSampleSource = defineRoute({
   maxAnswerMs: maxQueryAnswerMs,
   status: 201,
   reply: Type.Object({ dataSourceId: Id, dashboardId: Id }),
-  problems: ['forbidden', 'not_found', 'sample_exists', 'queries_busy'],
+  problems: [
+    'forbidden',
+    'not_found',
+    'sample_exists',
+    'queries_busy',
+    'body_too_large',
+    'too_many_attempts',
+  ],
 });
 
 export const getDataSource = defineRoute({

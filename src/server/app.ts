@@ -17,6 +17,7 @@ import { createDashboardWatch } from './dashboards/dashboard-watch.ts';
 import { serveDataSources } from './data-sources/data-source-routes.ts';
 import { findQueriedSource } from './data-sources/queried-sources.ts';
 import { createSourceFiles, queryDirectory } from './data-sources/source-files.ts';
+import { createUploadSlots } from './data-sources/upload-room.ts';
 import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
 import { watchEventLoop } from './http/event-loop-watch.ts';
@@ -149,6 +150,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   server.addHook('onClose', async () => files.close());
   const findAddresses = createAddressCheck(settings.sourcePrivateHosts);
   const reach = { secretBox, findAddresses, directory: files.directory };
+  const uploads = { slots: createUploadSlots(), maxOrganizationBytes: settings.uploadsMb * 1024 ** 2 };
   serveDataSources(serve, {
     database,
     clock,
@@ -158,7 +160,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     findAddresses,
     findUses: findReportsOver,
     createOnce,
-    maxOrganizationBytes: settings.uploadsMb * 1024 ** 2,
+    ...uploads,
   });
   serveDashboards(serve, { database, clock, createOnce });
   serveDashboardBin(serve, { database, clock });
@@ -201,7 +203,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   });
   server.addHook('preClose', () => watch.close());
   serveDashboardEvents(serve, { database, clock, watch });
-  serveSample(serve, { database, clock, engine, files });
+  serveSample(serve, { database, clock, engine, files, ...uploads });
   closeConnectionsAfter(server, shutdown.begun);
   const stopNotingFaults = database.onFault({
     began: (fault, error) => server.log.error({ err: error, fault: fault.code }, fault.detail),

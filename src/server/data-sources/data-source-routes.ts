@@ -19,18 +19,17 @@ import {
 } from './data-sources.ts';
 import { createTestLimit, listSourceTables, previewSourceTable, testDataSource } from './source-browsing.ts';
 import { sourceDirectory, type SourceFiles } from './source-files.ts';
-import { createUploadSlots, uploadTable } from './table-upload.ts';
+import { uploadTable } from './table-upload.ts';
+import type { UploadLimits } from './upload-room.ts';
 import { deleteTable } from './uploaded-tables.ts';
 
 /** What data sources, their tables and uploads take. */
-export interface DataSourceRouteNeeds extends DataSourceNeeds {
+export interface DataSourceRouteNeeds extends DataSourceNeeds, UploadLimits {
   readonly engine: QueryEngine;
   readonly files: SourceFiles;
   readonly findAddresses: FindAddresses;
   readonly findUses: FindSourceUses;
   readonly createOnce: CreateOnce;
-  /** What the uploaded tables of an organization may take in all. */
-  readonly maxOrganizationBytes: number;
 }
 
 export function serveDataSources(serve: Serve, needs: DataSourceRouteNeeds): void {
@@ -61,7 +60,6 @@ export function serveDataSources(serve: Serve, needs: DataSourceRouteNeeds): voi
 
 function serveTables(serve: Serve, needs: DataSourceRouteNeeds): void {
   const browsing = { ...needs, directory: needs.files.directory, limitTests: createTestLimit() };
-  const uploading = { ...needs, slots: createUploadSlots() };
   serve(contract.testDataSource, ({ actor, params }, reply) =>
     testDataSource(browsing, actor, params.dataSourceId, clientSignal(reply)),
   );
@@ -72,9 +70,7 @@ function serveTables(serve: Serve, needs: DataSourceRouteNeeds): void {
     const input = { id: params.dataSourceId, table: params.table, schema: query.schema };
     return toRowsText(await previewSourceTable(browsing, actor, input, clientSignal(reply)));
   });
-  serve(contract.uploadTable, ({ actor, params, body }) =>
-    uploadTable(uploading, actor, { ...params, ...body }),
-  );
+  serve(contract.uploadTable, ({ actor, params, body }) => uploadTable(needs, actor, { ...params, ...body }));
   serve(contract.deleteTable, async ({ actor, params }) => {
     await deleteTable(needs, actor, params);
     return undefined;

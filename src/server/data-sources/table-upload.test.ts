@@ -244,6 +244,22 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.equal((await others.upload('first', csv)).status, 200);
   });
 
+  test('counts while it is received, with the others of its organization', async (context) => {
+    const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '3' });
+    const { upload, path, owner: as } = await openFilesOffice(server);
+    // Of one value again and again: as a table it is small.
+    const large = `a\n${'1\n'.repeat(800_000)}`;
+    const uploads = await Promise.all([upload('one', large), upload('two', large)]);
+    const refused = uploads.findIndex(({ status }) => status === 413);
+    assert.deepEqual(
+      uploads.map(({ status }) => status).toSorted((one, other) => one - other),
+      [200, 413],
+    );
+    assert.equal(problemOf(uploads[refused] ?? assert.fail()).code, 'body_too_large');
+    assert.equal((await upload(['one', 'two'][refused] ?? '', large)).status, 200);
+    assert.equal((await server.call(`GET ${path}/tables`, { as })).body.tables.length, 2);
+  });
+
   test('is of its organization alone, and for editors', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner, path, organizationId, upload } = await openFilesOffice(server);

@@ -16,18 +16,16 @@ import {
   temporaryDirectory,
   type SourceFiles,
 } from './source-files.ts';
-import { selectTables, sumOtherTables, upsertTable, type StoredTable } from './source-table-store.ts';
+import { selectTables, upsertTable, type StoredTable } from './source-table-store.ts';
+import { findRoom, noRoom, type UploadLimits, type UploadSpace } from './upload-room.ts';
 import { requireTableName, requireUploads, toSourceTable } from './uploaded-tables.ts';
 
 /** What uploading tables takes. */
-export interface UploadNeeds {
+export interface UploadNeeds extends UploadLimits {
   readonly database: Database;
   readonly clock: Clock;
   readonly engine: Pick<QueryEngine, 'importFile'>;
   readonly files: SourceFiles;
-  readonly slots: UploadSlots;
-  /** What the uploaded tables of an organization may take in all. */
-  readonly maxOrganizationBytes: number;
 }
 
 /** A file as it comes in. */
@@ -59,16 +57,21 @@ export async function uploadTable(
   if ((file.lengthBytes ?? 0) > maxUploadBytes) throw tooLarge();
   await findReplaced(database, source.id, file.table);
   const { organizationId } = source;
-  await requireRoom(needs, database, source, file.table, 1);
+  const table = { organizationId, dataSourceId: source.id, name: file.table };
+  const room = await findRoom(needs, database, table);
+  if (room < Math.max(file.lengthBytes ?? 0, 1)) throw noRoom(needs);
   const directory = sourceDirectory(files.directory, organizationId, source.id);
   const inputFile = join(directory, newFileName('upload'));
   const outputName = newFileName('duckdb');
   const outputFile = join(directory, outputName);
   const tempDirectory = temporaryDirectory(files.directory, organizationId);
-  return slots.use(organizationId, async () => {
+  return slots.use(organizationId, async (space) => {
     try {
       await mkdir(directory, { recursive: true });
-      await receive(file.chunks, inputFile);
+      await receive(file.chunks, inputFile, (chunkBytes) => {
+        space.add(chunkBytes);
+        if (space.total() > room) throw noRoom(needs);
+      });
       const imported = await engine
         .importFile({
           organizationId,
@@ -77,13 +80,15 @@ export async function uploadTable(
           format: formatOf(file.mediaType),
           outputFile,
           tempDirectory,
+          maxBytes: room - space.total(),
         })
         .catch((error: unknown) => {
           throw toQueryProblem(error);
         });
       await persist(outputFile, directory);
       const { size: sizeBytes } = await stat(outputFile);
-      return await replaceTable(needs, actor, file, { ...imported, file: outputName, sizeBytes });
+      const made = { ...imported, file: outputName, sizeBytes };
+      return await replaceTable(needs, actor, file, made, space);
     } catch (error) {
       // A row may name the file by now; if none does, the sweep takes it.
       if (!mayBeStored(error)) {
@@ -98,13 +103,18 @@ export async function uploadTable(
 }
 
 /** Writes what comes in into a file, at the pace of the disk. */
-async function receive(chunks: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+async function receive(
+  chunks: AsyncIterable<Uint8Array>,
+  path: string,
+  onChunk: (chunkBytes: number) => void,
+): Promise<void> {
   const file = await open(path, 'wx');
   try {
     let sizeBytes = 0;
     for await (const chunk of chunks) {
       sizeBytes += chunk.length;
       if (sizeBytes > maxUploadBytes) throw tooLarge();
+      onChunk(chunk.length);
       await writeWhole(file, chunk);
     }
     if (sizeBytes === 0) throw new AtriumError('unreadable_file', 'The file is empty.');
@@ -130,6 +140,7 @@ async function replaceTable(
   actor: Actor,
   { dataSourceId, table: name }: UploadedFile,
   imported: Pick<Parameters<typeof upsertTable>[1], 'file' | 'columns' | 'rowCount' | 'sizeBytes'>,
+  space: UploadSpace,
 ): Promise<SourceTable> {
   const { database, clock, files } = needs;
   const table = { dataSourceId, name, ...imported, createdAt: timestamp(clock()) };
@@ -141,7 +152,8 @@ async function replaceTable(
       'editor',
     );
     const replaced = await findReplaced(transaction, id, name);
-    await requireRoom(needs, transaction, { id, organizationId }, name, table.sizeBytes);
+    const room = await findRoom(needs, transaction, { organizationId, dataSourceId: id, name });
+    if (table.sizeBytes + space.others() > room) throw noRoom(needs);
     await upsertTable(transaction, table);
     const { rowCount, sizeBytes } = table;
     const details = { dataSourceId: id, table: name, rowCount, sizeBytes };
@@ -150,23 +162,6 @@ async function replaceTable(
   });
   if (replacedPath !== undefined) files.removeLater(replacedPath);
   return toSourceTable(table);
-}
-
-/** Throws `body_too_large` unless so much more fits into what the organization may have. */
-async function requireRoom(
-  { maxOrganizationBytes }: Pick<UploadNeeds, 'maxOrganizationBytes'>,
-  reader: Reader,
-  { id: dataSourceId, organizationId }: { readonly id: string; readonly organizationId: string },
-  name: string,
-  sizeBytes: number,
-): Promise<void> {
-  const others = await sumOtherTables(reader, { organizationId, dataSourceId, name });
-  if (others + sizeBytes <= maxOrganizationBytes) return;
-  const megabytes = Math.round(maxOrganizationBytes / 1024 ** 2);
-  throw new AtriumError(
-    'body_too_large',
-    `The tables of the organization may take ${megabytes} MiB in all: delete some that nobody needs.`,
-  );
 }
 
 /** Returns the table that one of this name replaces, or undefined. Throws `too_many_tables` when there is no room for it. */
@@ -185,30 +180,3 @@ async function findReplaced(
 
 /** Sound because the route takes these media types alone. */
 const formatOf = (mediaType: string) => uploadTypes[mediaType as keyof typeof uploadTypes];
-
-/** How many files an organization uploads at once. */
-export interface UploadSlots {
-  /** Throws `too_many_attempts` when all are taken. */
-  use<Result>(organizationId: string, work: () => Promise<Result>): Promise<Result>;
-}
-
-export function createUploadSlots(count = 4): UploadSlots {
-  const taken = new Map<string, number>();
-  return {
-    async use(organizationId, work) {
-      const others = taken.get(organizationId) ?? 0;
-      if (others >= count) {
-        const words = `${count} files of the organization are being uploaded. Try again when one is done.`;
-        throw new AtriumError('too_many_attempts', words);
-      }
-      taken.set(organizationId, others + 1);
-      try {
-        return await work();
-      } finally {
-        const left = (taken.get(organizationId) ?? 1) - 1;
-        if (left === 0) taken.delete(organizationId);
-        else taken.set(organizationId, left);
-      }
-    },
-  };
-}

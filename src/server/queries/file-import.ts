@@ -11,20 +11,21 @@ import type { ImportAnswer, ImportOrder } from './query-messages.ts';
 
 /**
  * Reads a file as the table `data` of a new DuckDB database file. The instance reaches these two files alone: what is
- * in the first was made by somebody else. Rejects with `unreadable_file`, and removes what was written.
+ * in the first was made by somebody else. Rejects with `unreadable_file` or `too_large`, and removes what was written.
  */
 export async function importFile(
-  { inputFile, format, outputFile }: ImportOrder,
+  { inputFile, format, outputFile, maxBytes }: ImportOrder,
   directory: string,
   limits: QueryLimits,
   signal: AbortSignal,
 ): Promise<ImportAnswer> {
   const instance = await createInstance(directory, limits);
   const connection = await instance.connect();
+  const maxImportBytes = Math.min(maxBytes ?? Infinity, limits.maxImportBytes);
   let isTooLarge = false;
   const interrupt = (): void => connection.interrupt();
   const watch = setInterval(() => {
-    isTooLarge ||= (statSync(outputFile, { throwIfNoEntry: false })?.size ?? 0) > limits.maxImportBytes;
+    isTooLarge ||= (statSync(outputFile, { throwIfNoEntry: false })?.size ?? 0) > maxImportBytes;
     if (isTooLarge) interrupt();
   }, 100);
   signal.addEventListener('abort', interrupt);
@@ -47,7 +48,7 @@ export async function importFile(
   } catch (error) {
     await rm(outputFile, { force: true });
     await rm(`${outputFile}.wal`, { force: true });
-    if (isTooLarge) throw new QueryFailure('unreadable_file', 'The table is too large once it is read.');
+    if (isTooLarge) throw new QueryFailure('too_large', 'The table is too large once it is read.');
     throw importFailure(error, inputFile);
   } finally {
     clearInterval(watch);

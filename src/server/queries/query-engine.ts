@@ -148,7 +148,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   }
 
   async function importFile(request: ImportRequest, { signal }: AbortOptions = {}): Promise<ImportedTable> {
-    const { organizationId, inputFile, format, outputFile, tempDirectory } = request;
+    const { organizationId, inputFile, format, outputFile, tempDirectory, maxBytes } = request;
     const source = { kind: 'import', file: inputFile, tempDirectory } as const;
     const seat = { organizationId, sourceKey: 'import', source };
     return pool.lend(seat, { askers: request.askers, signal }, async (worker) => {
@@ -158,6 +158,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
         inputFile: worker.pathOf(inputFile),
         format,
         outputFile: worker.pathOf(made),
+        ...(maxBytes !== undefined && { maxBytes }),
       } as const;
       const answer = await worker.ask(order, { timeoutMs: limits.streamTimeoutMs, signal });
       const { columns, rowCount } = expect('import', answer);

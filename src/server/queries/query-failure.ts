@@ -7,6 +7,7 @@ export const queryFailureCodes = [
   'busy',
   'unreachable',
   'unreadable_file',
+  'too_large',
   'worker_lost',
   'cancelled',
 ] as const;

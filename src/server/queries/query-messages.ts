@@ -31,6 +31,8 @@ export interface ImportOrder {
   readonly inputFile: string;
   readonly format: UploadFormat;
   readonly outputFile: string;
+  /** How large the table may be, where that is less than the engine's own limit. */
+  readonly maxBytes?: number;
 }
 
 /** What a worker tells: of a stream first the columns; then, of each order, how it ended. */

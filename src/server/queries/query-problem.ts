@@ -11,6 +11,7 @@ const problemCodes: Readonly<Record<QueryFailureCode, ProblemCode>> = {
   busy: 'queries_busy',
   unreachable: 'source_unreachable',
   unreadable_file: 'unreadable_file',
+  too_large: 'body_too_large',
   worker_lost: 'query_failed',
   // The server stops, or the client has left: then nobody reads the response.
   cancelled: 'unavailable',

@@ -53,6 +53,21 @@ describeOnBothEngines('the sample', (engine) => {
     assert.deepEqual(problemOf(await server.call(line, { as })), { status: 409, code: 'sample_exists' });
   });
 
+  test('has no room where the tables of its organization may take less, and then leaves nothing', async (context) => {
+    const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '2' });
+    const as = await server.createPerson();
+    const organizationId = await server.createOrganization(as);
+    const refused = await server.call(`POST /api/organizations/${organizationId}/sample`, { as });
+    assert.deepEqual(problemOf(refused), { status: 413, code: 'body_too_large' });
+    const { body } = await server.call(`GET /api/organizations/${organizationId}/data-sources`, { as });
+    assert.deepEqual(body.items, []);
+    const directory = join(server.dataDirectory, 'sources', organizationId);
+    assert.deepEqual(
+      readdirSync(directory).filter((name) => name !== 'temp'),
+      [],
+    );
+  });
+
   test('asked for twice at once is made once, and leaves no file of the other', async (context) => {
     const server = await startTestServer(context, engine);
     const as = await server.createPerson();

@@ -21,7 +21,8 @@ export interface SampleNeeds extends ReadyMadeNeeds {
 
 /**
  * Gives an organization a data source of real public data, with nine reports and a dashboard over it, all or nothing.
- * Editor or higher. Throws `sample_exists` when it has a data source of that name.
+ * Editor or higher. Throws `sample_exists` when it has a data source of that name, and
+ * `body_too_large` or `too_many_attempts` where its uploads have reached their limits.
  */
 export async function createSample(
   needs: SampleNeeds,
@@ -37,7 +38,7 @@ export async function createSample(
     database.write(async (transaction) => {
       await requireRoleToChange(transaction, actor, organizationId, 'editor');
       await requireNone(transaction, organizationId);
-      await addReadyMadeSource(transaction, clock, actor, source, stored);
+      await addReadyMadeSource(transaction, needs, actor, source, stored);
       const widgets = [];
       for (const { report, layout } of sampleReports) {
         const input = { ...report, organizationId, dataSourceId: source.id };
