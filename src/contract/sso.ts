@@ -56,11 +56,13 @@ export const createOrUpdateSsoConfiguration = defineRoute({
   summary: "Create or update an organization's single sign-on configuration",
   description:
     'Owner or admin. The body replaces the configuration; only the client secret is kept when it is left out, and ' +
-    'dropped when provider, client, tenant or discovery address change without a new one.',
+    'dropped when provider, client, tenant or discovery address change without a new one. While the policy maps ' +
+    'claims to the role owner, an owner who chooses another directory needs a recent proof of identity.',
   method: 'POST',
   body: SsoConfigurationInput,
   status: 200,
   reply: SsoConfiguration,
+  problems: ['confirmation_required', ...route.problems],
 });
 
 export const getSsoConfiguration = defineRoute({

@@ -18,6 +18,38 @@ const confirm = (server: TestServer, as: Person, typed = password): Promise<Answ
   server.call('POST /api/auth/confirm', { as, body: { password: typed } });
 
 describeOnBothEngines('what needs a recent proof of identity', (engine) => {
+  test('is to say which directory makes owners', async (context) => {
+    const server = await startTestServer(context, engine);
+    const ada = await server.createPerson('Ada');
+    await setPassword(server, ada, password);
+    const organizationId = await server.createOrganization(ada);
+    const admin = await server.createMember(organizationId, 'admin');
+    const address = `/api/sso/orgs/${organizationId}/config`;
+    const save = (as: Person, discoveryUrl: string, clientId = 'client') =>
+      server.call(`POST ${address}`, {
+        as,
+        body: { provider: 'idp_ad', clientId, discoveryUrl, emailDomains: ['example.com'], enabled: true },
+      });
+    const [ours, theirs] = ['https://ours.example/adfs', 'https://theirs.example/adfs'];
+    assert.equal((await save(ada, ours)).status, 200);
+    const roleMappings = [{ claim: 'roles', value: 'Boss', role: 'owner' }];
+    const policy = { requireSso: false, defaultRole: 'viewer', roleMappings };
+    assert.equal(
+      (await server.call(`PUT /api/sso/orgs/${organizationId}/policy`, { as: ada, body: policy })).status,
+      200,
+    );
+    server.advance(minutesMs(10));
+    assert.deepEqual(problemOf(await save(ada, theirs)), required);
+    // The same one still makes owners, and one that an admin chose makes none.
+    assert.equal((await save(ada, ours)).status, 200);
+    assert.equal((await save(admin, theirs)).status, 200);
+    assert.deepEqual(problemOf(await save(ada, theirs)), required);
+    assert.equal((await server.call(`DELETE ${address}`, { as: ada })).status, 204);
+    assert.deepEqual(problemOf(await save(ada, theirs)), required);
+    assert.equal((await confirm(server, ada)).status, 204);
+    assert.equal((await save(ada, theirs)).status, 200);
+  });
+
   test('is refused ten minutes after signing in, and allowed for ten minutes after the password', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
+import { requireConfirmation } from '../base/confirmation.ts';
 import { notFound } from '../base/errors.ts';
 import { domainName } from '../base/email-address.ts';
 import { nextSealed, type SecretBox } from '../base/secret-box.ts';
@@ -13,6 +14,7 @@ import { secretPurpose } from './client-secrets.ts';
 import { firstConfigurationId } from './configuration-id.ts';
 import { deleteAttemptsOfOrganization } from './sso-attempt-store.ts';
 import { deleteOutcomes } from './sso-outcome-store.ts';
+import { getStoredSsoPolicy } from './sso-policy-store.ts';
 import { releaseDomains } from './sso-domains.ts';
 import { findReasonsNobodyEnters, liftSsoRequirement } from './sso-requirement.ts';
 import { findFormerConfiguration, keepFormerConfiguration } from './former-configuration-store.ts';
@@ -34,7 +36,8 @@ export interface SsoConfigurationNeeds {
 
 /**
  * Creates or replaces an organization's configuration. Owner or admin. The store is permissive: what cannot be
- * used for signing in is kept as it is.
+ * used for signing in is kept as it is. Throws `confirmation_required` for an owner who chooses another directory while the
+ * directory makes owners: whoever runs it could become one.
  */
 export async function createOrUpdateSsoConfiguration(
   { database, clock, secretBox, entraAuthority }: SsoConfigurationNeeds,
@@ -69,7 +72,10 @@ export async function createOrUpdateSsoConfiguration(
       sent: input.clientSecret,
       kept,
     });
-    const ownerApproved = actorRole === 'owner' || (!isMoved && previous?.ownerApproved === true);
+    const wasApproved = !isMoved && previous?.ownerApproved === true;
+    const ownerApproved = actorRole === 'owner' || wasApproved;
+    if (ownerApproved && !wasApproved && (await makesOwners(transaction, organizationId)))
+      requireConfirmation(actor, clock);
     const stored = { ...replaced, clientSecret, ownerApproved };
     await upsertSsoConfiguration(transaction, stored);
     const configuration = toSsoConfiguration(stored);
@@ -86,6 +92,12 @@ export async function createOrUpdateSsoConfiguration(
     await liftSsoRequirement(transaction, clock, { organizationId, because, actor });
     return configuration;
   });
+}
+
+/** Whether the directory says who is an owner. */
+async function makesOwners(reader: Reader, organizationId: string): Promise<boolean> {
+  const { roleMappings } = await getStoredSsoPolicy(reader, organizationId);
+  return roleMappings.some(({ role }) => role === 'owner');
 }
 
 async function findReasonsToLift(
