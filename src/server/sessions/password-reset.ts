@@ -156,5 +156,5 @@ async function requirePasswordReset(reader: Reader, clock: Clock, tokenHash: str
 
 /** Forgets the links that have expired. */
 export async function sweepPasswordResets(database: Database, clock: Clock): Promise<void> {
-  await database.write((transaction) => deleteExpiredPasswordResets(transaction, timestamp(clock())));
+  await database.writeSlowly((transaction) => deleteExpiredPasswordResets(transaction, timestamp(clock())));
 }
