@@ -14,9 +14,7 @@ import { quarantineName } from './source-files.ts';
 export async function claimSources(reader: Reader, dataDirectory: string): Promise<void> {
   if (isMarked(dataDirectory)) return;
   const directory = sourcesDirectory(dataDirectory);
-  const organizationIds = organizationsWithFiles(directory);
-  const isKnown = await Promise.all(organizationIds.map((id) => isOrganization(reader, id)));
-  if (organizationIds.length > 0 && !isKnown.includes(true)) {
+  if (!(await isOfDatabase(reader, organizationsWithFiles(directory)))) {
     throw new StartError(
       `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${directory} are of organizations that this database ` +
         'does not have.\n' +
@@ -25,6 +23,12 @@ export async function claimSources(reader: Reader, dataDirectory: string): Promi
     );
   }
   await markDataDirectory(reader, dataDirectory);
+}
+
+/** Whether there are no organizations, or the database knows one. One at a time, since mostly the first one decides. */
+async function isOfDatabase(reader: Reader, organizationIds: readonly string[]): Promise<boolean> {
+  for (const id of organizationIds) if (await isOrganization(reader, id)) return true;
+  return organizationIds.length === 0;
 }
 
 /** Returns the ids of the organizations that have a data source with a file in it. */
