@@ -82,3 +82,14 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
     isCurrent: (sealed) => sealed.startsWith(`v1.${current.id}.`),
   };
 }
+
+/** Returns a secret sealed under the first root key, which it may be already. Throws what `open` throws. */
+export const reseal = (
+  secretBox: SecretBox,
+  organizationId: string,
+  purpose: string,
+  sealed: string,
+): string =>
+  secretBox.isCurrent(sealed)
+    ? sealed
+    : secretBox.seal(organizationId, purpose, secretBox.open(organizationId, purpose, sealed));

@@ -1,6 +1,6 @@
 import { tlsModes } from '#contract/data-sources.ts';
 import { AtriumError } from '../base/errors.ts';
-import type { SecretBox } from '../base/secret-box.ts';
+import { reseal, type SecretBox } from '../base/secret-box.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import {
   lockDataSource,
@@ -57,13 +57,7 @@ export const listSealedPasswords = (reader: Reader): Promise<string[]> => select
 /** Encrypts again every password that is not under the first root key. Returns how many those were. */
 export const rotatePasswords = (database: Database, secretBox: SecretBox): Promise<number> =>
   changeEachPassword(database, (organizationId, sealed) =>
-    secretBox.isCurrent(sealed)
-      ? sealed
-      : secretBox.seal(
-          organizationId,
-          passwordPurpose,
-          secretBox.open(organizationId, passwordPurpose, sealed),
-        ),
+    reseal(secretBox, organizationId, passwordPurpose, sealed),
   );
 
 /** Removes every password whose root key is not known. Returns how many those were. */

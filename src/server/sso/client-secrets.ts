@@ -1,4 +1,4 @@
-import type { SecretBox } from '../base/secret-box.ts';
+import { reseal, type SecretBox } from '../base/secret-box.ts';
 import { lockOrganization } from '../organizations/members.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -42,9 +42,7 @@ export const listSealedClientSecrets = async (reader: Reader): Promise<string[]>
 /** Encrypts again every client secret that is not under the first root key. Returns how many those were. */
 export const rotateClientSecrets = (database: Database, secretBox: SecretBox): Promise<number> =>
   changeEachSecret(database, (organizationId, sealed) =>
-    secretBox.isCurrent(sealed)
-      ? sealed
-      : secretBox.seal(organizationId, secretPurpose, secretBox.open(organizationId, secretPurpose, sealed)),
+    reseal(secretBox, organizationId, secretPurpose, sealed),
   );
 
 /** Removes every client secret whose root key is not known. Returns how many those were. */
