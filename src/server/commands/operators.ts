@@ -6,7 +6,8 @@ const email = { name: 'email', placeholder: 'ADDRESS', help: 'of the account', r
 
 export const operatorGrant: Command = {
   name: 'operator grant',
-  summary: 'Lets an account see the state of the server, and change its log level.',
+  summary:
+    'Makes an account an operator, who creates organizations, sees the state of the server, and changes its log level.',
   options: [email],
   run: ({ database }, values) => set(database, required(values, 'email'), true),
 };
