@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import { makeOperator } from '../support/operators.ts';
@@ -47,6 +48,12 @@ test('operators create an organization from the organization menu; others see wh
   const page = await office.open('/', office.owner);
   const switcher = page.getByRole('button', { name: /^Organization:/ });
   const newOrganization = page.getByRole('menuitem', { name: 'New organization' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
+  const requested = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  );
+  assert.ok(requested.includes(`${office.url}/api/auth/get-session`));
+  assert.ok(!requested.includes(`${office.url}/api/auth/account`), 'only the open menu needs the account');
   await switcher.click();
   await expect(newOrganization).toHaveAttribute('aria-disabled', 'true');
   await expect(newOrganization).toContainText('Only operators of this server can create organizations.');

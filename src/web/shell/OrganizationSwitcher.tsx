@@ -11,7 +11,6 @@ import { NewOrganizationDialog } from './NewOrganizationDialog.tsx';
 /** Where one is, and the way to one's other organizations and one's own dashboards. */
 export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undefined }): ReactNode {
   const { data: organizations = [] } = useQuery(organizationsQuery);
-  const { data: account } = useQuery(accountQuery);
   const [isCreating, setIsCreating] = useState(false);
   const navigate = useNavigate();
   const current = organizations.find(({ id }) => id === orgId);
@@ -49,19 +48,27 @@ export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undef
           >
             My own dashboards
           </Menu.Item>
-          <MenuAction
-            icon={<IconPlus size={16} aria-hidden />}
-            reason={
-              account?.mayCreateOrganizations === false
-                ? 'Only operators of this server can create organizations. Ask an operator.'
-                : undefined
-            }
-            onClick={() => setIsCreating(true)}
-          >
-            New organization
-          </MenuAction>
+          <NewOrganization onClick={() => setIsCreating(true)} />
         </Menu.Dropdown>
       </Menu>
     </>
+  );
+}
+
+/** Only the open menu asks who may create organizations: not every page that is opened. */
+function NewOrganization({ onClick }: { readonly onClick: () => void }): ReactNode {
+  const { data: account } = useQuery(accountQuery);
+  return (
+    <MenuAction
+      icon={<IconPlus size={16} aria-hidden />}
+      reason={
+        account?.mayCreateOrganizations === false
+          ? 'Only operators of this server can create organizations. Ask an operator.'
+          : undefined
+      }
+      onClick={onClick}
+    >
+      New organization
+    </MenuAction>
   );
 }
