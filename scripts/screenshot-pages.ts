@@ -24,6 +24,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'sign-in', as: 'nobody', path: () => '/sign-in' },
   { name: 'forgot-password', as: 'nobody', path: () => '/forgot-password' },
   { name: 'reset-password', as: 'nobody', path: () => '/reset-password#a-token' },
+  { name: 'sign-in-link', as: 'nobody', path: () => '/sign-in/link#a-token' },
   { name: 'invitation', as: 'nobody', path: ({ invitationToken }) => `/invitation#${invitationToken}` },
   { name: 'dashboards', path: ofOrganization('dashboards') },
   {

@@ -38,7 +38,7 @@ export function WidgetMenu({
       .then((blob) => saveFile(blob, fileNameOf(title, 'csv')))
       .catch(notifyError);
   return (
-    <Menu position="bottom-end" width={230}>
+    <Menu position="bottom-end" width={250}>
       <Menu.Target>
         <ActionIcon
           className="no-print"

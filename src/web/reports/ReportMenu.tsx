@@ -57,7 +57,7 @@ export function ReportMenu({
   });
   return (
     <>
-      <Menu position="bottom-end" width={290}>
+      <Menu position="bottom-end" width={320}>
         <Menu.Target>
           <ActionIcon variant="default" size={36} aria-label="More">
             <IconDots size={18} aria-hidden />
