@@ -207,7 +207,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   closeConnectionsAfter(server, shutdown.begun);
   const stopNotingFaults = database.onFault({
     began: (fault, error) => server.log.error({ err: error, fault: fault.code }, fault.detail),
-    ended: (fault) => server.log.warn({ fault: fault.code }, `No longer so: ${fault.detail}`),
+    ended: (fault) => server.log.warn({ fault: fault.code }, `Resolved: ${fault.detail}`),
   });
   server.addHook('onClose', async () => stopNotingFaults());
   serveHealth(serve, { check: database.check, isStopping: () => shutdown.begun.aborted });

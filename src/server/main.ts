@@ -53,7 +53,9 @@ async function start(): Promise<void> {
     clock: Date.now,
     secretBox,
     resolveTxt,
-    mailer: createMailer(settings, (error) => server.log.error({ err: error }, 'A mail could not be sent')),
+    mailer: createMailer(settings, (error) =>
+      server.log.error({ err: error }, 'An e-mail could not be sent'),
+    ),
     logger: { level: settings.logLevel, stream: log },
     version,
     process,
@@ -69,7 +71,7 @@ async function start(): Promise<void> {
   server.log[level]({ isolation: sandbox.state.kind }, message);
   if (unreadableCount > 0) {
     server.log.warn(
-      `${unreadableCount} stored secrets are encrypted with a key that ATRIUM_SECRET_KEY does not list: add it, or enter them again.`,
+      `${unreadableCount} stored secrets are encrypted with a key that is not in ATRIUM_SECRET_KEY. Add the key, or enter the secrets again.`,
     );
   }
   const jobs = tidyingJobs({
@@ -80,7 +82,7 @@ async function start(): Promise<void> {
     onQuarantined: ({ count, directory }) =>
       server.log.warn(
         { count, directory },
-        'Files that no table has were moved to a quarantine, and are removed after seven days',
+        'Files that belong to no table were moved to quarantine. They are deleted after seven days.',
       ),
   });
   const tidying = startTidying(jobs, ({ name }, error) =>

@@ -62,7 +62,7 @@ describeOnBothEngines('stored secrets', (engine) => {
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
 
     await store(newKey, oldKey);
-    const discarded = 'client secrets removed: 0\npasswords of data sources removed: 1';
+    const discarded = 'client secrets deleted: 0\npasswords of data sources deleted: 1';
     assert.equal(await run(secretsDiscard, newKey), discarded);
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
     await assert.rejects(check(oldKey), StartError);

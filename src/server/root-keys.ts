@@ -7,8 +7,8 @@ import type { Database, Reader } from './storage/database.ts';
 import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
 
 /**
- * Returns the box over the root keys of the settings, or over the key in the data directory, which is made at the first
- * start. Throws a `StartError` when that key is missing and the database has secrets under it.
+ * Returns the box for the root keys in the settings, or for the key in the data directory, which is created at the first
+ * start. Throws a `StartError` if that key is missing and the database has secrets that are encrypted with it.
  */
 export async function openSecretBox(
   database: Database,
@@ -20,8 +20,8 @@ export async function openSecretBox(
 }
 
 /**
- * Returns how many stored secrets the box cannot open. Throws a `StartError` when that is all there are: then it is the
- * key that is wrong.
+ * Returns how many stored secrets the box cannot open. Throws a `StartError` if it can open none of them: then the key is
+ * wrong.
  */
 export async function requireRightKey(
   database: Database,
@@ -34,7 +34,7 @@ export async function requireRightKey(
       `ATRIUM_SECRET_KEY: the database has ${unreadableCount === 1 ? '1 secret, which is not' : `${unreadableCount} secrets, none of them`} ` +
         'encrypted with the key that is set or stored in the data directory.\n' +
         'Set ATRIUM_SECRET_KEY to the right key, or to several, separated by commas. If the right key is lost, run ' +
-        '`npm run atrium -- secrets discard`: then people enter those secrets again.',
+        '`npm run atrium -- secrets discard`. People then have to enter those secrets again.',
     );
   }
   return { unreadableCount };

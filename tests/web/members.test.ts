@@ -37,7 +37,7 @@ test('an owner invites many at once, gives roles, and removes a member whose das
   server.mailServer.state = 'refuses';
   await resend.click();
   await expect(
-    page.getByText('The mail could not be sent: the mail server refused it with code 451.'),
+    page.getByText('The e-mail could not be sent: the mail server refused it with code 451.'),
   ).toBeVisible();
   await expect(page.getByText(`${office.url}/invitation#`)).toHaveCount(0);
   await assertAccessible(page);

@@ -6,7 +6,7 @@ export class AtriumError extends Error {
   readonly faults: readonly Fault[] | undefined;
   /** Members of the problem document beside those that every one has. */
   readonly extension: object | undefined;
-  /** Whether what was to be stored may have been: nothing that a stored row would name may be removed. */
+  /** Whether the write may have been stored: then no file that its rows would refer to may be removed. */
   readonly outcomeUnknown: boolean;
 
   /** `detail` is shown to the client: it never holds a secret, nor tells what another organization has. */
@@ -59,7 +59,7 @@ export const invalidBody = (fault: Fault): AtriumError =>
 export const invalidFaults = (faults: readonly Fault[]): AtriumError =>
   new AtriumError('invalid_body', undefined, { faults });
 
-/** A commit that was sent and never confirmed: the transaction may be stored, or not. */
+/** Returns the error for a commit that was sent but never confirmed: the transaction may or may not be stored. */
 export const outcomeUnknown = (cause: unknown): AtriumError =>
   new AtriumError(
     'unavailable',

@@ -12,8 +12,8 @@ export function hasPasswordLength(password: string): boolean {
 }
 
 /**
- * Returns why the person with an e-mail address must not choose a password, or undefined when the password is good. Other
- * than its length there is no rule about its characters: it must only not be one of the first that an attacker tries.
+ * Returns why the person with this e-mail address must not choose this password, or undefined if they may. There is no rule
+ * about kinds of characters: beside its length, a password only must not be one of the first that an attacker tries.
  */
 export async function findPasswordFault(
   password: string,
@@ -25,29 +25,32 @@ export async function findPasswordFault(
   const forms = formsOf(password.toLowerCase());
   const isOnlyRepeated = forms.some((form) => isRepeated(form) && unitOf(form).length < minLength);
   if (isOnlyRepeated) {
-    return { code: 'repeated_password', message: 'must not repeat a text of fewer than 12 characters' };
+    return { code: 'repeated_password', message: 'must not be a short text that is repeated' };
   }
   if (forms.some(isSequence)) {
-    return { code: 'common_password', message: 'must not be a row of the keyboard, the alphabet or digits' };
+    return {
+      code: 'common_password',
+      message: 'must not be a row of keys or a sequence of letters or digits',
+    };
   }
   const common = await loadCommonPasswords();
   const isGuessedBy = (words: readonly string[]) =>
     forms.some((form) => isGuessed(form, new Set(words), common));
   if (isGuessedBy([])) {
     const message =
-      'must not be a common password, also with digits or signs around it; choose several words';
+      'must not be a common password, even with digits or symbols around it; choose several words';
     return { code: 'common_password', message };
   }
   if (isGuessedBy(wordsOfAddress(email))) {
-    return { code: 'own_address', message: 'must not be made of the e-mail address of the account' };
+    return { code: 'own_address', message: 'must not be based on the e-mail address of the account' };
   }
   if (isGuessedBy(['atrium'])) {
-    return { code: 'product_name', message: 'must not be made of the name of this product, Atrium' };
+    return { code: 'product_name', message: 'must not be based on the name of this product, Atrium' };
   }
   return undefined;
 }
 
-/** Throws `invalid_body`, with the fault at `pointer`, for a password that the person must not choose. */
+/** Throws `invalid_body`, with the fault at `pointer`, for a password that `findPasswordFault` refuses. */
 export async function requireGoodPassword(
   password: string,
   { email, pointer }: { email: string; pointer: '/password' | '/newPassword' },
@@ -57,9 +60,9 @@ export async function requireGoodPassword(
 }
 
 /**
- * Returns the texts that a password is compared as: itself, and what is left without the digits and signs around it; each
- * also without any signs, and with letters for the digits that stand for them. What is less than half of the password says
- * nothing about it, and is left out.
+ * Returns the forms of a password that are checked: the password itself, and without the digits and symbols around it; each
+ * also without any symbols, and with letters in place of the digits that look like them. Forms that are shorter than half of
+ * the password are left out, since they say little about it.
  */
 function formsOf(text: string): string[] {
   const start = text.search(/\p{L}/u);

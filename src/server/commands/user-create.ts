@@ -18,7 +18,7 @@ export const userCreate: Command = {
     {
       name: 'password',
       placeholder: 'PASSWORD',
-      help: '12 to 1,024 characters, not a common password; one is made and printed when left out',
+      help: '12 to 1,024 characters, not a common password; if left out, one is generated and printed',
       required: false,
     },
   ],

@@ -4,7 +4,7 @@ import { required, type Command } from './command.ts';
 
 export const userResetPassword: Command = {
   name: 'user reset-password',
-  summary: 'Prints a link for a person to choose a new password, which works once and within an hour.',
+  summary: 'Prints a link for choosing a new password. It works once and expires after an hour.',
   options: [
     { name: 'email', placeholder: 'ADDRESS', help: 'the e-mail address of the account', required: true },
   ],

@@ -8,18 +8,19 @@ import { isMarked, markDataDirectory } from '../storage/instance.ts';
 import { quarantineName } from './source-files.ts';
 
 /**
- * Marks the uploaded tables in a data directory as those of this database, once. Tables from before there were marks are
- * taken over when this database knows the organization of any: ids are random. Throws a `StartError` when it knows none.
+ * Marks the uploaded tables in a data directory as belonging to this database, unless the directory is marked already. An
+ * unmarked directory with tables is accepted if the database has the organization of any of them, since ids are random.
+ * Throws a `StartError` if it has none of these organizations.
  */
 export async function claimSources(reader: Reader, dataDirectory: string): Promise<void> {
   if (isMarked(dataDirectory)) return;
   const directory = sourcesDirectory(dataDirectory);
   if (!(await isOfDatabase(reader, organizationsWithFiles(directory)))) {
     throw new StartError(
-      `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${directory} are of organizations that this database ` +
-        'does not have.\n' +
-        'Most likely one of the two settings is wrong: correct it, so that the database and the directory are of the ' +
-        `same server.\nIf the database is a new one on purpose, move ${directory} away and start again.`,
+      `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${directory} belong to organizations that this ` +
+        'database does not have.\n' +
+        'Most likely one of the two settings is wrong: correct it, so that the database and the directory belong to ' +
+        `the same server.\nIf you mean to use a new database, move ${directory} away and start again.`,
     );
   }
   await markDataDirectory(reader, dataDirectory);
@@ -39,7 +40,7 @@ const organizationsWithFiles = (directory: string): string[] =>
       namesIn(join(directory, id)).some((source) => namesIn(join(directory, id, source)).length > 0),
   );
 
-/** Of what is not a directory, none. */
+/** Returns the names in a directory; an empty list if the path is no directory. */
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path);

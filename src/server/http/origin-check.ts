@@ -18,10 +18,10 @@ export const takesPages = ({ accept }: IncomingHttpHeaders): boolean =>
   accept?.includes('text/html') === true;
 
 /**
- * Throws `not_a_navigation` unless a browser shows what it asks for as a page of its own: a picture, a script or a frame
- * of another site on the same domain must not begin a sign-in or complete one (Fetch Metadata, section 2). Browsers leave
- * these headers out over plain http, and old ones always: then the header `Accept` decides, which all of them send, so
- * that what sends none is a program, which nobody can lead astray.
+ * Throws `not_a_navigation` unless the request is a top-level navigation: an image, a script or a frame on another site of
+ * the same domain must not start or complete a sign-in (Fetch Metadata, section 2). Browsers don't send these headers over
+ * plain http, and old browsers never do: then `Accept` decides. Every browser sends `Accept`, so a request without it comes
+ * from a program, which cannot be tricked into sending it.
  */
 export function requireNavigation(headers: IncomingHttpHeaders): void {
   const [mode, destination] = [headers['sec-fetch-mode'], headers['sec-fetch-dest']];
@@ -32,7 +32,7 @@ export function requireNavigation(headers: IncomingHttpHeaders): void {
   if (isPage && headers['sec-purpose'] === undefined) return;
   throw new AtriumError(
     'not_a_navigation',
-    'Signing in takes a page of its own: open the address in a browser, and not within another page.',
+    'Signing in works only as a page of its own: open this address in a browser, not embedded in another page.',
   );
 }
 

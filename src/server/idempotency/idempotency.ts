@@ -51,7 +51,10 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
     const fingerprint = sha256(JSON.stringify([method, url, body]));
     const place = `${key.userId} ${key.keyHash}`;
     if (underWay.has(place)) {
-      throw new AtriumError('idempotency_key_in_use', 'The first request with this key has no response yet.');
+      throw new AtriumError(
+        'idempotency_key_in_use',
+        'The first request with this key is still running. Try again later.',
+      );
     }
     underWay.add(place);
     try {
@@ -92,7 +95,7 @@ async function findAgain(
   if (stored?.fingerprint !== fingerprint) {
     throw new AtriumError(
       'idempotency_key_reused',
-      'This key came with another request before. Choose a new key for each thing to create.',
+      'This key was already used for a different request. Use a new key for each create.',
     );
   }
   // Sound because every body that is stored has an id.

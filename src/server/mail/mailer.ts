@@ -6,13 +6,13 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Whether the mail server accepted a mail; if not, why, in words for the person who caused the mail. */
+/** Whether the mail server accepted an e-mail; if not, the reason, worded for the person who caused the e-mail. */
 export type Delivery = { readonly isSent: true } | { readonly isSent: false; readonly reason: string };
 
 export interface Mailer {
-  /** Whether there is a mail server to hand mail to (`ATRIUM_SMTP_URL`). */
+  /** Whether a mail server is configured (`ATRIUM_SMTP_URL`). */
   readonly isConfigured: boolean;
-  /** Hands a mail over. Never throws: a failure is logged and returned. Only called when a mail server is configured. */
+  /** Sends an e-mail. Never throws: a failure is logged and returned. Only called if a mail server is configured. */
   send(mail: Mail): Promise<Delivery>;
 }
 
@@ -39,9 +39,9 @@ export function createMailer(
       } catch (error) {
         transport = undefined;
         const { code, responseCode } = Object(error) as { code?: string; responseCode?: number };
-        // A mail server's refusal can repeat the mail, and with it the token of its link: only its codes are logged.
+        // A refusal can quote the e-mail, and with it the token of its link, so only the codes are logged.
         logFailure(
-          new Error(`The mail server refuses: ${code ?? 'no code'}, ${responseCode ?? 'no response'}`),
+          new Error(`The mail server refused it: ${code ?? 'no code'}, ${responseCode ?? 'no response'}`),
         );
         return { isSent: false, reason: reasonOf(code, responseCode) };
       }
@@ -51,7 +51,7 @@ export function createMailer(
 
 /** Returns what went wrong, by the code of the library and the response code of the mail server (RFC 5321, section 4.2). */
 function reasonOf(code: string | undefined, responseCode: number | undefined): string {
-  if (code === 'EAUTH') return 'the mail server rejected the user name or the password of ATRIUM_SMTP_URL';
+  if (code === 'EAUTH') return 'the mail server rejected the user name or password in ATRIUM_SMTP_URL';
   if (responseCode !== undefined) return `the mail server refused it with code ${responseCode}`;
   return 'the mail server could not be reached';
 }

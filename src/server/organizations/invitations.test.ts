@@ -106,7 +106,7 @@ describeOnBothEngines('invitations', (engine) => {
       expiresAt: weekLater,
     };
     const mailFailure =
-      'The mail could not be sent: the mail server refused it with code 451. The invitation stays open; try again.';
+      'The e-mail could not be sent: the mail server refused it with code 451. The invitation stays open: send it again.';
     assert.deepEqual({ status, body }, { status: 201, body: { ...open, mailed: false, mailFailure } });
     assert.deepEqual((await listInvitations(server, ada, id)).body, { items: [open] });
     server.mailServer.state = 'accepts';

@@ -77,7 +77,7 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
     const { invitation, token, organizationName } = await createInvitation(database, clock, actor, input);
     // Behind `#` it never reaches a server's log.
     const link = `${publicUrl}/invitation#${token}`;
-    // People who read the mail have shown that the address is theirs, so that with a mail server nobody else sees the link.
+    // Only people who read the address's mail may join by the link: with a mail server, nobody else ever sees it.
     if (!mailer.isConfigured) return { ...invitation, link, mailed: false };
     const delivery = await mailer.send({
       to: invitation.email,
@@ -85,7 +85,7 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
       text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n\nFrom then on you sign in at:\n${publicUrl}/sign-in\n`,
     });
     if (delivery.isSent) return { ...invitation, mailed: true };
-    const mailFailure = `The mail could not be sent: ${delivery.reason}. The invitation stays open; try again.`;
+    const mailFailure = `The e-mail could not be sent: ${delivery.reason}. The invitation stays open: send it again.`;
     return { ...invitation, mailed: false, mailFailure };
   });
 

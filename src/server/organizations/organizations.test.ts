@@ -61,7 +61,7 @@ describeOnBothEngines('organizations', (engine) => {
     assert.deepEqual(await create(other), [
       false,
       403,
-      'Only operators of this server can create organizations. Ask an operator to create one and to invite you.',
+      'Only operators of this server can create organizations. Ask an operator to create one and invite you.',
     ]);
     const scoped = await server.createSsoSession(operator, await server.createOrganization(operator));
     assert.deepEqual((await create(scoped)).slice(0, 2), [false, 403]);

@@ -56,13 +56,13 @@ export async function createOrganization(
   if (!(await mayCreateOrganizations(transaction, actor, organizationCreation))) {
     throw new AtriumError(
       'forbidden',
-      'Only operators of this server can create organizations. Ask an operator to create one and to invite you.',
+      'Only operators of this server can create organizations. Ask an operator to create one and invite you.',
     );
   }
   if ((await listOrganizationIds(transaction, actor)).length >= maxOrganizations) {
     throw new AtriumError(
       'forbidden',
-      `You are a member of ${maxOrganizations} organizations, which is the most.`,
+      `You are a member of ${maxOrganizations} organizations, which is the maximum.`,
     );
   }
   return foundOrganization(transaction, clock, actor.userId, input.name);

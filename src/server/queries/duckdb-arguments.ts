@@ -16,7 +16,7 @@ export function faultOfArguments(name: string, call: Node): string | undefined {
     const isFine = isAggregateName(argumentsFrom(call, 1)[0]);
     return isFine
       ? undefined
-      : `The second argument of ${name} must be the name of an aggregate function, such as list_aggregate(list, 'sum').`;
+      : `The second argument of ${name} must be the quoted name of an aggregate function, as in list_aggregate(list, 'sum').`;
   }
   if (name === 'regexp_extract') {
     const isFine = argumentsFrom(call, 2).every(isGroup);

@@ -119,7 +119,7 @@ describe('the test of a connection to PostgreSQL', () => {
     const warnings = await findWarnings();
     await admin.query('DROP FUNCTION shop.run(); DROP LANGUAGE native; DROP FUNCTION handle()');
     assert.deepEqual(warnings, [
-      'untrusted_language: The role can call run, whose language can do whatever the account of the database server can',
+      'untrusted_language: The role can call run, whose language can do anything that the system account of the database server can',
     ]);
   });
 

@@ -7,35 +7,35 @@ interface Finding {
   readonly name: string;
 }
 
-/** What follows from each finding, for the person who set up the connection. */
+/** What each finding means for the person who set up the connection. */
 const words = {
   superuser: (name) =>
     `The role ${name} is a superuser: a query can read files on the database server and run programs there.`,
   manages_roles: (name) => `The role ${name} can create roles and change their privileges (CREATEROLE).`,
   bypasses_row_security: (name) =>
-    `The role ${name} sees all rows, whatever row security allows (BYPASSRLS).`,
+    `The role ${name} sees all rows, regardless of row-level security (BYPASSRLS).`,
   replication: (name) => `The role ${name} can copy the whole database server (REPLICATION).`,
   server_files: (name) => `The role can read or write files on the database server, through ${name}.`,
   server_programs: (name) => `The role can run programs on the database server, through ${name}.`,
   writes_tables: (name) =>
-    `The role can change tables, such as ${name}. Queries run in transactions that only read, which is the only ` +
-    'thing that protects them.',
+    `The role can change tables, such as ${name}. Queries run in read-only transactions, which is the only ` +
+    'protection for these tables.',
   other_connections: (name) =>
-    `The role can call ${name}: a query can connect to other databases, and write there and in this one.`,
+    `The role can call ${name}: a query can connect to other databases, and write to them and to this one.`,
   foreign_data: (name) => `The role can reach another server through ${name}.`,
   untrusted_language: (name) =>
-    `The role can call ${name}, whose language can do whatever the account of the database server can.`,
+    `The role can call ${name}, whose language can do anything that the system account of the database server can.`,
 } satisfies Partial<Record<ConnectionWarningCode, (name: string) => string>>;
 
 const advice = 'Use a role that can only read the tables that reports show.';
 
-/** Returns what is risky about the role that `client` has connected as: a query can do all that the role can. */
+/** Returns the risks of the role that `client` connected as. A query can do everything that the role can. */
 export async function findConnectionWarnings(client: pg.Client): Promise<ConnectionWarning[]> {
   const { rows } = await client.query<Finding>(findings);
   const firstOfEach = [...Map.groupBy(rows, ({ code }) => code)].map(
     ([code, [first]]) => [code, first?.name ?? ''] as const,
   );
-  // A superuser may do all of the rest.
+  // A superuser can do everything else in the list.
   const superuser = firstOfEach.filter(([code]) => code === 'superuser');
   return (superuser.length > 0 ? superuser : firstOfEach).map(([code, name]) => ({
     code,
@@ -44,8 +44,8 @@ export async function findConnectionWarnings(client: pg.Client): Promise<Connect
 }
 
 /**
- * The roles are all that a query can become: `set_config('role', …)` does it. Each line has the names in alphabetical
- * order at most once; the first one is shown.
+ * Covers every role that a query can switch to with `set_config('role', …)`. Of each kind of finding, the first name in
+ * alphabetical order is shown.
  */
 const findings = `
   WITH roles AS (

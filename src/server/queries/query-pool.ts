@@ -116,9 +116,9 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     const waiting = [...queue];
     const ofOrganization = waiting.filter(({ seat }) => seat.organizationId === organizationId);
     if (ofOrganization.length >= limits.maxWaitingOfOrganization)
-      return 'Too many queries of the organization wait already.';
+      return 'Too many queries of this organization are already waiting.';
     const ofPerson = person === undefined ? [] : waiting.filter(({ askers }) => askers.includes(person));
-    if (ofPerson.length >= limits.maxWaitingOfPerson) return 'Too many of your queries wait already.';
+    if (ofPerson.length >= limits.maxWaitingOfPerson) return 'Too many of your queries are already waiting.';
     return undefined;
   }
 

@@ -8,8 +8,8 @@ import { updateConfirmedAt } from './session-store.ts';
 import type { LimitedClient } from './sign-in-limits.ts';
 
 /**
- * Notes that the person behind a session has just proven who they are, by the password of their account. Throws
- * `forbidden` for an account without one, `invalid_credentials` and, as signing in does, `too_many_attempts`.
+ * Records that the person of a session has just confirmed their identity with the password of their account. Throws
+ * `forbidden` for an account without a password, `invalid_credentials` and, as signing in does, `too_many_attempts`.
  */
 export async function confirmIdentity(
   needs: PasswordCheckNeeds,
@@ -25,7 +25,7 @@ export async function confirmIdentity(
       'This account has no password. Sign in again to confirm that it’s you.',
     );
   }
-  const refusal = 'The password to confirm the person’s identity is wrong.';
+  const refusal = 'The password entered to confirm the person’s identity is wrong.';
   await withPassword(needs, account, { password, refusal, client }, later, () =>
     database.write(async (transaction) => {
       const { passwordHash } = await lockAccount(transaction, account.id);

@@ -1,6 +1,6 @@
 import type { Mailer } from '../mail/mailer.ts';
 
-/** Tells the person of an account that its password was changed, so that a stranger who did it is noticed. */
+/** Sends an e-mail about a changed password to the account's address, so that its owner notices if it was somebody else. */
 export async function mailPasswordChanged(
   { mailer, publicUrl }: { mailer: Mailer; publicUrl: string },
   email: string,
@@ -10,7 +10,7 @@ export async function mailPasswordChanged(
     to: email,
     subject: 'Your Atrium password was changed',
     text:
-      `The password of your account at ${publicUrl} was changed, and your other sessions were ended.\n\n` +
-      `If it was not you, reset the password now:\n${publicUrl}/forgot-password\n`,
+      `The password of your account at ${publicUrl} was changed, and you were signed out of your other sessions.\n\n` +
+      `If this wasn’t you, reset your password now:\n${publicUrl}/forgot-password\n`,
   });
 }

@@ -181,7 +181,7 @@ describeOnBothEngines('the reset of a password', (engine) => {
     for (const to of [ada.email, withoutPassword.email, email]) {
       assert.deepEqual((await request(server, to)).body, { sendsMail: true });
       assert.deepEqual([server.mails.at(-1)?.to, mailedToken(server)], [to, '']);
-      assert.match(server.mails.at(-1)?.text ?? '', /You sign in through the directory of your organization/);
+      assert.match(server.mails.at(-1)?.text ?? '', /You sign in through your organization’s directory/);
     }
     assert.deepEqual(await server.database.all(allResets, {}), []);
     // A link from before does not get around the requirement either.

@@ -71,8 +71,8 @@ async function mailReset(
       subject: 'Reset your Atrium password',
       text:
         `Someone asked to reset the password of your account at ${publicUrl}.\n\n` +
-        `Choose a new password here, within one hour:\n${resetLink(publicUrl, token)}\n\n` +
-        'If it was not you, ignore this mail. Your password stays as it is.\n',
+        `Choose a new password within one hour:\n${resetLink(publicUrl, token)}\n\n` +
+        'If this wasn’t you, ignore this e-mail. Your password stays the same.\n',
     });
   } else if (account !== undefined || (await isEmailOfDirectory(database, email))) {
     await mailer.send({
@@ -80,14 +80,14 @@ async function mailReset(
       subject: 'How to sign in to Atrium',
       text:
         `Someone asked to reset the password of your account at ${publicUrl}.\n\n` +
-        'You sign in through the directory of your organization, so there is no password to reset here. ' +
+        'You sign in through your organization’s directory, so there is no password to reset here. ' +
         `Enter your e-mail address to sign in:\n${publicUrl}/sign-in\n\n` +
-        'If you forgot the password of the directory, ask the administrators of your organization.\n',
+        'If you forgot your directory password, ask an administrator of your organization.\n',
     });
   }
 }
 
-/** Returns the token of a new link, which replaces those before. The link is for the person of the account only. */
+/** Returns the token of a new link, which replaces any earlier one. Only the person of the account may get the link. */
 export async function createPasswordReset(
   transaction: Transaction,
   clock: Clock,
@@ -106,12 +106,12 @@ export async function createPasswordReset(
   return token;
 }
 
-/** Returns where a person chooses the new password. Behind `#` the token never reaches a server's log. */
+/** Returns the URL for choosing a new password. The token is in the fragment, so that it never reaches a server's log. */
 export const resetLink = (publicUrl: string, token: string): string => `${publicUrl}/reset-password#${token}`;
 
 /**
- * Gives the person of a link a new password, and ends all their sessions and links. Throws `link_not_valid`, `invalid_body`
- * for a password that must not be chosen, which leaves the link valid, and `too_many_attempts`.
+ * Sets a new password for the person of a link, and ends all their sessions and links. Throws `link_not_valid`,
+ * `too_many_attempts`, and `invalid_body` for a password that must not be chosen: the link then stays valid.
  */
 export async function resetPassword(
   { database, clock, mailer, publicUrl, signInLimits }: PasswordResetNeeds,
@@ -120,7 +120,7 @@ export async function resetPassword(
 ): Promise<{ endedSessions: number }> {
   await limitResetTokens(signInLimits, client);
   const tokenHash = hashToken(token);
-  // Asked before the work of hashing, so that nobody without the link makes the server do it; and once more inside.
+  // Checked before hashing, so that only people with a valid link make the server do that work; and again inside.
   const id = await requirePasswordReset(database, clock, tokenHash);
   const { email } = await getAccountRow(database, id);
   await requireGoodPassword(newPassword, { email, pointer: '/newPassword' });
@@ -150,7 +150,7 @@ async function requirePasswordReset(reader: Reader, clock: Clock, tokenHash: str
   if (userId !== undefined) return userId;
   throw new AtriumError(
     'link_not_valid',
-    'This link was used, was replaced by a newer one, or has expired. Ask for a new one.',
+    'This link was used, was replaced by a newer one, or has expired. Request a new one.',
   );
 }
 

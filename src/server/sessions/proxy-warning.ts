@@ -4,12 +4,12 @@ import type { LimitedClient } from './sign-in-limits.ts';
 
 const warnEveryMs = minutesMs(10);
 
-/** Ranges of addresses that people on the internet do not come from, but that a proxy beside the server has. */
+/** Ranges of addresses that no client on the internet has, but a proxy in the server's network may have. */
 const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
 
 /**
- * Returns what hears of addresses that a limit refuses, and warns, once in ten minutes, when such an address seems to be a
- * proxy's: then everybody behind the proxy counts as one, and all of them are refused.
+ * Returns a listener for addresses that a limit refuses. It warns, once in ten minutes, if such an address seems to be a
+ * proxy's: then everyone behind the proxy counts as one client, and all of them are refused.
  */
 export function createProxyWarning(
   clock: Clock,
@@ -22,8 +22,8 @@ export function createProxyWarning(
     warnedAt = now;
     warn(
       { address, isForwarded },
-      `Sign-ins from ${address} are refused: too many attempts. If that is the address of a proxy, everybody behind it is ` +
-        'refused. Set ATRIUM_TRUSTED_PROXIES to it, so that the addresses of the people are counted.',
+      `Sign-ins from ${address} are refused: too many attempts. If this is the address of a proxy, everyone behind it is ` +
+        'refused. Add it to ATRIUM_TRUSTED_PROXIES, so that attempts are counted for each client address.',
     );
   };
 }

@@ -47,7 +47,7 @@ export async function confirmLink(
   const claims = openClaims(needs, attempt);
   const account = await getAccountRow(database, attempt.userId);
   const { id: userId, email, passwordHash } = account;
-  const refusal = 'The password to link the account to the directory is wrong.';
+  const refusal = 'The password entered to link the account to the directory is wrong.';
   return withPassword(needs, account, { password, refusal, client }, later, async () => {
     const proven = { address, userAgent, proof: { userId, passwordHash } };
     try {

@@ -135,8 +135,8 @@ function checkTenant({ tenantId }: StoredSsoConfiguration, claims: Claims): SsoC
       {
         code: 'tenant_required',
         passed: false,
-        message: 'The token is from Entra ID, and the configuration names no tenant.',
-        remedy: 'Set the directory (tenant) ID of the configuration.',
+        message: 'The token is from Entra ID, but the configuration names no tenant.',
+        remedy: 'Set the directory (tenant) ID in the configuration.',
       },
     ];
   }

@@ -105,7 +105,7 @@ async function checkOwner(
 function checkLink(account: AccountRow): SsoCheck {
   const refusal = refusalToLink(account);
   if (refusal !== undefined) return toCheck(refusal);
-  const message = `The account ${account.email} already exists. The person links it once, with its password.`;
+  const message = `The account ${account.email} already exists. Its password is required once, at the first sign-in, to link it.`;
   return { code: 'link', passed: true, message };
 }
 

@@ -14,13 +14,13 @@ export const secretKeyFile = (dataDirectory: string): string => join(dataDirecto
 /** Long enough for a server that is just stopping. */
 const lockWaitMs = 1_000;
 
-/** So that no lock is collected as garbage. */
+/** Referenced here, so that no lock is garbage-collected, which would release it. */
 const locks: DatabaseSync[] = [];
 
 /**
- * Makes this process the only server on a data directory with an embedded database, until it ends: the lock is SQLite's
- * own on a file, which the operating system releases even when the process is killed. Throws a `StartError` when another
- * server has it. Commands don't take it: they run beside the server.
+ * Makes this process the only server on a data directory with an embedded database until it ends. The lock is SQLite's own
+ * lock on a file, which the operating system releases even if the process is killed. Throws a `StartError` if another server
+ * holds it. Commands don't take the lock: they run beside the server.
  */
 export function lockDataDirectory(dataDirectory: string): void {
   try {
@@ -33,7 +33,7 @@ export function lockDataDirectory(dataDirectory: string): void {
     throw new StartError(
       isTaken
         ? `ATRIUM_DATA_DIR: another server is running on ${dataDirectory}. Stop it first, or set ATRIUM_DATA_DIR to ` +
-            'a directory of its own for this one. To run several servers on the same data, use PostgreSQL: DATABASE_URL.'
+            'another directory. To run several servers on the same data, use PostgreSQL (DATABASE_URL).'
         : `ATRIUM_DATA_DIR: ${dataDirectory} cannot be used: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     );
@@ -41,11 +41,11 @@ export function lockDataDirectory(dataDirectory: string): void {
 }
 
 /**
- * Throws a `StartError` when the embedded database is missing or empty in a directory that has been in use: a new one
- * would take the place of what was lost, and its first key and first sweep would finish the damage.
+ * Throws a `StartError` if the embedded database is missing or empty in a directory that has been in use: a new database
+ * would replace the lost one, and its new key and its first sweep would make the loss worse.
  */
 export function requireNoLostDatabase(dataDirectory: string): void {
-  // Before the size: another process that is just creating both writes the database first.
+  // Read before the size: another process that is just creating both writes the database first.
   const found = [
     ...(hasEntries(sourcesDirectory(dataDirectory)) ? ['sources'] : []),
     ...(sizeOf(secretKeyFile(dataDirectory)) === undefined ? [] : ['secret-key']),
@@ -54,8 +54,8 @@ export function requireNoLostDatabase(dataDirectory: string): void {
   const size = sizeOf(file);
   if (found.length === 0 || (size !== undefined && size > 0)) return;
   throw new StartError(
-    `ATRIUM_DATA_DIR: the database ${file} is ${size === undefined ? 'missing' : 'empty'}, but its directory has ` +
-      `data of a server: ${found.join(', ')}.\n` +
+    `ATRIUM_DATA_DIR: the database ${file} is ${size === undefined ? 'missing' : 'empty'}, but its directory ` +
+      `contains data of a server: ${found.join(', ')}.\n` +
       'Restore the database from a backup. If the data is in PostgreSQL, set DATABASE_URL. ' +
       'To start over, set ATRIUM_DATA_DIR to an empty directory.',
   );

@@ -8,30 +8,30 @@ import { prepare } from './prepared-query.ts';
 
 const select = prepare((sql) => sql.selectFrom('instance').select('id').where('key', '=', 1));
 
-/** Returns the file that names the database which the uploaded tables beside it belong to. */
+/** Returns the path of the file with the id of the database that the uploaded tables beside it belong to. */
 export const instanceFile = (dataDirectory: string): string =>
   join(sourcesDirectory(dataDirectory), 'instance-id');
 
-/** Whether the uploaded tables are marked as those of a database. */
+/** Whether the uploaded tables are marked as belonging to a database. */
 export const isMarked = (dataDirectory: string): boolean => readMark(dataDirectory) !== undefined;
 
 /**
- * Throws a `StartError` when the uploaded tables are marked as those of another database: a server would take them for
- * leftovers. Works on a database of any age, so that nothing is changed in the wrong one.
+ * Throws a `StartError` if the uploaded tables are marked as belonging to another database: a server would take them for
+ * leftovers. Works before migrations, so that nothing is changed in the wrong database.
  */
 export async function requireSameInstance(reader: Reader, dataDirectory: string): Promise<void> {
   const marked = readMark(dataDirectory);
   if (marked === undefined || marked === (await findInstanceId(reader))) return;
   throw new StartError(
     `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${sourcesDirectory(dataDirectory)} belong to another database.\n` +
-      'Most likely one of the two settings is wrong: correct it, so that the database and the directory are of the ' +
+      'Most likely one of the two settings is wrong: correct it, so that the database and the directory belong to the ' +
       'same server.\n' +
       'If they do belong together, for example because the database was restored from an old backup, delete ' +
       `${instanceFile(dataDirectory)} and start again.`,
   );
 }
 
-/** Marks the uploaded tables as those of this database, unless they are marked. Throws a `StartError` when it cannot. */
+/** Marks the uploaded tables as belonging to this database, unless they are marked. Throws a `StartError` if it cannot. */
 export async function markDataDirectory(reader: Reader, dataDirectory: string): Promise<void> {
   if (isMarked(dataDirectory)) return;
   const file = instanceFile(dataDirectory);
@@ -57,7 +57,7 @@ function readMark(dataDirectory: string): string | undefined {
   }
 }
 
-/** Returns the id of a database; undefined when its schema is older than ids, or not there yet. */
+/** Returns the id of a database; undefined if its schema is older than ids, or doesn't exist yet. */
 async function findInstanceId(reader: Reader): Promise<string | undefined> {
   try {
     return (await reader.first(select, {}))?.id;

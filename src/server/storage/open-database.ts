@@ -41,13 +41,13 @@ function openEmbedded(dataDirectory: string): Database {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `ATRIUM_DATA_DIR: the database in ${dataDirectory} cannot be opened: ${reason}${hasRoom(dataDirectory) ? '' : '. Its disk is full: make room, and start again.'}`,
+      `ATRIUM_DATA_DIR: the database in ${dataDirectory} cannot be opened: ${reason}${hasRoom(dataDirectory) ? '' : '. The disk is full: free up space, then start again.'}`,
       { cause: error },
     );
   }
 }
 
-/** Whether there is room for what SQLite needs to open a file, which it otherwise reports as an error of the disk. */
+/** Whether the disk has room for what SQLite needs to open a file; SQLite reports a full disk as an I/O error. */
 function hasRoom(directory: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(directory);

@@ -30,7 +30,7 @@ const driverMessages =
 
 /** What the client reads of an error that may be over soon, by its SQLSTATE, or by its class. */
 const unavailableDetails: readonly (readonly [codes: RegExp, detail: string])[] = [
-  [/^55P03$/, 'Another change holds what this one needs. Try again.'],
+  [/^55P03$/, 'Another change is using the same data. Try again.'],
   [/^(57014|25P03)$/, 'The database took too long. Try again.'],
   [/^25006$/, 'The database is read-only at the moment.'],
   [/^53100$/, 'The disk of the database is full.'],

@@ -135,7 +135,7 @@ export async function openPostgres(
 const readOnly: DatabaseFault = {
   code: 'read_only',
   detail:
-    'The database is read-only: it is a standby, or was set so. Point DATABASE_URL to the primary, or allow writes.',
+    'The database is read-only: it is a standby, or is configured as read-only. Point DATABASE_URL at the primary, or allow writes.',
 };
 
 async function requireDurableCommits(pools: ConnectionPools): Promise<void> {

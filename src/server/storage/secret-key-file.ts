@@ -46,7 +46,7 @@ const missingKey = (file: string, sealedSecretCount: number): StartError =>
     `ATRIUM_SECRET_KEY, ATRIUM_DATA_DIR: ${file} is missing, and the database has ` +
       `${sealedSecretCount === 1 ? '1 secret that is' : `${sealedSecretCount} secrets that are`} encrypted with it.\n` +
       'Restore the file from a backup, or set ATRIUM_SECRET_KEY to the key. If the key is lost, set ATRIUM_SECRET_KEY to ' +
-      'a new one and run `npm run atrium -- secrets discard`: then people enter those secrets again.',
+      'a new one and run `npm run atrium -- secrets discard`. People then have to enter those secrets again.',
   );
 
 const unreadable = (file: string, cause: unknown): StartError =>

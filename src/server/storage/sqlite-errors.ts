@@ -26,7 +26,7 @@ const notWritable = [8, 10, 13, 14];
 /** SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ, SQLITE_IOERR_DATA, SQLITE_IOERR_CORRUPTFS. */
 const unreadable = [266, 522, 8202, 8458];
 
-/** Returns what an error says about the file while it was read or written; undefined: nothing. */
+/** Returns the fault that an error during a read or a write means for the database; undefined if it means none. */
 export function faultOf(error: unknown, during: 'read' | 'write'): DatabaseFault | undefined {
   const extendedCode = extendedCodeOf(error);
   if (extendedCode === undefined) return undefined;
@@ -36,7 +36,7 @@ export function faultOf(error: unknown, during: 'read' | 'write'): DatabaseFault
     return {
       code: 'unreadable',
       detail:
-        'A part of the database file cannot be read: it is damaged, or its disk is failing. Stop the server, check ' +
+        'Part of the database file cannot be read: the file is damaged, or its disk is failing. Stop the server, check ' +
         'the disk, and restore a backup.',
     };
   }
@@ -45,24 +45,26 @@ export function faultOf(error: unknown, during: 'read' | 'write'): DatabaseFault
     code: 'not_writable',
     detail:
       code === 13
-        ? 'The database cannot be written: its disk is full. Make room; nothing has to be restarted.'
-        : 'The database cannot be written: its disk refuses writes. Check the disk, and who owns the files.',
+        ? 'The database cannot be written: its disk is full. Free up space; no restart is needed.'
+        : 'The database cannot be written: its disk refuses writes. Check the disk and the permissions of the files.',
   };
 }
 
-/** Returns the error for the client; of a fault, which is logged by itself, without its cause. */
+/** Returns the error for the client. That of a fault has no cause, since faults are logged separately. */
 export function toAtriumError(error: unknown, fault: DatabaseFault | undefined): unknown {
   if (mayBeStored(error)) return error;
   if (fault !== undefined) return new AtriumError('unavailable', fault.detail);
   if (!isLocked(error)) return error;
-  return new AtriumError('unavailable', 'Another program holds the database. Try again.', { cause: error });
+  return new AtriumError('unavailable', 'The database is locked by another program. Try again.', {
+    cause: error,
+  });
 }
 
 const retryEveryMs = 10;
 
 /**
- * Calls `attempt` until another program no longer holds the lock that it needs, `withinMs` at most; throws what the last
- * call threw. SQLite's own busy timeout would block the event loop, and every request with it.
+ * Repeats `attempt` while another program holds the lock that it needs, for at most `withinMs`; then throws what the last
+ * attempt threw. SQLite's own busy timeout would block the event loop, and every request with it.
  */
 export async function whenUnlocked<Result>(attempt: () => Result, withinMs: number): Promise<Result> {
   const deadline = performance.now() + withinMs;

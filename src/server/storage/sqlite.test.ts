@@ -105,7 +105,7 @@ describe('the embedded database', () => {
     );
     assert.equal(
       reasonsOf(outcomes)[1],
-      'The database cannot be written: its disk is full. Make room; nothing has to be restarted.',
+      'The database cannot be written: its disk is full. Free up space; no restart is needed.',
     );
     const acknowledged = texts.filter((_, index) => outcomes[index]?.status === 'fulfilled');
     assert.deepEqual(await textsOf(database), acknowledged.toSorted());

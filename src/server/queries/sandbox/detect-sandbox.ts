@@ -40,7 +40,7 @@ export async function detectSandbox(options: DetectOptions): Promise<QuerySandbo
   const fault = await findFault(sandbox, options);
   if (fault === undefined) return { ...sandbox, state: { ...sandbox.state, reason: bubblewrap, remedy } };
   return createNoSandbox(
-    `${bubblewrap} A user of its own for each worker does not work either: ${fault}`,
+    `${bubblewrap} Running each worker as a separate user does not work either: ${fault}`,
     remedy,
   );
 }
@@ -63,11 +63,11 @@ async function tryBubblewrap(options: DetectOptions): Promise<QuerySandbox | str
 
 function remedyFor(reason: string): string {
   if (reason === 'bubblewrap is not installed.')
-    return 'Install it, on Debian and Ubuntu by apt-get install bubblewrap, and restart Atrium.';
+    return 'Install it (on Debian and Ubuntu: apt-get install bubblewrap) and restart Atrium.';
   return isRestrictedByAppArmor()
-    ? 'This system lets only programs with an AppArmor profile make user namespaces. Give bwrap such a profile, as ' +
+    ? 'On this system, only programs with an AppArmor profile can create user namespaces. Add a profile for bwrap as ' +
         'the README describes, and restart Atrium.'
-    : 'Allow user namespaces. In a container the runtime has to allow them, as the README describes.';
+    : 'Allow user namespaces. In a container, the container runtime has to allow them, as the README describes.';
 }
 
 function isRestrictedByAppArmor(): boolean {
@@ -94,7 +94,7 @@ function isExecutable(path: string): boolean {
 
 const probeTimeoutMs = 15_000;
 
-/** Needs what a worker needs: its program, its files, its directory, to know its memory, and the way back. */
+/** Uses everything that a worker uses: its program, files, directory, memory statistics, and the channel to the server. */
 const probe = `
   import { readFileSync, writeFileSync } from 'node:fs';
   import { createRequire } from 'node:module';
@@ -106,7 +106,7 @@ const probe = `
   });
 `;
 
-/** Starts a worker's Node in the sandbox. Returns what goes wrong there in words, or undefined when nothing does. */
+/** Starts Node in the sandbox as for a worker. Returns a sentence about what fails, or undefined if everything works. */
 async function findFault(
   sandbox: QuerySandbox,
   { temporaryDirectory }: DetectOptions,
@@ -134,7 +134,7 @@ function runProbe(sandbox: QuerySandbox, directory: string, readable: string): P
       ...launch.options,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    let fault: string | undefined = 'it ended without a word.';
+    let fault: string | undefined = 'it exited without a message.';
     let errorOutput = '';
     const end = (found: string | undefined): void => {
       fault = found;
@@ -165,6 +165,6 @@ function runProbe(sandbox: QuerySandbox, directory: string, readable: string): P
   });
 }
 
-/** Of a stack trace of Node the line that says what is wrong, of bubblewrap all there is. */
+/** Returns the line of a Node stack trace, or of bubblewrap's output, that says what is wrong. */
 const firstFault = (words: string): string =>
   (/^(?:\w*Error.*|bwrap: .*)$/m.exec(words)?.[0] ?? words).slice(0, 500);
