@@ -101,7 +101,7 @@ export const SourceTable = Type.Object({
 });
 export type SourceTable = Static<typeof SourceTable>;
 
-/** What can be risky about a connection that works. */
+/** The risks of a connection that works. */
 export const connectionWarningCodes = [
   'superuser',
   'manages_roles',
@@ -127,7 +127,7 @@ export const ConnectionTest = Type.Object({
   isReachable: Type.Boolean(),
   fault: Type.Optional(Type.String({ description: 'What is wrong, and what to look at, in a sentence' })),
   warnings: Type.Array(ConnectionWarning, {
-    description: 'What queries could do by the privileges of the role beyond reading its tables',
+    description: 'What the role allows queries to do beyond reading its tables',
   }),
   durationMs: Type.Number(),
 });

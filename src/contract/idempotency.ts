@@ -12,12 +12,12 @@ export const IdempotencyKey = Type.Object({
       pattern: '^[\\x21-\\x7e]*$',
       'x-words': 'visible ASCII characters without spaces',
       description:
-        'Makes the create safe to repeat: within 24 hours, a request of yours with the same key and the same body ' +
-        'creates nothing more, and gets the first response again, as long as you may read what was created. Choose a ' +
-        'new random key for each thing to create. A create that failed may be repeated with its key, too.',
+        'Makes the create safe to repeat: for 24 hours, your requests with the same key and the same body create ' +
+        'nothing more and get the first response again, as long as you may read what was created. Use a new random ' +
+        'key for each create. You can repeat a create that failed with the same key.',
     }),
   ),
 });
 
-/** What goes wrong with a key. */
+/** The problems that a request with a key can have. */
 export const idempotencyProblems = ['idempotency_key_in_use', 'idempotency_key_reused'] as const;

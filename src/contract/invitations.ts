@@ -20,14 +20,14 @@ const InvitationLink = Type.Object({
   link: Type.Optional(
     Type.String({
       description:
-        'Give it to the person invited; shown this once, and only by a server without a mail server',
+        'Pass it on to the person you invite. Returned only once, and only if no mail server is configured',
     }),
   ),
   mailed: Type.Boolean({ description: 'Whether the link was sent to the address by mail' }),
   mailFailure: Type.Optional(
     Type.String({
       description:
-        'Why the mail could not be sent. The invitation stays open; invite the same address again to send it again',
+        'Why the e-mail could not be sent. The invitation stays open; to resend it, invite the same address again',
     }),
   ),
 });
@@ -40,8 +40,8 @@ export const createInvitation = defineRoute({
   tag: 'Invitations',
   summary: 'Invite a person by e-mail address',
   description:
-    'Owner or admin; only an owner invites an owner. A new invitation replaces an open one to the same address; only an ' +
-    'owner replaces that of an owner. The link stops working when the person who made it may no longer give the role.',
+    'Owner or admin; only an owner can invite an owner. A new invitation replaces an open one to the same address; only ' +
+    'an owner can replace an owner’s. The link stops working if the person who made it may no longer give the role.',
   method: 'POST',
   path: '/api/organizations/{orgId}/invitations',
   access: 'session',
@@ -70,8 +70,8 @@ export const listInvitations = defineRoute({
 export const revokeInvitation = defineRoute({
   id: 'revokeInvitation',
   tag: 'Invitations',
-  summary: 'Take an invitation back',
-  description: 'Owner or admin; only an owner takes back the invitation of an owner.',
+  summary: 'Revoke an invitation',
+  description: 'Owner or admin; only an owner can revoke an owner’s invitation.',
   method: 'DELETE',
   path: '/api/organizations/{orgId}/invitations/{invitationId}',
   access: 'session',

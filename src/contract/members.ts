@@ -42,7 +42,8 @@ export const changeMemberRole = defineRoute({
   tag: 'Members',
   summary: "Change a member's role",
   description:
-    'Owner or admin; only an owner makes an owner, or changes one, with a recent confirmation. One owner always remains.',
+    'Owner or admin. Only an owner can make someone an owner or change an owner’s role, and only with a recent ' +
+    'confirmation of identity. One owner always remains.',
   method: 'PATCH',
   path: '/api/organizations/{orgId}/members/{userId}',
   access: 'session',

@@ -8,7 +8,7 @@ export const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', '
 export type LogLevel = (typeof logLevels)[number];
 const LogLevel = Type.Enum([...logLevels]);
 
-/** How much of the machine a query process can reach, from the least to the most. */
+/** How query workers are isolated; from the kind that can reach the least of the machine to the most. */
 const QueryIsolation = Type.Object(
   {
     kind: Type.Enum(['bubblewrap', 'separate_user', 'none']),
@@ -17,8 +17,8 @@ const QueryIsolation = Type.Object(
   },
   {
     description:
-      '`bubblewrap`: a process sees only its source. `separate_user`: it runs as a user of its own, and can read what ' +
-      'every user of the machine can. `none`: it runs as the user of the server.',
+      '`bubblewrap`: a worker sees only its data source. `separate_user`: it runs as a user of its own, and can read ' +
+      'what every user of the machine can. `none`: it runs as the user of the server.',
   },
 );
 
@@ -32,7 +32,7 @@ export const ServerState = Type.Object({
   database: Type.Object({
     engine: Type.Enum(['SQLite', 'PostgreSQL']),
     answerMs: Type.Number({ description: 'How long the database took to answer' }),
-    faults: Type.Array(DatabaseFault, { description: 'What of it does not work at the moment' }),
+    faults: Type.Array(DatabaseFault, { description: 'What does not work at the moment' }),
   }),
   dataDirectory: Type.Object({
     path: Type.String(),

@@ -26,7 +26,7 @@ export const createOrganization = defineRoute({
   summary: 'Create an organization; you become its owner',
   description:
     'Operators of the server; with `ATRIUM_ORGANIZATION_CREATION=everyone`, everyone with an account. Not in a session ' +
-    'of one organization only.',
+    'that is limited to one organization.',
   method: 'POST',
   path: '/api/organizations',
   access: 'session',

@@ -7,15 +7,15 @@ const route = { tag: 'Account', access: 'public', method: 'POST', status: 200 } 
 export const requestPasswordReset = defineRoute({
   ...route,
   id: 'requestPasswordReset',
-  summary: 'Ask for a link to reset the password of an account',
+  summary: 'Request a link to reset a password',
   description:
-    'The link is mailed to the address, works once and within an hour, and replaces any before. The response is the same, ' +
-    'and takes the same time, whether there is such an account or not.',
+    'The link is sent to the address by e-mail, works once, expires after an hour, and replaces any earlier one. The ' +
+    'response is the same, and takes the same time, whether or not the account exists.',
   path: '/api/auth/request-password-reset',
   body: Type.Object({ email: Email }),
   reply: Type.Object({
     sendsMail: Type.Boolean({
-      description: 'Whether this server has a mail server; without one its operator makes the link',
+      description: 'Whether a mail server is configured; without one, the operator creates the link',
     }),
   }),
   problems: ['too_many_attempts'],
@@ -24,10 +24,10 @@ export const requestPasswordReset = defineRoute({
 export const resetPassword = defineRoute({
   ...route,
   id: 'resetPassword',
-  summary: 'Choose a new password with the link that was mailed',
+  summary: 'Choose a new password with the link',
   description:
-    'The token is what follows `#` in the link. Every session of the person ends, and every other link. The response signs ' +
-    'nobody in.',
+    'The token is the part of the link after `#`. Ends every session of the person and every other link. Does not sign ' +
+    'anyone in.',
   path: '/api/auth/reset-password',
   body: Type.Object({ token: Type.String(), newPassword: NewPassword }),
   reply: Type.Object({ endedSessions: Type.Integer({ description: 'How many sessions were ended' }) }),

@@ -373,8 +373,8 @@ export const runReport = defineRoute({
     csv: Type.Optional(
       Type.Enum(['exact', 'spreadsheet'], {
         description:
-          'Of `text/csv`: `exact`, the default, has the values as they are; in `spreadsheet` an apostrophe precedes ' +
-          'each one that a spreadsheet would take for a formula',
+          'For `text/csv`: `exact`, the default, returns the values unchanged; with `spreadsheet`, an apostrophe ' +
+          'precedes each value that a spreadsheet would take for a formula',
       }),
     ),
   }),

@@ -5,12 +5,12 @@ import { DisplayName, Email, NewPassword } from './values.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') });
 
-/** Something in a database that does not work as it should. */
+/** A fault of the database. */
 export const DatabaseFault = Type.Object({
   code: Type.Enum(['unreadable', 'not_writable', 'read_only'], {
     description:
-      '`unreadable`: a part of the stored data cannot be read. `not_writable`: nothing can be stored, and reads work. ' +
-      '`read_only`: this database server takes no writes, and another one may.',
+      '`unreadable`: part of the stored data cannot be read. `not_writable`: reads work, but nothing can be stored. ' +
+      '`read_only`: this database server accepts no writes, but another one may.',
   }),
   detail: Type.String({ description: 'What is wrong and what to do' }),
 });
@@ -19,7 +19,7 @@ export type DatabaseFault = Static<typeof DatabaseFault>;
 const Readiness = Type.Object({
   status: Type.Enum(['ok', 'degraded']),
   faults: Type.Optional(
-    Type.Array(DatabaseFault, { description: 'What is degraded; left out when nothing is' }),
+    Type.Array(DatabaseFault, { description: 'What is degraded; left out if nothing is' }),
   ),
 });
 
@@ -38,8 +38,8 @@ export const getReady = defineRoute({
   id: 'getReady',
   tag: 'Server',
   summary:
-    'Whether the server can serve: its database responds, can be read, is no standby, and it is not stopping',
-  description: 'A server whose disk is full still serves reads: it is `degraded`, and ready.',
+    'Whether the server is ready: its database responds, can be read and is not a standby, and it is not stopping',
+  description: 'A server whose disk is full still serves reads: it is ready, with the status `degraded`.',
   method: 'GET',
   path: '/api/health/ready',
   access: 'public',

@@ -9,10 +9,10 @@ export const sessionCookie = 'auth.session_token';
 export const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() });
 export type User = Static<typeof User>;
 
-/** Beside an e-mail address. */
+/** Whether the e-mail address beside it is verified. */
 export const EmailVerified = Type.Optional(
   Type.Boolean({
-    description: 'False where a directory sends the address without vouching for it; else left out',
+    description: 'False if a directory sends the address without confirming it; otherwise left out',
   }),
 );
 
@@ -124,9 +124,9 @@ export const revokeOtherSessions = defineRoute({
 export const confirmIdentity = defineRoute({
   id: 'confirmIdentity',
   tag: 'Sessions',
-  summary: 'Confirm that it’s you, by your password',
+  summary: 'Confirm your identity with your password',
   description:
-    'For ten minutes, this session may do what answers `confirmation_required` otherwise. Signing in counts as well. ' +
+    'For ten minutes, this session may do what otherwise returns `confirmation_required`. Signing in counts as well. ' +
     'Wrong passwords count as they do in signing in.',
   method: 'POST',
   path: '/api/auth/confirm',
@@ -178,8 +178,8 @@ export const changePassword = defineRoute({
   id: 'changePassword',
   summary: 'Change your password',
   description:
-    'For an account that has one, and not in a session of one organization alone. Every other session of the person ' +
-    'ends, and so does every link to reset the password. Wrong passwords count as they do in signing in.',
+    'For an account with a password, and not in a session that is limited to one organization. Ends every other session ' +
+    'of the person and every link to reset the password. Wrong passwords count as they do in signing in.',
   method: 'POST',
   path: '/api/auth/change-password',
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),

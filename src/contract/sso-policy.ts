@@ -50,7 +50,7 @@ export const putSsoPolicy = defineRoute({
   description:
     'Owner or admin; who maps to the role owner, or requires SSO, is an owner. `requireSso` may be turned on only in ' +
     'a session that came through the configuration, and when there are recovery codes. Changing it, or a mapping to ' +
-    'the role owner, takes a recent confirmation.',
+    'the role owner, requires a recent confirmation of identity.',
   method: 'PUT',
   path: '/api/sso/orgs/{orgId}/policy',
   body: SsoPolicy,
@@ -62,9 +62,10 @@ export const putSsoPolicy = defineRoute({
 export const createRecoveryCodes = defineRoute({
   ...route,
   id: 'createRecoveryCodes',
-  summary: 'Make ten one-time recovery codes for yourself, in place of any you made before',
+  summary: 'Create ten one-time recovery codes for yourself, replacing your earlier ones',
   description:
-    'Owner, with a recent confirmation. They are shown this once. Each signs you in, whatever the directory answers.',
+    'Owner, with a recent confirmation of identity. The codes are returned only once. Each signs you in, whatever the ' +
+    'directory responds.',
   method: 'POST',
   path: '/api/sso/orgs/{orgId}/recovery-codes',
   status: 201,
@@ -76,7 +77,8 @@ export const signInByRecoveryCode = defineRoute({
   id: 'signInByRecoveryCode',
   tag: 'Sessions',
   summary: 'Sign in as an owner by a one-time recovery code',
-  description: 'With a code that the same owner made. The session opens the organization of the code alone.',
+  description:
+    'With a code that the same owner created. The session is limited to the organization of the code.',
   method: 'POST',
   path: '/api/auth/sign-in/recovery',
   access: 'public',
@@ -101,8 +103,8 @@ export const SsoStatus = Type.Object({
   sessionCount: Type.Integer({
     description: 'How many sessions were obtained through it: they end with it',
   }),
-  recoveryCodesLeft: Type.Integer({ description: 'How many recovery codes the owners have in all' }),
-  ownRecoveryCodesLeft: Type.Integer({ description: 'How many of them are yours: they sign in nobody else' }),
+  recoveryCodesLeft: Type.Integer({ description: 'How many unused recovery codes all owners have together' }),
+  ownRecoveryCodesLeft: Type.Integer({ description: 'How many of them are yours; they sign in nobody else' }),
   lastSuccess: Type.Optional(Moment),
   lastFailure: Type.Optional(Moment),
 });

@@ -36,7 +36,9 @@ export const startSso = defineRoute({
     returnTo: ReturnTo,
     loginHint: Type.Optional(Type.String({ description: 'The e-mail address to suggest to the provider' })),
     prompt: Type.Optional(
-      Type.Enum(['login'], { description: '`login`: the provider asks who the person is, even if it knows' }),
+      Type.Enum(['login'], {
+        description: '`login`: the provider makes the person sign in again, even if they are signed in there',
+      }),
     ),
   }),
   status: 302,
@@ -48,9 +50,9 @@ export const completeSso = defineRoute({
   tag: 'Sign-in through the directory',
   summary: 'Complete a sign-in: the redirect URI to register at the identity provider',
   description:
-    'For a browser, on its way back. Begins a session and redirects to where the person wanted to go; for a test ' +
-    'sign-in, to its result; and the first time a member signs in whose account has a password, to a page that asks ' +
-    'for it.',
+    'For a browser that returns from the provider. Starts a session and redirects to the page that the person wanted; ' +
+    'for a test sign-in, to its result; and at the first sign-in of a member whose account has a password, to a page ' +
+    'that asks for it.',
   method: 'GET',
   path: '/api/sso/callback/{configId}',
   access: 'public',
@@ -72,7 +74,7 @@ export const readSsoLink = defineRoute({
   id: 'readSsoLink',
   summary: 'Read which account a sign-in would be linked to',
   description:
-    'For the browser that signed in, for ten minutes. `token` is in the address of the page, behind `#`.',
+    'For the browser that signed in, for ten minutes. `token` is in the URL of the page, after `#`.',
   path: '/api/sso/sign-in/link/read',
   body: Type.Object({ token: Type.String() }),
   reply: Type.Object({ email: Type.String(), name: Type.String(), organizationName: Type.String() }),
@@ -82,7 +84,7 @@ export const readSsoLink = defineRoute({
 export const confirmSsoLink = defineRoute({
   ...link,
   id: 'confirmSsoLink',
-  summary: 'Link the account to the directory by its password, and complete the sign-in',
+  summary: 'Link the account to the directory with its password, and complete the sign-in',
   description: 'Once, for the browser that signed in. Wrong passwords count as they do in signing in.',
   path: '/api/sso/sign-in/link',
   body: Type.Object({ token: Type.String(), password: Type.String() }),

@@ -26,25 +26,27 @@ export const Email = Type.String({
 
 /**
  * A password as chosen: at least 12 characters; at most 1,024, so that hashing it stays cheap. The server also refuses
- * common ones, and those made of the e-mail address.
+ * common ones, and those based on the e-mail address.
  */
 export const newPasswordLength = { minLength: 12, maxLength: 1024 } as const;
 export const NewPassword = Type.String({
   ...newPasswordLength,
   description:
-    'Not a common password, a repeated text, nor made of the e-mail address of the account or the name of the product',
+    'Must not be a common password, a short text that is repeated, or based on the e-mail address of the account or the ' +
+    'name of the product',
 });
 
 /** What ends a line, or turns the text around it over: a name stands amid other words. */
 const notInNames = '\\x00-\\x1f\\x7f-\\x9f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069';
-/** Spaces that may be in a name, and characters of no width. */
+/** Spaces that may be in a name, and zero-width characters. */
 const unseen = ' \\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u202f\\u205f\\u2060\\u3000\\ufeff';
 
 /** The name of a person or an organization, on one line, with something to see. */
 export const DisplayName = Type.String({
   minLength: 1,
   maxLength: 200,
-  // None at all is told by its length alone. Each part begins with what the one before cannot hold: no way back to try.
+  // `minLength` refuses the empty text. Each part begins with a character that the part before can't match, so that the
+  // pattern never backtracks.
   pattern: `^([${unseen}]*[^${notInNames}${unseen}][^${notInNames}]*)?$`,
   'x-words': 'on one line, with something to see',
 });
