@@ -42,13 +42,13 @@ export interface Settings {
   readonly queryTimeoutSeconds: number;
   readonly queryMaxRows: number;
   readonly queryMemoryMb: number;
-  /** `required`: the server starts only where the operating system isolates query workers. */
+  /** `required`: the server starts only if the operating system isolates query workers. */
   readonly querySandbox: 'auto' | 'required';
   /** What the uploaded tables of an organization may take on disk, in mebibytes. */
   readonly uploadsMb: number;
   /** After SIGTERM, how long to accept requests while not ready, so that proxies notice before connections are refused. */
   readonly drainSeconds: number;
-  /** Who may create organizations, beside the set-up and the command line. */
+  /** Who may create organizations, apart from the set-up and the command line. */
   readonly organizationCreation: OrganizationCreation;
   /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` tells the client's address. */
   readonly trustedProxies: readonly string[];
@@ -163,7 +163,7 @@ export function readSettings(environment: Environment): Settings {
     ),
     drainSeconds: read(
       'ATRIUM_DRAIN_SECONDS',
-      // Without a database of its own there is no other replica that a proxy could send requests to.
+      // On the embedded database there is no other replica that a proxy could send requests to.
       databaseUrl === undefined ? 0 : 5,
       (text) => toWhole(text, 0, 300),
       'whole seconds, from 0 to 300',
@@ -196,7 +196,7 @@ function readFirstOwner(environment: Environment, faults: string[]): Settings['f
   const email = normalizeEmail(emailText);
   if (email === undefined)
     faults.push('ATRIUM_OWNER_EMAIL must be an e-mail address, since one of its companions is set.');
-  // Whether it is a common one is checked where the owner is created.
+  // Common passwords are refused where the owner is created.
   if (!hasPasswordLength(password)) {
     faults.push(
       'ATRIUM_OWNER_PASSWORD must have 12 to 1,024 characters, since one of its companions is set.',

@@ -20,17 +20,17 @@ import { openDatabase } from './storage/open-database.ts';
 import { tidyingJobs } from './tidying-jobs.ts';
 import { startTidying, type Tidying } from './tidying.ts';
 
-/** How long a stop waits for requests under way, at least, and after the drain. */
+/** How long a stop waits for in-flight requests: at least, and after the drain. */
 const stopWithinMs = 8_000;
 const stopAfterDrainMs = 3_000;
-/** So long before connections are cut, queries are cancelled; so long after it, the process ends. */
+/** Queries are cancelled this long before connections are closed, and the process exits this long after. */
 const cancelEarlierMs = 1_000;
 const exitLaterMs = 1_000;
 
 async function start(): Promise<void> {
   // Every file made here is for its owner alone, whatever directory it is in.
   process.umask(0o077);
-  // Where standard output or error cannot be written, a warning of Node itself must not end the process.
+  // If standard output or error can't be written, a warning of Node itself must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);
@@ -152,8 +152,8 @@ interface Stopped {
 }
 
 /**
- * SIGTERM: is not ready any more, but accepts requests for `drainMs`; then takes no more of them, finishes those under
- * way, closes the database, and exits with 0. SIGINT, from a person who waits, skips the drain, and so does a second signal.
+ * On SIGTERM, reports not ready but accepts requests for `drainMs`; then accepts no more, finishes those in flight, closes the
+ * database, and exits with 0. SIGINT, from a person who waits, skips the drain, and so does a second signal.
  */
 function stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs }: Stopped): void {
   const drained = new AbortController();
@@ -164,7 +164,7 @@ function stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs }: 
     const cutAfterMs = Math.max(stopWithinMs - (performance.now() - startedAt), stopAfterDrainMs);
     setTimeout(() => isUrgent.abort(), cutAfterMs - cancelEarlierMs).unref();
     setTimeout(() => server.server.closeAllConnections(), cutAfterMs).unref();
-    // A transaction that still waits then, for a lock or a response, was acknowledged to nobody.
+    // A transaction that is still waiting then, for a lock or a response, was never acknowledged.
     setTimeout(() => process.exit(0), cutAfterMs + exitLaterMs).unref();
     // A connection that is kept alive goes once nothing is under way on it, so that it does not hold the stop.
     setInterval(() => server.server.closeIdleConnections(), 50).unref();

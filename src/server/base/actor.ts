@@ -4,6 +4,6 @@ export interface Actor {
   readonly sessionId: string;
   /** Set when the session came through an organization's identity provider: it opens that one alone. */
   readonly onlyOrganizationId: string | undefined;
-  /** When the person last proved who they are, in milliseconds since the epoch. */
+  /** When the person last confirmed their identity, in milliseconds since the epoch. */
   readonly confirmedAt?: number | undefined;
 }

@@ -8,8 +8,8 @@ export interface CommonPasswords {
 let loaded: Promise<CommonPasswords> | undefined;
 
 /**
- * Returns the passwords of the leaks that zxcvbn was trained on, some 49,000 (`@zxcvbn-ts/language-common`). They are
- * loaded where a password is chosen: without them a server starts sooner and is smaller.
+ * Returns some 49,000 passwords from the leaks that zxcvbn was trained on (`@zxcvbn-ts/language-common`). They are loaded
+ * when somebody first chooses a password, so that the server starts sooner and uses less memory.
  */
 export function loadCommonPasswords(): Promise<CommonPasswords> {
   loaded ??= load();

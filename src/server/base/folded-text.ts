@@ -6,8 +6,8 @@ const searchedWords = 1000;
 const wordLength = 40;
 
 /**
- * Returns a text without what people leave out or mix up when they search: case, accents, forms of one letter. Marks go
- * first, and once more when letters have come apart: normalizing sorts a run of them in quadratic time.
+ * Returns a text without what people leave out or mix up when they search: case, accents, variants of a letter. Combining
+ * marks are removed before normalizing, which sorts a run of them in quadratic time, and again after it has split letters.
  */
 const foldText = (text: string): string =>
   text

@@ -88,7 +88,7 @@ const letters: Readonly<Record<string, string>> = {
 const lettersFor = (text: string): string =>
   text.replaceAll(/[013457@$!]/g, (character) => letters[character] ?? character);
 
-/** Returns the shortest text that a text repeats, which may be itself (by the prefix function, in linear time). */
+/** Returns the shortest text whose repetition is `text`, which may be `text` itself (prefix function, linear time). */
 function unitOf(text: string): string {
   const lengths: number[] = [0];
   for (let index = 1, length = 0; index < text.length; index += 1) {
@@ -114,10 +114,10 @@ const rows = [
 const isSequence = (form: string): boolean =>
   form.length >= minLength && rows.some((row) => row.includes(form));
 
-/** What is longer is not made of two common words. */
+/** No two common words together are longer. */
 const longestPair = 64;
 
-/** Whether a form is common or one of `words`, or two of the most common or of `words` in a row. */
+/** Whether a form is a common password or one of `words`, or consists of two of the most common ones or of `words`. */
 function isGuessed(form: string, words: ReadonlySet<string>, { all, top }: CommonPasswords): boolean {
   if (all.has(form) || words.has(form)) return true;
   if (form.length > longestPair) return false;
@@ -128,7 +128,7 @@ function isGuessed(form: string, words: ReadonlySet<string>, { all, top }: Commo
   return false;
 }
 
-/** Returns an address and the words in it, in the forms that a password is compared as. */
+/** Returns an address and its parts, in the forms that passwords are compared in. */
 function wordsOfAddress(email: string): string[] {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const words = [email.toLowerCase(), local, domain, ...local.split(/[^\p{L}\p{N}]/u), ...domain.split('.')];

@@ -7,7 +7,7 @@ export interface SecretBox {
   seal(organizationId: string, purpose: string, secret: string): string;
   /** Returns the secret. Throws when no root key fits, or when the text was sealed for another organization or purpose. */
   open(organizationId: string, purpose: string, sealed: string): string;
-  /** Whether `sealed` is under one of the root keys: without, `open` throws. */
+  /** Whether `sealed` is encrypted with one of the root keys; if not, `open` throws. */
   hasKeyOf(sealed: string): boolean;
   /** Whether `sealed` is under the first root key, the one that encrypts. */
   isCurrent(sealed: string): boolean;

@@ -26,8 +26,8 @@ import {
  */
 export interface DashboardIndex {
   /**
-   * Resolves when all is in the index that was committed before. Throws `unavailable` when that takes long, and when
-   * nothing can be stored; with `mayLag` it then resolves, and the index shows the dashboards as they were.
+   * Resolves when the index includes everything that was committed before. Throws `unavailable` if that takes long or if
+   * nothing can be stored; with `mayLag` it resolves instead, and the index shows the dashboards as they were.
    */
   catchUp(options?: { readonly mayLag?: boolean }): Promise<void>;
   /** Ends the work in the background. */

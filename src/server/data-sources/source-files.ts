@@ -16,7 +16,7 @@ export const temporaryDirectory = (directory: string, organizationId: string): s
 /** The name of directories that are the query engine's. */
 export const temporaryName = 'temp';
 
-/** The name of the directory for files that no table has, until they are removed for good. */
+/** The name of the directory for files that belong to no table, until they are deleted. */
 export const quarantineName = 'quarantine';
 
 /** Returns a name for a file that is like no other, so that none is ever written twice. */

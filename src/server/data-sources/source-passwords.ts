@@ -60,13 +60,13 @@ export const rotatePasswords = (database: Database, secretBox: SecretBox): Promi
     reseal(secretBox, organizationId, passwordPurpose, sealed),
   );
 
-/** Removes every password whose root key is not known. Returns how many those were. */
+/** Removes every password whose root key is unknown. Returns how many it removed. */
 export const discardPasswords = (database: Database, secretBox: SecretBox): Promise<number> =>
   changeEachPassword(database, (_, sealed) => (secretBox.hasKeyOf(sealed) ? sealed : undefined));
 
 const sourcesAtATime = 200;
 
-/** Stores what `change` makes of each password; undefined: none. Returns how many it has changed. */
+/** Replaces each password with what `change` returns, or leaves it if that is undefined. Returns how many it replaced. */
 async function changeEachPassword(
   database: Database,
   change: (organizationId: string, sealed: string) => string | undefined,

@@ -10,7 +10,7 @@ import { selectFiles } from './source-table-store.ts';
 const leftAloneMs = hoursMs(1);
 /** No query runs for so long. */
 const spillLeftAloneMs = daysMs(1);
-/** Time to notice that files are missing, and to move them back. */
+/** Long enough to notice that files are missing, and to move them back. */
 const quarantineMs = daysMs(7);
 
 /** Where files were moved to, and how many. */
@@ -54,25 +54,25 @@ export async function sweepSourceFiles(
   await emptyQuarantine(clock, quarantine);
 }
 
-/** Yields the files of a data source that none of its tables has, and removes its directory when it is empty. */
+/** Yields the files of a data source that belong to none of its tables, and removes its directory if it is empty. */
 async function* unknownFiles(
   reader: Reader,
   clock: Clock,
   path: string,
   dataSourceId: string,
 ): AsyncGenerator<string> {
-  // Listed before the rows are read: each of these files has its row by now, unless it is young or unknown.
+  // Listed before the rows are read: every file in the list has its row by then, unless it is new or belongs to no table.
   const names = await namesIn(path);
   const known = new Set(await selectFiles(reader, dataSourceId));
   const before = clock() - leftAloneMs;
   for (const name of names) {
     if (!known.has(name) && (await isOlder(join(path, name), before))) yield join(path, name);
   }
-  // Fails when a file has come in since, and then the directory stays.
+  // Fails if a file was added since; the directory then stays.
   if (names.length === 0 && (await isOlder(path, before))) await rmdir(path).catch(() => undefined);
 }
 
-/** Returns false when another process has moved the file first. */
+/** Returns false if another process has moved the file first. */
 async function moveTo(target: string, file: string): Promise<boolean> {
   await mkdir(dirname(target), { recursive: true });
   try {
@@ -84,7 +84,7 @@ async function moveTo(target: string, file: string): Promise<boolean> {
   }
 }
 
-/** Removes the days that ended more than a week ago; what has another name was put there by somebody. */
+/** Removes the days that ended more than a week ago. Entries with other names are left: the server didn't create them. */
 async function emptyQuarantine(clock: Clock, quarantine: string): Promise<void> {
   const lastDay = dayOf(clock() - quarantineMs);
   for (const day of await namesIn(quarantine)) {

@@ -90,7 +90,7 @@ export async function uploadTable(
       const made = { ...imported, file: outputName, sizeBytes };
       return await replaceTable(needs, actor, file, made, space);
     } catch (error) {
-      // A row may name the file by now; if none does, the sweep takes it.
+      // A row may refer to the file by now; if none does, the sweep removes it.
       if (!mayBeStored(error)) {
         await rm(outputFile, { force: true });
         await rm(`${outputFile}.wal`, { force: true });

@@ -2,10 +2,10 @@ import { getLive, getReady, type DatabaseFault } from '#contract/server.ts';
 import { AtriumError } from '../base/errors.ts';
 import type { Serve } from './serve.ts';
 
-/** What makes a server pass its requests on to another one, or wait for its operator; with the rest it can serve. */
+/** The faults with which a server is not ready: another replica, or the operator, has to help. With others it can serve. */
 const notReadyBy: readonly DatabaseFault['code'][] = ['unreadable', 'read_only'];
 
-/** Registers the two health checks. `check` returns what is wrong with the database, and throws when it is unreachable. */
+/** Registers the two health checks. `check` returns the faults of the database, and throws if it is unreachable. */
 export function serveHealth(
   serve: Serve,
   { check, isStopping }: { check: () => Promise<readonly DatabaseFault[]>; isStopping: () => boolean },

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
 
 /*
- * A schema asks for lengths and for shapes, and its library reports every fault at once: it runs a pattern over a text of
- * any length, and checks each element of an array of any length. Here the length decides first.
+ * Schemas limit lengths and shapes, and the library reports all faults at once: it runs patterns over texts of any length,
+ * and checks every element of arrays of any length. This module makes the length decide first.
  */
 
-/** Returns the schema with patterns that pass over texts longer than the schema allows, which are at fault already. */
+/** Returns the schema with patterns that skip texts longer than the schema allows, which are faults already. */
 export function withLengthsFirst(schema: TSchema): TSchema {
   // Sound because only the patterns of the copy differ.
   return copyOf(schema) as TSchema;
@@ -37,14 +37,14 @@ class BoundedPattern extends RegExp {
 const isLonger = (text: string, maxLength: number): boolean =>
   text.length > maxLength && (text.length > 2 * maxLength || Array.from(text).length > maxLength);
 
-/** What tells the branches of a union apart, in the whole contract. */
+/** The properties that discriminate the branches of unions, in the whole contract. */
 export const discriminators = ['kind', 'format'];
 
 type Cut = (value: unknown) => unknown;
 
 /**
- * Returns what cuts each array of a value that is longer than the schema allows to one element more than that: still too
- * long, and the elements beyond are not worth looking at. Undefined when the schema limits no array.
+ * Returns a function that cuts each array that is longer than the schema allows to one element more than that: it is still
+ * too long, but the elements beyond aren't checked. Returns undefined if the schema limits no array.
  */
 export function longArrayCutter(schema: TSchema): Cut | undefined {
   const { items, maxItems, properties, anyOf } = schema as SchemaParts;
@@ -73,7 +73,7 @@ function cutterOfArray(items: TSchema, maxItems = Infinity): Cut | undefined {
   };
 }
 
-/** By the one branch that the value names: another may allow longer arrays. */
+/** Finds the branch that the value names, since another branch may allow longer arrays. */
 function cutterOfUnion(branches: readonly TSchema[]): Cut | undefined {
   const cutters = branches.map((branch) => ({ branch, cut: longArrayCutter(branch) }));
   if (cutters.every(({ cut }) => cut === undefined)) return undefined;

@@ -11,7 +11,7 @@ import { allowAnswer, takeUploads, toUpload, type Upload } from './upload.ts';
 /** Where a request comes from, as far as it can be told. */
 export interface Client {
   readonly address: string;
-  /** Whether the request says that a proxy forwarded it, which is not one of the trusted: the address may be the proxy's. */
+  /** Whether a proxy that isn't trusted forwarded the request, by its headers: `address` may then be the proxy's. */
   readonly isForwarded: boolean;
   readonly userAgent: string | undefined;
 }

@@ -37,7 +37,7 @@ export function createServer(options: {
     logController: new QuietLogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: maxBodyBytes,
-    // Random, so that nobody can guess another's. Node draws the randomness for many at once.
+    // Random, so that nobody can guess the id of another request. Node caches the random bytes for many ids.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, headers),
@@ -120,7 +120,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /**
  * Returns the headers of every response. Pages set their own policy; everything else is data that no browser should run,
- * frame or keep.
+ * frame or cache.
  */
 const headersFor = (publicUrl: string): Headers => ({
   'cache-control': 'no-store',
@@ -129,11 +129,11 @@ const headersFor = (publicUrl: string): Headers => ({
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
-  // For a year, as browsers' own lists ask for (RFC 6797). Its sub-domains may be other people's.
+  // RFC 6797. A year, as the browsers' preload lists require. Without subdomains, which may belong to other people.
   ...(publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
 });
 
-/** What a page may not ask a browser for, not even through a script that somebody has planted. */
+/** Browser features that no page may use, not even through an injected script. */
 const unusedFeatures = [
   'accelerometer',
   'camera',

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How far the stop of a server has come. */
+/** The stages of stopping a server. */
 export interface Shutdown {
-  /** Aborted when it begins: the server is not ready any more, but accepts requests until proxies have noticed. */
+  /** Aborted at the beginning: the server is no longer ready, but accepts requests until proxies have noticed. */
   readonly begun: AbortSignal;
-  /** Aborted shortly before connections are cut: what still runs is cancelled, so that its clients get a response. */
+  /** Aborted shortly before connections are closed: running queries are cancelled, so that their clients get a response. */
   readonly isUrgent: AbortSignal;
 }
 

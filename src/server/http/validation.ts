@@ -11,8 +11,8 @@ Settings.Set({ maxErrors: 10 * maxFaults });
 
 /**
  * Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. What a text
- * must be that does not match its pattern, the schema says in `x-words`. What is too long is checked no further: neither a
- * pattern of a text nor the elements of an array beyond its length.
+ * must be that does not match its pattern, the schema says in `x-words`. Values that are too long are not checked further:
+ * neither the pattern of a text, nor the elements of an array beyond its maximum length.
  */
 export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
   const validator = Compile(withLengthsFirst(schema));

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
-/** The key of a request, hashed, and the user that sent it: the same key of another user is another key. */
+/** The hashed key of a request, and its user: the same key from another user is a different key. */
 export interface RequestKey {
   readonly userId: string;
   readonly keyHash: string;
@@ -54,8 +54,8 @@ const removeExpired = prepare((sql, p: { expiredBefore: string }) =>
 );
 
 /**
- * Takes a key for a request, unless it is taken; returns whether it did. Another transaction that is about to take the
- * same key waits until this one ends.
+ * Claims a key for a request; returns false if it was claimed before. Another transaction that is about to claim the same
+ * key waits until this one ends.
  */
 export const claimKey = async (transaction: Transaction, key: Claim): Promise<boolean> =>
   (await transaction.run(claim, key)) === 1;

@@ -17,17 +17,17 @@ import {
 
 const storedForMs = hoursMs(24);
 
-/** A create, in parts. */
+/** The steps of a create. */
 export interface Creation<Created, Body> {
-  /** Checks who may create it, and stores it. */
+  /** Checks that the actor may create the record, and stores it. */
   create(transaction: Transaction): Promise<Created>;
-  /** Returns the body of the response; headers go on the reply. */
+  /** Returns the body of the response, and sets headers on the reply. */
   respond(created: Created): Body | JsonText<Body>;
   /** Throws unless the actor may read what was created: otherwise the response is not sent again. */
   requireReadable(reader: Reader, id: string): Promise<unknown>;
 }
 
-/** Runs a create in a transaction, and with the header `Idempotency-Key` only once. */
+/** Runs a create in a transaction; if the request has an `Idempotency-Key`, only once. */
 export type CreateOnce = <Created, Body extends { readonly id: string }>(
   reply: FastifyReply,
   actor: Actor,
@@ -71,7 +71,7 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
       if (response.etag !== undefined) reply.header('etag', response.etag);
       return new JsonText(response.body);
     } catch (error) {
-      // The record was not created, or not for certain.
+      // The record wasn't created, or it is unknown whether it was.
       reply.removeHeader('etag');
       throw error;
     } finally {
@@ -108,6 +108,6 @@ const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
 const etagOn = (reply: FastifyReply): string | undefined => reply.getHeader('etag')?.toString();
 
-/** As the route writes it without a key. Sound because every route that creates something has a schema of its JSON. */
+/** Writes the body as the route does without a key. Sound because every route that creates something has a JSON schema. */
 const toText = (reply: FastifyReply, body: unknown): string =>
   body instanceof JsonText ? body.text : (reply.serialize(body) as string);

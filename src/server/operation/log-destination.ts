@@ -1,31 +1,31 @@
 import { writeSync } from 'node:fs';
 
-/** Where log lines go. A line that cannot be written is dropped: the server runs on, and the log says later how many. */
+/** Where log lines go. Lines that can't be written are dropped: the server keeps running, and the log later says how many. */
 export interface LogDestination {
   /** Never throws. */
   write(text: string): void;
-  /** How many lines were dropped and are not mentioned in the log yet. */
+  /** How many dropped lines the log hasn't mentioned yet. */
   droppedCount(): number;
 }
 
 /** Writes some of the bytes, and returns how many. */
 export type WriteBytes = (bytes: Uint8Array) => number;
 
-/** What waits for a reader that is slow; more is dropped. */
+/** How much is buffered for a slow reader; more is dropped. */
 const maxWaitingBytes = 1024 * 1024;
 const retryMs = 50;
 const lineEnd = 0x0a;
 
 /**
- * Returns a destination over standard output. Unlike pino's own, which raises an error that nobody handles, and at the
- * exit tries again for ever, it drops what a full disk or a closed pipe does not take.
+ * Returns a destination that writes to standard output and drops lines that a full disk or a closed pipe doesn't accept.
+ * pino's own raises an unhandled error instead, and retries for ever at exit.
  */
 export function createLogDestination(
   writeBytes: WriteBytes = (bytes) => writeSync(1, bytes),
 ): LogDestination {
   let waiting: Uint8Array = new Uint8Array();
   let droppedCount = 0;
-  /** The last line was written in part. */
+  /** Whether only part of the last line was written. */
   let isTorn = false;
   let retry: NodeJS.Timeout | undefined;
 
@@ -36,12 +36,12 @@ export function createLogDestination(
     else {
       const mentionedCount = droppedCount;
       droppedCount = 0;
-      // Both or none: a disk that is still full takes neither.
+      // Written together, so that a disk that is still full drops both.
       writeLines(Buffer.from(droppedLine(mentionedCount) + text), mentionedCount + 1);
     }
   }
 
-  /** Writes whole lines, which stand for `lineCount` lines: as many are dropped when the device refuses. */
+  /** Writes text that counts as `lineCount` lines: that many are dropped if the device refuses it. */
   function writeLines(bytes: Uint8Array, lineCount: number): void {
     let rest = isTorn ? Buffer.concat([Buffer.of(lineEnd), bytes]) : bytes;
     try {
@@ -58,7 +58,7 @@ export function createLogDestination(
 
   function wait(rest: Uint8Array): void {
     waiting = rest;
-    // The rest goes on in the middle of the line.
+    // The rest continues in the middle of a line.
     isTorn = false;
     retry ??= setTimeout(() => {
       retry = undefined;
@@ -71,7 +71,7 @@ export function createLogDestination(
   return { write, droppedCount: () => droppedCount };
 }
 
-/** A pipe that is full, whose reader may go on. */
+/** Whether a pipe is full; its reader may continue. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');
 

@@ -105,7 +105,7 @@ const remove = prepare((sql, p: { organizationId: string; id: string }) =>
 export interface OpenInvitation extends Invitation {
   organizationId: string;
   organizationName: string;
-  /** The present role of the person who invited; null when that person is not a member. */
+  /** The current role of the person who made the invitation; null if they aren't a member. */
   inviterRole: Role | null;
 }
 

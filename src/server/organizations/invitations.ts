@@ -85,7 +85,7 @@ export async function listInvitations(
   return toPage(rows, page, ({ id }) => id);
 }
 
-/** Takes an invitation back: its link ends. Owner or admin, for that of an owner an owner. */
+/** Revokes an invitation: its link stops working. Requires the role owner or admin; for an owner's invitation, owner. */
 export async function revokeInvitation(
   database: Database,
   clock: Clock,
@@ -109,8 +109,8 @@ export async function revokeInvitation(
 }
 
 /**
- * Returns the open invitation that a token stands for. Throws `link_not_valid`, also when the person who made it may not
- * give its role any more.
+ * Returns the open invitation of a token. Throws `link_not_valid`, also if the person who made the invitation may no longer
+ * give its role.
  */
 export async function getInvitation(reader: Reader, clock: Clock, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(reader, hashToken(token), timestamp(clock()));
@@ -151,8 +151,8 @@ export function acceptInvitation(
 }
 
 /**
- * As `getInvitation`, in a transaction that uses the invitation up: until it ends nobody else uses the invitation,
- * revokes it, or changes the role of the person who made it.
+ * Like `getInvitation`, but locks the invitation: until the transaction ends, nobody else can use it, revoke it, or change
+ * the role of the person who made it.
  */
 export async function lockInvitation(
   transaction: Transaction,

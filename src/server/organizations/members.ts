@@ -261,7 +261,7 @@ export async function removeMember(
   });
 }
 
-/** What the audit log says of the invitations that ended along: their addresses, if there were any. */
+/** Returns the audit details about invitations that ended with the change: their addresses, if there were any. */
 const endedInvitations = (emails: readonly string[]): { endedInvitations?: readonly string[] } =>
   emails.length === 0 ? {} : { endedInvitations: emails };
 
@@ -275,7 +275,7 @@ export function requireOwnerFor(actorRole: Role, ...touched: Role[]): void {
   }
 }
 
-/** Throws `confirmation_required` when one of `touched` is the role owner, and the person was not confirmed lately. */
+/** Throws `confirmation_required` if one of `touched` is the role owner, and the actor has no recent confirmation. */
 export function requireConfirmationFor(actor: Actor, clock: Clock, ...touched: Role[]): void {
   if (touched.includes('owner')) requireConfirmation(actor, clock);
 }

@@ -22,7 +22,7 @@ export async function requireOperator(reader: Reader, actor: Actor): Promise<voi
   );
 }
 
-/** Whether the actor operates the server, by this session. */
+/** Whether the actor is an operator of the server in this session. */
 export const isOperator = async (reader: Reader, actor: Actor): Promise<boolean> =>
   actor.onlyOrganizationId === undefined && (await isOperatorUser(reader, actor.userId));
 

@@ -20,7 +20,7 @@ import {
   updateRequireSso,
 } from './organization-store.ts';
 
-/** What creating an organization takes. */
+/** What creating an organization depends on. */
 export interface OrganizationCreationNeeds {
   readonly clock: Clock;
   readonly organizationCreation: OrganizationCreation;
@@ -29,7 +29,7 @@ export interface OrganizationCreationNeeds {
 /** More than anybody needs, and few enough that a list over all of them stays quick. */
 const maxOrganizations = 200;
 
-/** Whether the actor may create organizations by this session. */
+/** Whether the actor may create organizations in this session. */
 export const mayCreateOrganizations = async (
   reader: Reader,
   actor: Actor,
@@ -38,8 +38,8 @@ export const mayCreateOrganizations = async (
   actor.onlyOrganizationId === undefined && (creation === 'everyone' || (await isOperator(reader, actor)));
 
 /**
- * Creates an organization; the actor becomes its owner. Throws `forbidden` at the 200th, and for those who may not create
- * any.
+ * Creates an organization; the actor becomes its owner. Throws `forbidden` if the actor may not create organizations, or is a
+ * member of 200.
  */
 export async function createOrganization(
   transaction: Transaction,
@@ -111,7 +111,7 @@ export const findOrganizationName = async (
 export const findSsoRequirement = (reader: Reader, organizationId: string): Promise<boolean | undefined> =>
   findRequireSso(reader, organizationId);
 
-/** Whether there is an organization of this id. */
+/** Whether an organization with this id exists. */
 export const isOrganization = async (reader: Reader, organizationId: string): Promise<boolean> =>
   (await findRequireSso(reader, organizationId)) !== undefined;
 

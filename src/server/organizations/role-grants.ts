@@ -8,8 +8,8 @@ export const mayGrant = (giver: Role | null, role: Role): boolean =>
   giver === 'owner' || (giver === 'admin' && role !== 'owner');
 
 /**
- * Ends the open invitations that a person made and may not make any more, in the transaction that changes the person's
- * role to `role`. Returns their addresses.
+ * Ends the open invitations that a person made and may no longer make, in the transaction that changes the person's role to
+ * `role`. Returns their addresses.
  */
 export async function endInvitationsOfInviter(
   transaction: Transaction,
@@ -25,7 +25,7 @@ export async function endInvitationsOfInviter(
   return ended.toSorted();
 }
 
-/** Ends the open invitations that a removed member made, or could come back by. Returns their addresses. */
+/** Ends the open invitations that a removed member made, or could use to join again. Returns their addresses. */
 export async function endInvitationsOfMember(
   transaction: Transaction,
   clock: Clock,

@@ -9,7 +9,7 @@ export interface UserRow {
   passwordHash: string | null;
   /** The organization whose directory the account comes from; null: it signs in by itself. */
   organizationId: string | null;
-  /** 1 or 0: whether the directory vouches for the address; always 1 for an account that signs in by itself. */
+  /** 1 or 0: whether the directory confirms the address; always 1 for an account with no directory. */
   isEmailVerified: number;
 }
 
@@ -107,7 +107,7 @@ export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow 
 export const findUserById = (reader: Reader, id: string): Promise<UserRow | undefined> =>
   reader.first(byId, { id });
 
-/** Returns a user whom no other transaction changes until this one ends. */
+/** Returns a user, locked against changes by other transactions until this one ends. */
 export const lockUser = (transaction: Transaction, id: string): Promise<UserRow | undefined> =>
   transaction.first(lock, { id });
 

@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from './user-store.ts';
 
-/** All that is stored of an account, with the hash of its password. */
+/** Everything that is stored about an account, with the hash of its password. */
 export type AccountRow = UserRow;
 
 /** Returns the normalized e-mail of a body's member `email`. Throws `invalid_body` for what is no address. */
@@ -107,7 +107,7 @@ export const replacePassword = (
   input: { id: string; before: string; after: string },
 ): Promise<boolean> => updatePasswordHash(transaction, { ...input, at: timestamp(clock()) });
 
-/** Stores the hash of a password, whatever it was before. */
+/** Stores the hash of a password, replacing any earlier one. */
 export async function storePassword(
   transaction: Transaction,
   clock: Clock,
@@ -116,7 +116,7 @@ export async function storePassword(
   await setPasswordHash(transaction, { ...input, at: timestamp(clock()) });
 }
 
-/** As `getAccountRow`, in a transaction that decides by the account: others that do the same wait until this one ends. */
+/** Like `getAccountRow`, but locks the account: other transactions that do the same wait until this one ends. */
 export async function lockAccount(transaction: Transaction, id: string): Promise<UserRow> {
   const user = await lockUser(transaction, id);
   if (user === undefined) throw new AtriumError('unauthenticated', 'The account of this session is gone.');

@@ -9,12 +9,12 @@ export interface CsvWriter {
   lines(batch: RowBatch): string;
 }
 
-/** Values are as they are, so that other programs read exactly what the source has. */
+/** Leaves values unchanged, so that other programs read exactly what the source has. */
 export const exactCsv: CsvWriter = csvWriter((text) => text);
 
 /**
- * No value is a formula to a spreadsheet: what could be one begins with an apostrophe, as OWASP recommends against CSV
- * injection. Numbers stay as they are, negative ones too.
+ * Makes values safe for spreadsheets: those that could be formulas get an apostrophe in front, as OWASP recommends against
+ * CSV injection. Numbers stay unchanged, even negative ones.
  */
 export const spreadsheetCsv: CsvWriter = csvWriter((text) =>
   number.test(text) ? text : text.replaceAll(beginOfFormula, "'$&"),
@@ -23,8 +23,8 @@ export const spreadsheetCsv: CsvWriter = csvWriter((text) =>
 const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
- * What a spreadsheet takes for the begin of a formula, also in its full-width form, at the begin of a cell, or where a
- * program that separates cells by semicolons or tabs would begin one.
+ * Matches what a spreadsheet takes for the beginning of a formula, also in its full-width form: at the beginning of a cell, or
+ * where a program that separates cells by semicolons or tabs would begin one.
  */
 const beginOfFormula = /(?:^|(?<=[;\t\r\n]))[=+\-@＝＋－＠]|^[\t\r\n]/g;
 

@@ -1,7 +1,7 @@
 /*
  * The functions of DuckDB 1.5.5 that a query may use. Each takes values and returns values: none takes SQL, a path, a
  * pointer, or the name of a table, a setting or a type. Those that were judged and refused are in duckdb-refused.ts.
- * duckdb-vocabulary.test.ts names each function of the installed version that is in neither list.
+ * duckdb-vocabulary.test.ts reports every function of the installed version that is in neither list.
  */
 
 const names = (text: string): string[] => text.trim().toLowerCase().split(/\s+/);
@@ -10,7 +10,7 @@ const operators = names(`
   !__postfix !~~ !~~* % & && * ** + - ->> / // <-> << <=> <@ >> @ @> ^ ^@ | || ~ ~~ ~~* ~~~
 `);
 
-/** `unnest` is no function of the catalog: the planner knows it by its name. */
+/** `unnest` isn't in the catalog of functions: the planner handles it by its name. */
 const scalarFunctions = names(`
   unnest
   abs acos acosh add age aggregate alias apply array_aggr array_aggregate array_apply array_cat array_concat

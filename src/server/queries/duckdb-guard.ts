@@ -6,10 +6,10 @@ import { offsetOfByte, offsetOfCodePoint } from './text-offsets.ts';
 const rememberedCount = 200;
 
 /**
- * Returns a check that throws `QueryFailure` unless the text is one `SELECT` over the named tables that uses nothing but
- * the functions, types and syntax of our lists. DuckDB's own lock leaves functions that run SQL or a plan held in a
- * value (`json_serialize_plan`), read memory by its address (`arrow_scan`), change the instance for later queries
- * (`enable_logging`) or describe the server (`duckdb_databases`). So the tree that DuckDB's own parser makes is checked
+ * Returns a check that throws `QueryFailure` unless the text is one `SELECT` over the named tables that uses only the
+ * functions, types and syntax in our lists. DuckDB's own lock-down still allows functions that run SQL or a plan from a
+ * value (`json_serialize_plan`), read memory at an address (`arrow_scan`), change the instance for later queries
+ * (`enable_logging`) or describe the server (`duckdb_databases`). So the parse tree that DuckDB itself produces is checked
  * before anything is planned; nothing is guessed from the text. `damaged` are tables that cannot be read, by their name in
  * lower case, and why.
  */
@@ -68,7 +68,7 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<readonl
   throw new QueryFailure('sql_error', parsed.error_message ?? 'The SQL cannot be read.', { offset });
 }
 
-/** The views that DuckDB comes with, which would be found where a query's own WITH of the same name is out of scope. */
+/** DuckDB's built-in views, which a name refers to where a query's own WITH of that name is out of scope. */
 async function findSystemViews(connection: DuckDBConnection): Promise<ReadonlySet<string>> {
   const views = await connection.runAndReadAll('SELECT view_name FROM duckdb_views() WHERE internal');
   return new Set(views.getRows().map(([name]) => String(name).toLowerCase()));

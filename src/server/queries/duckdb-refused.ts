@@ -3,7 +3,7 @@ import { icuCollations } from './duckdb-types.ts';
 /** Functions of DuckDB 1.5.5 that a query must not use, with the reason as the end of a sentence. */
 interface RefusedFunctions {
   readonly reason: string;
-  /** What does the same without the danger, where there is such a thing. */
+  /** What to use instead, if there is a safe alternative. */
   readonly instead?: string;
   readonly names: string;
 }

@@ -32,7 +32,7 @@ export const expressionTypes: ReadonlyMap<unknown, ReadonlySet<unknown>> = new M
   }).map(([expressionClass, types]) => [expressionClass, new Set(names(types))]),
 );
 
-/** The types of what is no expression: queries, tables, modifiers such as LIMIT, and details of types. */
+/** The types of nodes that aren't expressions: queries, tables, modifiers such as LIMIT, and details of types. */
 export const nodeTypes: ReadonlySet<unknown> = new Set(
   names(`
     SELECT_NODE SET_OPERATION_NODE RECURSIVE_CTE_NODE CTE_NODE
@@ -68,7 +68,7 @@ export const fields: ReadonlySet<string> = new Set(
   `),
 );
 
-/** Fields that must say nothing: tables of another time, states of aggregates as values, types by name. */
+/** Fields that must be empty: tables at an earlier time, aggregate states as values, types by name. */
 export const emptyFields: ReadonlySet<string> = new Set(
   names('at_clause export_state extension_info pivot_enum'),
 );

@@ -26,7 +26,7 @@ export interface TreeFault {
 
 const readableViews = new Set(['columns', 'schemata', 'tables', 'views']);
 
-/** Returns the first thing in the tree that is in none of our lists, if there is one. */
+/** Returns the first part of the tree that is in none of our lists; undefined if every part is. */
 export function findFault(root: unknown, catalog: Catalog): TreeFault | undefined {
   const commonTables = new Set<string>();
   for (const { node } of nodesOf(root)) {
@@ -46,14 +46,14 @@ export function findFault(root: unknown, catalog: Catalog): TreeFault | undefine
 
 interface Visit {
   readonly node: Node;
-  /** That of the node, or of the closest one around it which has one. */
+  /** The position of the node, or of the closest node around it that has one. */
   readonly location: number | undefined;
   readonly isTableFunction: boolean;
 }
 
 /** Yields each object of the tree, in the order of the text. */
 function* nodesOf(root: unknown): Generator<Visit> {
-  // A list instead of recursion: how deep the tree is, is up to the query.
+  // A list instead of recursion, since the query decides how deep the tree is.
   const left: { value: unknown; location: number | undefined; isTableFunction: boolean }[] = [
     { value: root, location: undefined, isTableFunction: false },
   ];
@@ -63,7 +63,7 @@ function* nodesOf(root: unknown): Generator<Visit> {
     let { location } = next;
     if (!Array.isArray(value)) {
       const node = value as Node;
-      // DuckDB writes the greatest 64-bit number for a node that is not in the text.
+      // DuckDB writes the largest 64-bit number for a node that is not in the text.
       if (Number.isSafeInteger(node.query_location)) location = Number(node.query_location);
       yield { node, location, isTableFunction };
     }
@@ -80,7 +80,7 @@ function commonTablesOf(node: Node): readonly Node[] {
   return map ?? [];
 }
 
-/** Refuses a kind of node, or a field, that we do not know, and what is said in a field that must be empty. */
+/** Refuses unknown kinds of nodes, unknown fields, and values in fields that must be empty. */
 function faultOfShape(node: Node): TreeFault | undefined {
   const { class: expressionClass, type } = node;
   const isKnown =
@@ -97,7 +97,7 @@ function faultOfShape(node: Node): TreeFault | undefined {
   return undefined;
 }
 
-/** A function is judged by its name, whatever it is qualified by: `name.upper()` has a column where a schema could be. */
+/** Judges a function by its name, ignoring its qualifier: in `name.upper()`, a column stands where a schema could. */
 function faultOfFunction(node: Node, isTableFunction: boolean): TreeFault | undefined {
   if (node.class !== 'FUNCTION' && node.class !== 'WINDOW') return undefined;
   const name = textOf(node.function_name);
@@ -179,7 +179,7 @@ function faultOfTable(
   };
 }
 
-/** DESCRIBE and SUMMARIZE hold a query, which is checked as any; of what goes by a name, only SHOW TABLES is open. */
+/** DESCRIBE and SUMMARIZE contain a query, which is checked like any other. Without a query, only SHOW TABLES is allowed. */
 function faultOfShow({ query, show_type: type, table_name: name }: Node): TreeFault | undefined {
   const isOpen = query !== null || (type === 'SHOW_UNQUALIFIED' && name === '"tables"');
   return isOpen ? undefined : { message: 'Only SHOW TABLES, DESCRIBE and SUMMARIZE can be used.' };

@@ -1,11 +1,11 @@
 /*
- * The types and collations of DuckDB 1.5.5 that a query may name. duckdb-vocabulary.test.ts names each one of the
+ * The types and collations of DuckDB 1.5.5 that a query may name. duckdb-vocabulary.test.ts reports every one of the
  * installed version that is in no list.
  */
 
 const names = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Types as the parser calls those that it knows. STRUCT and the like hold other types, which are checked in turn. */
+/** Types by the names that the parser uses. STRUCT and the like contain other types, which are checked in turn. */
 export const types: ReadonlySet<string> = new Set([
   ...names(`
     ARRAY BIGINT BIGNUM BIT BLOB BOOLEAN DATE DECIMAL DOUBLE ENUM FLOAT HUGEINT INTEGER INTERVAL LIST MAP NULL SMALLINT
@@ -16,7 +16,7 @@ export const types: ReadonlySet<string> = new Set([
   'TIMESTAMP WITH TIME ZONE',
 ]);
 
-/** The names that SQL has for them, in lower case. The parser leaves some of these names to the planner. */
+/** Their names in SQL, in lower case. The parser leaves some of these names to the planner. */
 export const typeNames: ReadonlySet<string> = new Set([
   ...names(`
     array bigint bignum binary bit bitstring blob bool boolean bpchar bytea char date datetime dec decimal double enum
@@ -45,7 +45,7 @@ export const icuCollations = names(`
   zh_sg zh_tw zu
 `);
 
-/** Each part of a collation such as `NOCASE.NOACCENT`, in lower case. */
+/** The parts that collations such as `NOCASE.NOACCENT` may consist of, in lower case. */
 export const collations: ReadonlySet<string> = new Set([
   ...icuCollations,
   ...names('binary c icu_noaccent nfc nocase posix'),

@@ -10,18 +10,18 @@ const cancelTimeoutMs = 5_000;
 const sslRequest = [8, 80_877_103];
 const cancelRequestCode = 80_877_102;
 
-/** What PostgreSQL has sent at the start of the connection: node-postgres stores it, but its types leave it out. */
+/** The key that PostgreSQL sent when the connection started. node-postgres stores it, but its types leave it out. */
 interface BackendKey {
   readonly processID: number | null;
   readonly secretKey: number | null;
 }
 
 /**
- * Asks the server, over another connection, to stop what `client` runs. Resolves once the server has handled the request,
- * or cannot be reached: the request may still stop the next query of `client`, so end the connection afterwards.
+ * Asks the server, over another connection, to stop the query of `client`. Resolves when the server has handled the request,
+ * or can't be reached: the request may still stop the next query of `client`, so end the connection afterwards.
  *
- * A cancel request of the protocol, not `pg_cancel_backend`: it takes none of the connections that the role may have,
- * and a pooler in between sends it to the server process that runs the query now.
+ * Uses the protocol's cancel request, not `pg_cancel_backend`: it doesn't count against the role's connection limit, and a
+ * pooler forwards it to the server process that runs the query now.
  */
 export async function cancelQuery(source: PostgresqlSource, client: pg.Client): Promise<void> {
   // Sound by the sources of node-postgres, whose own `cancel` reads the same properties.
@@ -30,7 +30,7 @@ export async function cancelQuery(source: PostgresqlSource, client: pg.Client): 
   if (processID === null || secretKey === null) return;
   const signal = AbortSignal.timeout(cancelTimeoutMs);
   const socket = connectTcp(source.port, client.host);
-  // `once` below reports an error; one that comes later changes nothing.
+  // `once` below reports the first error; later ones don't matter.
   socket.on('error', () => undefined);
   const stop = (): void => void socket.destroy(new Error('The server did not respond to the cancel request'));
   signal.addEventListener('abort', stop);
@@ -41,7 +41,7 @@ export async function cancelQuery(source: PostgresqlSource, client: pg.Client): 
     stream.resume();
     await once(stream, 'close');
   } catch {
-    // Then the time limit of the query ends it.
+    // The time limit of the query then ends it.
   } finally {
     signal.removeEventListener('abort', stop);
     socket.destroy();

@@ -63,7 +63,7 @@ export async function openPostgresqlSource(
     async function end(): Promise<void> {
       signal.removeEventListener('abort', cancel);
       await cancelling;
-      // A cancel request that came too late would stop the next query of the connection.
+      // A cancel request that arrives late would stop the next query of the connection.
       if (cancelling !== undefined || !(await makeReusable(client))) {
         forget();
         await client.end().catch(() => undefined);
@@ -115,7 +115,7 @@ export async function openPostgresqlSource(
     }
   }
 
-  /** Does work of the server's own, whose queries return little. */
+  /** Runs queries of the server itself, which return little. */
   async function ask<Result>(
     signal: AbortSignal,
     work: (session: Session) => Promise<Result>,
@@ -140,7 +140,7 @@ export async function openPostgresqlSource(
   };
 }
 
-/** A server that speaks the protocol of PostgreSQL, but lacks some of its catalog, is none the worse as a source. */
+/** Servers that speak PostgreSQL's protocol but lack part of its catalog still work as sources. */
 const findWarnings = (client: pg.Client): Promise<ConnectionWarning[]> =>
   findConnectionWarnings(client).catch((error: unknown) => {
     if (!(error instanceof pg.DatabaseError) || error.code === queryCanceled) throw error;

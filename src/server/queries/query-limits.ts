@@ -30,7 +30,7 @@ export interface QueryLimits {
   readonly threads: number;
   readonly maxWorkers: number;
   readonly maxWorkersOfOrganization: number;
-  /** Of a person, in all organizations together. */
+  /** For each person, across all organizations. */
   readonly maxWorkersOfPerson: number;
   /** As many queries go to one source at once. */
   readonly maxWorkersOfSource: number;

@@ -5,7 +5,7 @@ import type { WorkerSource } from './source-description.ts';
 /** The organization and the data source that a worker serves for its whole life. */
 export interface Seat {
   readonly organizationId: string;
-  /** One word for a source and all that its description says. */
+  /** Identifies a source together with its whole description. */
   readonly sourceKey: string;
   readonly source: WorkerSource;
 }
@@ -15,7 +15,7 @@ export interface RunningQuery {
   readonly seat: Seat;
   /** The id of the person whose turn it was; undefined for a job of the server. */
   readonly person: string | undefined;
-  /** It has run for so long that others of the source need not wait for it. */
+  /** Whether it has run for so long that other queries of the source no longer wait for it. */
   readonly isSlow: boolean;
 }
 
@@ -26,32 +26,32 @@ export interface WaitingQuery {
   readonly askers: readonly string[];
 }
 
-/** The query that begins next, and the person whose turn that is. */
+/** The query that starts next, and the person whose turn it is. */
 export interface Turn<Waiting> {
   readonly waiting: Waiting;
   readonly person: string | undefined;
 }
 
 export interface Turns {
-  /** Returns whose turn it is, or undefined when no query may begin. */
+  /** Returns whose turn it is, or undefined if no query may start. */
   next<Waiting extends WaitingQuery>(
     queue: Iterable<Waiting>,
     running: readonly RunningQuery[],
   ): Turn<Waiting> | undefined;
-  /** Notes that a query turned out to be slow. */
+  /** Records that a query turned out to be slow. */
   noteSlow(query: RunningQuery): void;
 }
 
-/** For so long after a slow query, the workers that are held back are not for its person and its organization. */
+/** How long after a slow query its person and its organization can't use the reserved workers. */
 const heavyForMs = 60_000;
-/** So many people and organizations are remembered. */
+/** How many people and organizations are remembered. */
 const maxRemembered = 10_000;
 
 /**
- * Shares the workers among people and among organizations. Those with the fewest queries at work go first, and of these
- * those whose last turn is the longest ago. None holds more workers than it leaves free, and a person does not hold all that
- * an organization or a source may have. The last quarter of the workers is held back for people and organizations that have
- * no query at work and had no slow one in the last minute.
+ * Shares the workers among people and among organizations. Those with the fewest running queries go first, and among these
+ * the ones whose last turn was the longest ago. Nobody gets more workers than they leave free, and one person doesn't get all
+ * the workers that an organization or a source may have. The last quarter of the workers is reserved for people and
+ * organizations that have no running query and had no slow one in the last minute.
  */
 export function createTurns(limits: QueryLimits, clock = (): number => performance.now()): Turns {
   const heldBack = Math.floor(limits.maxWorkers / 4);
@@ -84,7 +84,7 @@ export function createTurns(limits: QueryLimits, clock = (): number => performan
     );
   }
 
-  /** The lower, the sooner; the first number that differs decides. */
+  /** Lower numbers go first; the first number that differs decides. */
   function rankOf({ seat, person }: Candidate, count: Count): readonly number[] {
     const { organization } = keysOf(seat);
     const own = person === undefined ? organization : personKey(person);
@@ -139,7 +139,7 @@ function candidatesOf<Waiting extends WaitingQuery>(
 
 type Count = (key: string) => number;
 
-/** Counts the queries at work by all that limits are about. */
+/** Counts the running queries by everything that has a limit. */
 function countOf(running: readonly RunningQuery[]): Count {
   const counts = new Map<string, number>();
   for (const { seat, person, isSlow } of running) {

@@ -21,11 +21,11 @@ export interface PostgresqlSource {
 /** All that a worker needs to know to reach a source. */
 export type SourceDescription = FilesSource | PostgresqlSource;
 
-/** A file that is to become a table: all that a worker which imports it needs to reach. */
+/** A file to import as a table: everything that the worker which imports it needs to reach. */
 export interface ImportedFile {
   readonly kind: 'import';
   readonly file: string;
-  /** The organization's own, on the disk of its tables. */
+  /** A directory of the organization, on the disk of its tables. */
   readonly tempDirectory: string;
 }
 

@@ -88,7 +88,7 @@ function usesOf(visualization: Visualization): Use[] {
   }
 }
 
-/** Returns the columns that a text names as `{{column}}`, each once. Spaces around a name are none of it. */
+/** Returns the names of the columns that a text refers to as `{{column}}`, each once; spaces around a name are ignored. */
 const namesIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(/\{\{([^{}]+)\}\}/g), ([, name = '']) => name.trim())),
 ];

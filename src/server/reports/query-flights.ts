@@ -3,7 +3,7 @@ import { QueryFailure } from '../queries/query-failure.ts';
 interface Flight<Value> {
   readonly value: Promise<Value>;
   readonly abort: AbortController;
-  /** The ids of the people who wait, as often as they do. */
+  /** The ids of the people who wait; a person who waits twice is in it twice. */
   readonly askers: string[];
   isOver: boolean;
 }

@@ -265,7 +265,7 @@ async function findOrAsk(
   const found = since === Infinity ? undefined : await cache.find(key, { since, now: clock() });
   if (found !== undefined) return { result: found, isFromCache: true };
   try {
-    // Who comes to wait for it may have a turn before the person who asked first.
+    // People who start to wait for it later may get a turn before the person who asked first.
     const options = { asker, signal, onJoined: engine.reconsider };
     const result = await flights.join(key, options, async (flightSignal, askers) => {
       const request = { organizationId, source: await source.describe(), sql, parameters, askers, ...limits };

@@ -80,7 +80,7 @@ export async function listReports(
 export type FindUses = (
   actor: Actor,
   report: { readonly organizationId: string; readonly id: string },
-  /** `mayLag`: may leave out what was saved while the index cannot be written. */
+  /** `mayLag`: may leave out what was saved while the index can't be written. */
   options?: { readonly mayLag?: boolean },
 ) => Promise<{ dashboards: { id: string; name: string }[]; dashboardCount: number }>;
 

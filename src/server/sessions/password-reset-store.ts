@@ -36,7 +36,7 @@ const removeExpired = prepare((sql, p: { now: string }) =>
 export const insertPasswordReset = (transaction: Transaction, reset: PasswordReset): Promise<number> =>
   transaction.run(insert, reset);
 
-/** Returns whose password a link resets, or undefined when it is not valid or has expired. */
+/** Returns the id of the user whose password a link resets, or undefined if it isn't valid or has expired. */
 export const findPasswordReset = async (
   reader: Reader,
   tokenHash: string,

@@ -28,7 +28,7 @@ import { limitResets, limitResetTokens, type LimitedClient, type SignInLimits } 
 
 const lifetimeMs = hoursMs(1);
 
-/** What mailing links and resetting passwords takes. */
+/** What mailing links and resetting passwords depend on. */
 export interface PasswordResetNeeds {
   readonly database: Database;
   readonly clock: Clock;
@@ -38,9 +38,9 @@ export interface PasswordResetNeeds {
 }
 
 /**
- * Mails a link to the account with an e-mail address, if there is one that has a password. All of it is done `later`: the
- * response, and the time it takes, do not depend on whether there is such an account. Throws `too_many_attempts`, which
- * an address without an account reaches as well.
+ * Mails a link to an e-mail address, if it has an account with a password. All of this is done `later`, so that neither the
+ * response nor the time it takes shows whether the account exists. Throws `too_many_attempts`, also for an address without an
+ * account.
  */
 export async function requestPasswordReset(
   needs: PasswordResetNeeds,
@@ -55,8 +55,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * An account that signs in through a directory only gets no link: a password would be a second way in that the directory
- * does not know of, and that stays when the directory removes the person.
+ * An account that signs in only through a directory gets no link: a password would be a second way to sign in that the
+ * directory doesn't know of, and that remains when the directory removes the person.
  */
 async function mailReset(
   { database, clock, mailer, publicUrl }: PasswordResetNeeds,
@@ -154,7 +154,7 @@ async function requirePasswordReset(reader: Reader, clock: Clock, tokenHash: str
   );
 }
 
-/** Forgets the links that have expired. */
+/** Deletes the links that have expired. */
 export async function sweepPasswordResets(database: Database, clock: Clock): Promise<void> {
   await database.writeSlowly((transaction) => deleteExpiredPasswordResets(transaction, timestamp(clock())));
 }

@@ -181,7 +181,7 @@ export const findSessionByToken = (
 export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> =>
   transaction.run(touch, { id, at });
 
-/** Notes when the person behind a session has proven who they are. */
+/** Records when the person of a session confirmed their identity. */
 export const updateConfirmedAt = (transaction: Transaction, id: string, at: string): Promise<number> =>
   transaction.run(confirm, { id, at });
 
@@ -207,7 +207,7 @@ export async function deleteSession(transaction: Transaction, id: string, userId
   return isDeleted;
 }
 
-/** Deletes the sessions of a user, all but one (`exceptId` of none: all); returns when they would have ended. */
+/** Deletes the sessions of a user except `exceptId`, if that is set; returns when they would have ended. */
 export async function deleteOtherSessions(
   transaction: Transaction,
   session: { userId: string; exceptId: string },

@@ -40,7 +40,7 @@ export interface SessionOrigin {
   readonly organizationId?: string;
   readonly userAgent?: string | undefined;
   readonly address?: string | undefined;
-  /** When the person proved who they are, in milliseconds since the epoch; left out: just now. */
+  /** When the person confirmed their identity, in milliseconds since the epoch; now, if left out. */
   readonly confirmedAt?: number | undefined;
 }
 
@@ -99,12 +99,12 @@ export async function authenticate(
 }
 
 const maxRecordingWaitMs = 1_000;
-/** The sessions whose use is being recorded: one write for each is enough. */
+/** The sessions whose use is being recorded; one write for each is enough. */
 const recording = new Set<string>();
 
 /**
- * Records the use of a session. It does not fail, and the request waits for it only a moment: reads go on while nothing
- * can be stored. The next request tries again, and the database itself reports what is wrong.
+ * Records the use of a session. This never fails, and the request waits for it only a moment, so that reads still work while
+ * nothing can be stored. The next request tries again, and the database itself reports the fault.
  */
 async function recordUse(database: Database, id: string, at: string): Promise<void> {
   if (recording.has(id)) return;
@@ -166,8 +166,8 @@ export async function revokeSession(database: Database, actor: Actor, id: string
 }
 
 /**
- * Ends all of the actor's sessions but this one; returns how many had not ended by themselves. One of a single organization
- * sees no other, and ends none.
+ * Ends all of the actor's sessions except this one; returns how many had not expired. A session that is limited to one
+ * organization sees no others, and ends none.
  */
 export async function endOtherSessions(
   transaction: Transaction,
@@ -178,7 +178,7 @@ export async function endOtherSessions(
   return endAllSessions(transaction, clock, { userId: actor.userId, exceptId: actor.sessionId });
 }
 
-/** Ends every session of a user, however it was obtained; returns how many had not ended by themselves. */
+/** Ends every session of a user, however it was obtained; returns how many had not expired. */
 export const endSessionsOfUser = (transaction: Transaction, clock: Clock, userId: string): Promise<number> =>
   endAllSessions(transaction, clock, { userId, exceptId: '' });
 

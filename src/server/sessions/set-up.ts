@@ -54,8 +54,8 @@ export async function setUp(
 }
 
 /**
- * Creates the first owner, who operates the server, and the organization, unless somebody has an account. Returns whether it
- * did. Throws `StartError` for a password that must not be chosen.
+ * Creates the first owner, who becomes an operator of the server, and the organization, unless an account exists. Returns
+ * whether it did. Throws `StartError` for a password that must not be chosen.
  */
 export async function ensureFirstOwner(
   database: Database,

@@ -21,12 +21,12 @@ export interface SignInLimits {
   readonly failures: RateLimiterMemory;
   /** Test sign-ins, by organization. */
   readonly tests: RateLimiterMemory;
-  /** Links to reset a password that were asked for, by the address typed, of an account or not. */
+  /** Requests for links to reset a password, by the e-mail address entered, with or without an account. */
   readonly resetsOfAccount: RateLimiterMemory;
   readonly resetsByAddress: RateLimiterMemory;
-  /** Passwords chosen by such a link, or tried to. */
+  /** Attempts to choose a password with such a link. */
   readonly resetTokens: RateLimiterMemory;
-  /** Hears of an address that is refused because of what others, or it, did from there. */
+  /** Called with the address of a client when a limit for that address refuses it. */
   readonly onAddressLimit: (client: LimitedClient) => void;
 }
 
@@ -47,16 +47,16 @@ export const createSignInLimits = (
   refusals: new RateLimiterMemory({ keyPrefix: 'refusal', points: 30, duration: 60 }),
   failures: new RateLimiterMemory({ keyPrefix: 'failure', points: 5, duration: 900 }),
   tests: new RateLimiterMemory({ keyPrefix: 'test', points: 60, duration: 900 }),
-  // Few, so that nobody fills the mailbox of another, nor replaces that person's links for long.
+  // Few, so that nobody can fill another person's mailbox, or keep replacing their links.
   resetsOfAccount: new RateLimiterMemory({ keyPrefix: 'reset', points: 10, duration: 3_600 }),
   resetsByAddress: new RateLimiterMemory({ keyPrefix: 'resets', points: 50, duration: 900 }),
   resetTokens: new RateLimiterMemory({ keyPrefix: 'token', points: 50, duration: 900 }),
 });
 
-/** Where a request comes from that a limit refused. */
+/** Where a request came from that a limit refused. */
 export interface LimitedClient {
   readonly address: string;
-  /** Whether the request says that a proxy forwarded it, which is not trusted. */
+  /** Whether a proxy that isn't trusted forwarded the request, by its headers. */
   readonly isForwarded?: boolean | undefined;
 }
 
@@ -111,7 +111,7 @@ async function limitFailures<Result>(
   return result;
 }
 
-/** A hash, so that keys are short whatever is typed. */
+/** Hashed, so that keys are short whatever people enter. */
 const keyOfAccount = (email: string): string => hashToken(normalizeEmail(email) ?? email);
 
 async function consumeByAddress(
@@ -131,7 +131,7 @@ async function consumeByAddress(
 export const limitStarts = (limits: SignInLimits, client: LimitedClient): Promise<void> =>
   consumeByAddress(limits, limits.starts, client);
 
-/** Throws `too_many_attempts` when many links were asked for an account, or from an address. Every one counts. */
+/** Throws `too_many_attempts` if many links were requested for an account, or from an address. Every request counts. */
 export async function limitResets(limits: SignInLimits, { email, ...client }: Attempted): Promise<void> {
   await consumeByAddress(limits, limits.resetsByAddress, client);
   await consume(limits.resetsOfAccount, keyOfAccount(email));

@@ -47,7 +47,7 @@ export async function signInByEmail(
       );
     }
     return database.write(async (transaction) => {
-      // A change of the password ends all sessions: one that is made meanwhile by the password before must not stay.
+      // Changing the password ends all sessions, so none may be created with the old password at the same time.
       const { passwordHash } = await lockAccount(transaction, account.id);
       if (passwordHash !== account.passwordHash) throw wrongCredentials();
       const origin = { method: 'password', address, userAgent } as const;

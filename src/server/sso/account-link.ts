@@ -11,19 +11,18 @@ import { attemptLifetimeMs, type SsoSignInNeeds } from './sso-attempts.ts';
 import type { SsoIdentity } from './sso-identity.ts';
 import { hasIdentity } from './sso-identity-store.ts';
 
-/** What the claims of a sign-in that waits for a password are sealed for. */
+/** The purpose that the claims of a sign-in are sealed for while it waits for a password. */
 export const claimsPurpose = 'sso-attempt-claims';
 
-/** That somebody knows the password of an account: its hash when the password was checked. */
+/** Proof that somebody knows the password of an account: the stored hash at the time of the check. */
 export interface PasswordProof {
   readonly userId: string;
   readonly passwordHash: string | null;
 }
 
 /**
- * Returns the account that an identity that is not known yet may belong to: a member's, with an address that the directory
- * vouches for, which no identity of the configuration has. The address alone proves nothing (nOAuth): the account's
- * password has to.
+ * Returns the account that a new identity may belong to: that of a member with an address that the directory confirms, which no
+ * identity of the configuration has yet. The address proves nothing by itself (nOAuth), so the account's password is required.
  */
 export async function findLinkableAccount(
   reader: Reader,
@@ -33,12 +32,12 @@ export async function findLinkableAccount(
   if (key === undefined || email === undefined || !isEmailVerified) return undefined;
   const account = await findAccount(reader, email);
   const role = account && (await findRoleOf(reader, organizationId, account.id));
-  // An admin could point the configuration at a provider of theirs, which says of anybody to be the owner.
+  // An admin could point the configuration at a provider of their own that claims that anyone is the owner.
   if (account === undefined || role === undefined || (role === 'owner' && !ownerApproved)) return undefined;
   return (await hasIdentity(reader, key.configurationId, account.id)) ? undefined : account;
 }
 
-/** Returns why an account cannot be linked, or undefined when it can once its password is entered. */
+/** Returns why an account can't be linked, or undefined if it can be once its password is entered. */
 export const refusalToLink = ({ email, passwordHash }: AccountRow): SignInRefusal | undefined =>
   passwordHash !== null
     ? undefined
@@ -49,8 +48,8 @@ export const refusalToLink = ({ email, passwordHash }: AccountRow): SignInRefusa
       });
 
 /**
- * Puts a sign-in off until the password of the account it would be linked to is entered. Returns the token that the page
- * for it needs. The attempt must be gone: it is stored again, under that token.
+ * Suspends a sign-in until the password of the account to link is entered. Returns the token for the page that asks for it.
+ * The attempt must be deleted before: it is stored again under that token.
  */
 export async function awaitPassword(
   transaction: Transaction,

@@ -45,11 +45,11 @@ export const rotateClientSecrets = (database: Database, secretBox: SecretBox): P
     reseal(secretBox, organizationId, secretPurpose, sealed),
   );
 
-/** Removes every client secret whose root key is not known. Returns how many those were. */
+/** Removes every client secret whose root key is unknown. Returns how many it removed. */
 export const discardClientSecrets = (database: Database, secretBox: SecretBox): Promise<number> =>
   changeEachSecret(database, (_, sealed) => (secretBox.hasKeyOf(sealed) ? sealed : undefined));
 
-/** Stores what `change` makes of each client secret; undefined: none. Returns how many it has changed. */
+/** Replaces each client secret with what `change` returns, or leaves it if that is undefined. Returns how many it replaced. */
 async function changeEachSecret(
   database: Database,
   change: (organizationId: string, sealed: string) => string | undefined,

@@ -2,7 +2,7 @@ const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isTenantGuid = (tenantId: string): boolean => guid.test(tenantId);
 
-/** Names that stand for any tenant, and the tenant of personal accounts, which anyone can create. */
+/** Names that mean any tenant, and the tenant of personal accounts, which anyone can create. */
 const sharedTenants: ReadonlySet<string> = new Set([
   'common',
   'organizations',
@@ -10,7 +10,7 @@ const sharedTenants: ReadonlySet<string> = new Set([
   '9188040d-6c67-4c5b-b112-36a304b66dad',
 ]);
 
-/** Whether a tenant is open to people of more than one organization. */
+/** Whether people of any organization can sign in to a tenant. */
 export const isSharedTenant = (tenantId: string): boolean => sharedTenants.has(tenantId.toLowerCase());
 
 /** The hosts of Entra ID, of its sovereign clouds, and of Entra External ID and B2C, with all hosts below them. */

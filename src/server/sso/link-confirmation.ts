@@ -13,7 +13,7 @@ import { findPendingLink, type PendingLink } from './sso-attempt-store.ts';
 import { signInExpired, type SsoSignInNeeds } from './sso-attempts.ts';
 import { recordRefusal } from './sso-refusals.ts';
 
-/** A browser with the token of a sign-in that waits for a password. */
+/** A browser whose sign-in waits for a password. */
 interface WaitingBrowser {
   readonly token: string;
   readonly browserToken: string | undefined;
@@ -63,7 +63,7 @@ export async function confirmLink(
   });
 }
 
-/** Another browser learns nothing, and spoils nothing. */
+/** Only the browser that began the sign-in can read or complete it; a request from another one changes nothing. */
 async function getPendingLink(
   { database, clock }: SsoSignInNeeds,
   { token, browserToken }: WaitingBrowser,
@@ -74,7 +74,7 @@ async function getPendingLink(
   return attempt;
 }
 
-/** A root key that is gone since ends the sign-in, as time would. */
+/** If the root key was removed since, the sign-in has expired. */
 function openClaims({ secretBox }: SsoSignInNeeds, { organizationId, claims }: PendingLink): Claims {
   try {
     // Sound because only `awaitPassword` seals claims.

@@ -8,7 +8,7 @@ import type { Binding, RelyingParty } from './relying-party.ts';
 /** How the provider is asked to sign a person in (OpenID Connect Core 1.0, section 3.1.2.1). */
 export interface LoginWishes {
   readonly loginHint: string | undefined;
-  /** Whether it asks who the person is, even if it knows. */
+  /** Whether the person has to sign in again even if they are signed in there. */
   readonly isLoginForced: boolean;
 }
 

@@ -22,7 +22,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
     .replaceAll(/[\w.-]+/g, withoutToken);
 }
 
-/** Cuts a run of a token's letters where a JSON Web Token begins: `eyJ`, and a dot behind it (RFC 7519, section 3.1). */
+/** Cuts a run of token characters where a JSON Web Token begins: at `eyJ`, if a dot follows (RFC 7519, section 3.1). */
 function withoutToken(run: string): string {
   const start = run.indexOf('eyJ');
   return start === -1 || !run.includes('.', start) ? run : `${run.slice(0, start)}…`;

@@ -53,7 +53,7 @@ export const findRecoveryCode = (
   codeHash: string,
 ): Promise<{ organizationId: string; userId: string } | undefined> => reader.first(byHash, { codeHash });
 
-/** Returns whose recovery code each is that the owners of an organization have. */
+/** Returns the owner of each unused recovery code of an organization. */
 export const listRecoveryCodeOwners = async (reader: Reader, organizationId: string): Promise<string[]> =>
   (await reader.all(ofOrganization, { organizationId })).map(({ userId }) => userId);
 

@@ -23,8 +23,8 @@ import {
 const codeCount = 10;
 
 /**
- * Makes ten recovery codes for the actor in place of those they made before; returns them, this once. Owner. Throws
- * `confirmation_required`.
+ * Creates ten recovery codes for the actor, an owner, replacing their earlier ones. Returns the codes, which are not stored in
+ * clear text. Throws `confirmation_required`.
  */
 export function createRecoveryCodes(
   database: Database,
@@ -85,7 +85,7 @@ async function useRecoveryCode(
   const found = await findRecoveryCode(transaction, codeHash);
   if (found === undefined) return undefined;
   const { organizationId, userId } = found;
-  // A code belongs to the one person who made it, as long as they are an owner.
+  // A code works only for the person who made it, as long as they are an owner.
   if ((await findRoleOf(transaction, organizationId, userId)) !== 'owner') return undefined;
   const owner = await getUser(transaction, userId);
   if (normalizeEmail(input.email) !== owner.email) return undefined;

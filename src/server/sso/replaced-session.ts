@@ -20,7 +20,7 @@ export async function findPlaceInstead(
   const returnTo = returnPath(query.returnTo);
   const { session } = await getSession(database, actor);
   if (session.method === 'sso' && session.organizationId === organizationId) {
-    // To confirm who they are: the directory asks, whoever made the link.
+    // To confirm their identity. The directory asks them to sign in, so the link needs no further check.
     return query.prompt === 'login' ? undefined : returnTo;
   }
   return `/sign-in?${new URLSearchParams({ tile: organizationId, returnTo }).toString()}`;

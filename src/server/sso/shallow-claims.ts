@@ -1,9 +1,9 @@
 import type { Claims } from './identity-provider.ts';
 
-/** No claim that means anything is deeper; what is, could not be written as JSON. */
+/** No meaningful claim is nested deeper; one that is could make writing it as JSON fail. */
 const deepestLevel = 10;
 
-/** Returns claims that can be stored: without what lies too deep. */
+/** Returns the claims without those that are nested too deeply to be stored. */
 export const shallowClaims = (claims: Claims): Record<string, unknown> => shallowParts(claims, 1);
 
 function shallow(value: unknown, level: number): unknown {

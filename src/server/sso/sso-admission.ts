@@ -24,9 +24,9 @@ import { getStoredSsoPolicy } from './sso-policy-store.ts';
 export type Admission = { readonly session: NewSession } | { readonly linkToken: string };
 
 /**
- * Lets a person in: everything is looked at again, in the transaction that makes the session. The first time, for a person
- * who seems to have an account already, only with `proof` of that account's password. Throws `SignInRefusal`, also when
- * the attempt has been ended since it was taken.
+ * Creates the session of a person, re-checking every precondition in the same transaction. At the first sign-in of a person
+ * who seems to have an account, this requires `proof` of that account's password. Throws `SignInRefusal`, also if the attempt
+ * was ended since it was taken.
  */
 export async function admit(
   transaction: Transaction,
@@ -50,7 +50,7 @@ export async function admit(
   const known = await findIdentityUser(transaction, key);
   const account =
     known === undefined ? await findLinkableAccount(transaction, configuration, identity) : undefined;
-  // The person knows the password of one account, and now it would be another, or has another password.
+  // The proof is for another account than the one to link now, or the account's password has changed since.
   if (proof !== undefined && !(await isStillProven(transaction, proof, account))) throw signInExpired();
   if (account !== undefined && proof === undefined) {
     const refusal = refusalToLink(account);

@@ -18,7 +18,7 @@ import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
 import { openClientSecret } from './client-secrets.ts';
 import { redirectUriOf } from './sso-status.ts';
 
-/** How long a sign-in may take at the directory, and again until a password confirms a link. */
+/** How long a sign-in may take at the directory, and then again until the password for a link is entered. */
 export const attemptLifetimeMs = minutesMs(10);
 const verifierPurpose = 'sso-attempt';
 const noncePurpose = 'sso-attempt-nonce';
@@ -54,7 +54,7 @@ export async function beginAttempt(
   input: {
     returnTo: string;
     loginHint: string | undefined;
-    /** Whether the provider asks who the person is, even if it knows. */
+    /** Whether the person has to sign in again even if they are signed in there. */
     isLoginForced: boolean;
     browserToken: string | undefined;
     testId: string | null;

@@ -155,7 +155,7 @@ export const deleteSsoConfigurationRow = (
   organizationId: string,
 ): Promise<number> => transaction.run(remove, { organizationId });
 
-/** Returns every organization that has a client secret, with that, sealed. */
+/** Returns the sealed client secret of every organization that has one. */
 export async function selectClientSecrets(
   reader: Reader,
 ): Promise<{ organizationId: string; clientSecret: string }[]> {

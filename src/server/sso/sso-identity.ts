@@ -7,16 +7,16 @@ import type { StoredSsoConfiguration } from './sso-configuration-store.ts';
 /** What the claims of a checked ID token say about a person. */
 export interface SsoIdentity {
   readonly key: IdentityKey | undefined;
-  /** Normalized; undefined when there is none to use. Only to admit and to show: it never recognizes anyone. */
+  /** Normalized; undefined if there is none. Used only to admit and to show people, never to identify them. */
   readonly email: string | undefined;
-  /** Whether the directory vouches for the address. Only such an address finds an account to link. */
+  /** Whether the directory confirms the address. Only then is an account searched for that could be linked. */
   readonly isEmailVerified: boolean;
   readonly name: string | undefined;
 }
 
 /**
- * Reads who somebody is: by `oid` when the configuration names a tenant of Entra, by `sub` at AD FS. Of several
- * addresses it takes the first in a proven domain, and those that the directory vouches for before any other.
+ * Returns the identity in a token: `oid` if the configuration names a tenant of Entra, `sub` for AD FS. Of several addresses
+ * it uses the first in a proven domain; those that the directory confirms come first.
  */
 export function readIdentity(
   configuration: StoredSsoConfiguration,
@@ -41,7 +41,7 @@ interface Address {
 }
 
 /**
- * Returns the addresses of a person, those that the directory vouches for first. The user principal name is set by the
+ * Returns the addresses of a person, those that the directory confirms first. The user principal name is set by the
  * tenant's administrators, in a domain of the tenant. Entra fills `email` with whatever the profile says, unless `xms_edov`
  * says that the owner of the domain was verified. At AD FS both come from Active Directory, and `email_verified` is not
  * sent; a provider that sends it as anything but true lets people choose their address, and perhaps their name as well.
@@ -66,10 +66,10 @@ const verified = (email: string | undefined): Address[] =>
 const unverified = (email: string | undefined): Address[] =>
   email === undefined ? [] : [{ email, isVerified: false }];
 
-/** A guest's principal name is an address at home, which this tenant has no say in. */
+/** A guest's principal name is an address in their home tenant, which this tenant doesn't control. */
 const isGuest = ({ acct, idp, iss }: Claims): boolean => acct === 1 || (idp !== undefined && idp !== iss);
 
-/** AD FS sends booleans as texts. */
+/** AD FS sends booleans as strings. */
 const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
 
 const domainOf = (email: string): string => email.split('@')[1] ?? '';
@@ -126,7 +126,7 @@ export function checkIdentity(
   ];
 }
 
-/** A token with `tid` is Entra's, whatever the address: without a tenant to compare it with, anyone's tenant would do. */
+/** A token with `tid` is from Entra, whatever the discovery address. Without a configured tenant, any tenant would pass. */
 function checkTenant({ tenantId }: StoredSsoConfiguration, claims: Claims): SsoCheck[] {
   const tenant = textOf(claims['tid']);
   if (tenantId === undefined) {
@@ -150,7 +150,7 @@ function checkTenant({ tenantId }: StoredSsoConfiguration, claims: Claims): SsoC
   ];
 }
 
-/** Returns the code of the refusal that a check which did not pass leads to. */
+/** Returns the code of the refusal for a check that failed. */
 export const refusalCode = ({ code }: SsoCheck): string =>
   code === 'tenant_required' ? code : `${code}_refused`;
 

@@ -114,7 +114,7 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
       ...client,
     });
     if (session !== undefined) setSession(reply, session);
-    // The person has as long again for the password.
+    // The time limit starts again for entering the password.
     if (waitsForPassword && browserToken !== undefined) bind(reply, browserToken);
     reply.header('location', returnTo);
     return undefined;

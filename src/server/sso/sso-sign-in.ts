@@ -98,7 +98,7 @@ const notSetUp = (): CallbackRefusal =>
     remedy: 'Its administrator sees in the status what is missing.',
   });
 
-/** A sign-in that came back well, and where to go. */
+/** A sign-in that succeeded at the directory, and the page to show next. */
 export interface CompletedSignIn {
   readonly returnTo: string;
   /** Undefined for a test, and for a sign-in that waits for the password of the account to link. */
@@ -106,7 +106,7 @@ export interface CompletedSignIn {
   readonly waitsForPassword: boolean;
 }
 
-/** The page that asks for the password of an account to link. Behind `#` the token never reaches a server's log. */
+/** The page that asks for the password of an account to link. The token is after `#`, so that no server logs it. */
 const linkPage = (token: string): string => `/sign-in/link#${token}`;
 
 /**
@@ -116,7 +116,7 @@ const linkPage = (token: string): string => `/sign-in/link#${token}`;
  */
 export async function endSignInsOfMember(transaction: Transaction, member: EndedMembership): Promise<void> {
   await endSessionsOfMember(transaction, member);
-  // Who comes back as an owner makes new ones.
+  // People who become an owner again create new ones.
   await deleteRecoveryCodes(transaction, member);
   if (!member.left) await deleteAttemptsOfOrganization(transaction, member.organizationId);
 }

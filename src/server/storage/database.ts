@@ -35,11 +35,11 @@ export interface Database extends Reader {
    * looking now and then would find: it can get lost, and some engines carry none from process to process.
    */
   onAnnounced(listener: AnnouncementListener): () => void;
-  /** As `write`, for what may take long: migrations, and deleting what has ended. PostgreSQL has no deadline for it. */
+  /** Like `write`, for work that may take long: migrations and sweeps. PostgreSQL applies no deadline to it. */
   writeSlowly<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Returns the faults that there are; throws `unavailable` when the database does not respond. */
+  /** Returns the current faults; throws `unavailable` if the database does not respond. */
   check(): Promise<readonly DatabaseFault[]>;
-  /** Calls `listener` when a fault begins and when it ends, and at once for each that there is; returns what ends that. */
+  /** Calls `listener` when a fault begins or ends, and now for each current one. Returns a function that unsubscribes it. */
   onFault(listener: FaultListener): () => void;
   /** Waits for the writes under way. */
   close(): Promise<void>;

@@ -7,10 +7,10 @@ export interface FaultListener {
 }
 
 export interface Faults {
-  /** Records a fault, unless there is one of its kind; `isOver` is called now and then until it returns true. */
+  /** Records a fault, unless there is one with its code; `isOver` is called periodically until it returns true. */
   begin(fault: DatabaseFault, error: unknown, isOver: () => Promise<boolean>): void;
   list(): readonly DatabaseFault[];
-  /** Also calls `began` for the faults there are; returns what removes the listener. */
+  /** Also calls `began` for the current faults. Returns a function that unsubscribes the listener. */
   add(listener: FaultListener): () => void;
   close(): void;
 }
@@ -23,7 +23,7 @@ interface Current {
 
 export const checkFaultsEveryMs = 5_000;
 
-/** Returns the faults of one database, at first none. */
+/** Returns the record of one database's faults, which is empty at first. */
 export function createFaults(checkEveryMs = checkFaultsEveryMs): Faults {
   const current = new Map<DatabaseFault['code'], Current>();
   const listeners = new Set<FaultListener>();

@@ -108,7 +108,7 @@ async function hearUntilBroken(
   }
 }
 
-/** Asks the server for a response now and then; rejects when none comes, and resolves when it is no longer wanted. */
+/** Checks periodically that the server responds; rejects if it doesn't, and resolves when the check is no longer needed. */
 async function beat(client: pg.Client, closing: AbortSignal, everyMs: number): Promise<void> {
   for (;;) {
     try {

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { codeOf, isReadOnly, isStuck } from './postgres-errors.ts';
 
-/** How long each step of a request may take. */
+/** The deadline of each step of a request. */
 export interface Deadlines {
   /** For a free connection, or a new one. */
   readonly connectMs: number;
-  /** For a response to any statement; then the connection counts as stuck, and is closed. */
+  /** For a response to any statement. After that the connection counts as stuck, and is closed. */
   readonly responseMs: number;
   /** For the server to run a read; less than `responseMs`, so that a slow read costs no connection. */
   readonly readMs: number;
@@ -14,11 +14,11 @@ export interface Deadlines {
   readonly lockMs: number;
   /** After which the server ends a transaction whose client has gone silent, and frees its locks. */
   readonly idleInTransactionMs: number;
-  /** How often a connection that only listens is tried: for hours there may be nothing to hear. */
+  /** How often a connection that only listens is checked, since it may receive nothing for hours. */
   readonly heartbeatMs: number;
 }
 
-/** A request gets its response within eleven seconds, whatever the network does, and mostly within six. */
+/** With these, a request gets its response within eleven seconds whatever the network does, and usually within six. */
 export const requestDeadlines: Deadlines = {
   connectMs: 5_000,
   responseMs: 6_000,
@@ -28,21 +28,21 @@ export const requestDeadlines: Deadlines = {
   heartbeatMs: 10_000,
 };
 
-/** Connections for one purpose: those of another never take their place. */
+/** Connections for one purpose. Each purpose has its own, so that none can use up those of another. */
 export interface Connections {
   /** Returns a connection, for `release`. */
   acquire(): Promise<pg.PoolClient>;
-  /** Takes a connection back after `error`, or none; one that must not be used again is closed. */
+  /** Returns a connection to the pool, or closes it if it must not be used again after `error`. */
   release(client: pg.PoolClient, error: unknown, isUsable: boolean): void;
   /** Runs one statement. */
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
 export interface ConnectionPools {
-  /** Writers that wait for a lock leave these alone. */
+  /** Writers that wait for a lock don't use these. */
   readonly reading: Connections;
   readonly writing: Connections;
-  /** For what may take long; without deadlines for a statement. */
+  /** For work that may take long; statements have no deadline. */
   readonly slow: Connections;
   /** For readiness. */
   readonly checking: Connections;
@@ -71,14 +71,14 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
       keepAliveInitialDelayMillis: 30_000,
       ...options,
       // Not in the message that opens the connection: poolers refuse settings there that they do not know.
-      // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say.
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types don't say.
       onConnect: (client) => applySettings(client, sessionSettings, connectMs),
     });
     pools.push(pool);
     // An idle connection that breaks is replaced at its next use; without a listener the process would end.
     pool.on('error', () => {});
     pool.on('connect', (client) => {
-      // So it would when a connection breaks in a transaction; the query under way rejects, which is all that counts.
+      // The same holds for a connection that breaks in a transaction; its running query rejects, which is enough.
       client.on('error', () => {});
       open.add(client);
       client.once('end', () => open.delete(client));
@@ -96,7 +96,7 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
     function release(client: pg.PoolClient, error: unknown, isUsable: boolean): void {
       // After a partition each idle connection would keep a request waiting as long as the first.
       if (isStuck(error)) trustedSince = Math.max(trustedSince, performance.now() - responseMs);
-      // A session that is read-only may stay so when its server is not any more.
+      // A read-only session may stay read-only when its server no longer is.
       if (!isUsable || isStuck(error) || isReadOnly(error)) return discard(client);
       heardAt.set(client, performance.now());
       client.release();
@@ -136,7 +136,7 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
       trustedSince = performance.now();
     },
     close: async () => {
-      // A pool by itself waits for connections in use, and forgets who waits for one.
+      // By itself, a pool waits for connections in use, and never settles requests that wait for one.
       await Promise.all(pools.map((pool) => pool.end()));
       for (const client of open) destroySoon(client);
     },
@@ -149,7 +149,7 @@ function discard(client: pg.PoolClient): void {
   destroySoon(client);
 }
 
-/** Closes the socket once all is sent. By itself the driver waits for the server to close it, on a dead network for ever. */
+/** Closes the socket once everything is sent. The driver waits for the server to close it: for ever, on a dead network. */
 export function destroySoon(client: pg.Client): void {
   // Sound because the driver opens no other kind of stream unless it is given one.
   (client.connection.stream as Socket).destroySoon();

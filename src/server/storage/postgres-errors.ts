@@ -1,22 +1,22 @@
 import { AtriumError } from '../base/errors.ts';
 
-/** Returns the SQLSTATE of an error, or the code of the network's; an empty text when it has none. */
+/** Returns the SQLSTATE of an error, or the code of a network error; an empty string if it has neither. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** SQLSTATE 40001 serialization failure, 40P01 deadlock: nothing was committed, and a second try may well be. */
+/** SQLSTATE 40001 serialization failure, 40P01 deadlock: nothing was committed, and a retry may succeed. */
 export const isWorthRepeating = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error)) || isReferenceToNothing(error);
 
-/** SQLSTATE 23503: what was read a moment ago may have been removed since, which the second try finds; or it is a fault. */
+/** SQLSTATE 23503: a row that was just read may have been removed since, which a retry notices; or it is a bug. */
 export const isReferenceToNothing = (error: unknown): boolean => codeOf(error) === '23503';
 
 /** SQLSTATE classes 0A and 42: a feature, a command or a function that the engine does not have. */
 export const isUnknownToEngine = (error: unknown): boolean => /^(0A|42)/.test(codeOf(error));
 
-/** Whether the driver gave up waiting for the server: nothing more is to be expected of the connection. */
+/** Whether the driver gave up waiting for the server: the connection can no longer be used. */
 export const isStuck = (error: unknown): boolean => reasonOf(unwrap(error)) === 'Query read timeout';
 
 /** SQLSTATE 25006: the session or the whole server, such as a standby, takes no writes. */
@@ -28,7 +28,7 @@ const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTF
 const driverMessages =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|^Query read timeout$/;
 
-/** What the client reads of an error that may be over soon, by its SQLSTATE, or by its class. */
+/** The messages for errors that may be over soon, by SQLSTATE or its class. */
 const unavailableDetails: readonly (readonly [codes: RegExp, detail: string])[] = [
   [/^55P03$/, 'Another change is using the same data. Try again.'],
   [/^(57014|25P03)$/, 'The database took too long. Try again.'],
@@ -38,7 +38,7 @@ const unavailableDetails: readonly (readonly [codes: RegExp, detail: string])[] 
   [/^(08|53|57P)/, 'The database does not answer.'],
 ];
 
-/** Returns `unavailable` for what may be over soon, and any other error as it is. */
+/** Returns `unavailable` for an error that may be over soon, and any other error unchanged. */
 export function toAtriumError(error: unknown): unknown {
   const code = codeOf(error);
   const detail =

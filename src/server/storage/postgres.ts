@@ -100,7 +100,7 @@ export async function openPostgres(
     return Object.values(rows[0] as object)[0] === 'on';
   }
 
-  /** Those who ask at once share one check, so that no number of them takes a connection from another. */
+  /** Concurrent callers share one check, so that they never need more than one connection. */
   let checking: Promise<void> | undefined;
   async function check(): Promise<readonly DatabaseFault[]> {
     checking ??= (async () => {
@@ -170,7 +170,7 @@ async function inTransaction<Result>(
     return { result, announced };
   } catch (error) {
     failure = error;
-    // A connection that is stuck would only make the request wait for a second time.
+    // A stuck connection would only make the request wait again.
     if (!isStuck(error)) {
       await client.query('rollback').catch((rollbackError: unknown) => {
         failure = rollbackError;
@@ -183,7 +183,7 @@ async function inTransaction<Result>(
   }
 }
 
-/** Throws an error with `outcomeUnknown` unless the server says what became of the transaction. */
+/** Throws an error with `outcomeUnknown` unless the server reports the outcome of the transaction. */
 async function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
   try {
     return await client.query('commit');

@@ -5,9 +5,9 @@ import { newToken } from '../base/tokens.ts';
 import { secretKeyFile } from './data-directory.ts';
 
 /**
- * Returns the root key that is stored in the data directory, made at the first call: 256 random bits in base64url, in
- * a file that only its owner can read. Throws a `StartError` when there is none and none can be written, or when
- * there is none and the database has secrets that a new key would not open.
+ * Returns the root key in the data directory, which the first call creates: 256 random bits in base64url, in a file that only
+ * its owner can read. Throws a `StartError` if there is no key and it can't be written, or if there is no key and the database
+ * has secrets that a new key could not decrypt.
  */
 export function readOrCreateSecretKey(dataDirectory: string, sealedSecretCount: number): string {
   const file = secretKeyFile(dataDirectory);

@@ -11,12 +11,12 @@ export interface PendingWrite {
   readonly reject: (error: unknown) => void;
 }
 
-/** What became of a write. */
+/** The outcome of a write. */
 export type Outcome =
   | { readonly result: unknown; readonly announced: readonly string[] }
   | { readonly error: unknown };
 
-/** Returns what became of each write of a batch, in the transaction that has begun; throws when none is on disk. */
+/** Runs the writes of a batch in the open transaction and commits. Returns their outcomes; throws if none is on disk. */
 export async function commitTogether(
   connection: Connection,
   transaction: Transaction,

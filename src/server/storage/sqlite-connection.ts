@@ -11,7 +11,7 @@ export interface Connection {
 
 /** Opens a file, and makes it when it is not there. */
 export function connect(file: string): Connection {
-  // Only opening waits for other programs in this way, which blocks the event loop; see `whenUnlocked`.
+  // Waiting in SQLite blocks the event loop, so only opening does it; see `whenUnlocked`.
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
@@ -32,12 +32,12 @@ export function connect(file: string): Connection {
   };
 }
 
-/** Ends a transaction that cannot be committed. Never throws: what could be done about it is done at the next one. */
+/** Ends a transaction that can't be committed. Never throws: the next transaction recovers from a failure here. */
 export function rollBack(database: DatabaseSync): void {
   try {
     if (database.isTransaction) database.exec('rollback');
   } catch {
-    // The error that led here says more.
+    // The error that led to the rollback says more.
   }
 }
 

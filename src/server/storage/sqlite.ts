@@ -52,7 +52,7 @@ export function openSqlite(
     }
   }
 
-  /** Reads again once another program no longer holds the lock. Throws what stands in the way of any other read. */
+  /** Retries a read until another program releases the lock. Throws the error of a read that fails otherwise. */
   async function readAgain<Result>(error: unknown, attempt: () => Result): Promise<Result> {
     snapshot.end();
     try {
@@ -65,7 +65,7 @@ export function openSqlite(
     throw toAtriumError(error, fault);
   }
 
-  /** Returns the error for those whose writes have failed by `error`. */
+  /** Returns the error to report for writes that failed with `error`. */
   function failed(error: unknown): unknown {
     const fault = faultOf(error, 'write');
     if (fault !== undefined) faults.begin(fault, error, () => isOver(fault));
@@ -73,7 +73,7 @@ export function openSqlite(
   }
 
   async function isOver({ code }: DatabaseFault): Promise<boolean> {
-    // A page that a write could not read is found again by the next one that needs it, and by no other way.
+    // Only a write that needs the page can tell whether it is readable again.
     if (code === 'unreadable') return false;
     // A small write may find room in the log while any larger one fails.
     await write((transaction) => transaction.execute(storeMegabyte));

@@ -16,7 +16,7 @@ export interface Tables {
     name: string;
     password_hash: string | null;
     is_operator: Generated<number>;
-    /** Whether the directory vouches for the address; always so for an account that signs in by itself. */
+    /** Whether the directory confirms the address; always true for an account with no directory. */
     is_email_verified: Generated<number>;
     created_at: string;
     updated_at: string;
@@ -32,7 +32,7 @@ export interface Tables {
     created_at: string;
     last_used_at: string;
     expires_at: string;
-    /** When the person last proved who they are: at sign-in, or since. */
+    /** When the person last confirmed their identity: at sign-in, or since. */
     confirmed_at: string | null;
   };
   organizations: {
@@ -51,7 +51,7 @@ export interface Tables {
     role: string;
     created_at: string;
     expires_at: string;
-    /** Null in rows from before this was stored, when the audit log did not name the inviter either. */
+    /** Null in rows from before this was stored, if the audit log doesn't name the inviter either. */
     invited_by: string | null;
   };
   password_resets: { token_hash: string; user_id: string; created_at: string; expires_at: string };
@@ -110,7 +110,7 @@ export interface Tables {
     return_to: string;
     test_id: string | null;
     expires_at: string;
-    /** Sealed; of a person who still has to confirm that the account of `user_id` is theirs. */
+    /** Sealed claims of a person who still has to confirm that the account of `user_id` is theirs. */
     claims: string | null;
     user_id: string | null;
   };

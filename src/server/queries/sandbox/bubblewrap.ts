@@ -4,21 +4,21 @@ import { join, resolve } from 'node:path';
 import { isInside, programFiles } from './program-files.ts';
 import type { Launch, QuerySandbox, WorkerView } from './sandbox.ts';
 
-/** What the dynamic linker needs. Programs, `/usr/bin`, are not there. */
+/** What the dynamic linker needs. `/usr/bin` is left out: workers need no programs. */
 export const systemLibraries = ['/lib', '/lib32', '/lib64', '/usr/lib', '/usr/lib32', '/usr/lib64'];
 const linkerCache = '/etc/ld.so.cache';
 
-/** Where a worker finds what is its own. The server's paths name organizations. */
+/** Where a worker finds its files. The server's own paths would reveal the ids of organizations. */
 const directoryInside = '/worker/temp';
 const filesInside = '/worker/files';
 const certificatesInside = '/worker/trusted-certificates.pem';
 
-/** Nobody, on most systems. */
+/** The id of `nobody` on most systems. */
 const idInside = '65534';
 
 export interface Bubblewrap {
   readonly path: string;
-  /** Whether it can take from the worker the right to make further namespaces: since 0.8. */
+  /** Whether it can forbid the worker to create further namespaces (0.8 and later). */
   readonly canDisableNamespaces: boolean;
 }
 
@@ -58,7 +58,7 @@ function sandboxArguments({ canDisableNamespaces }: Bubblewrap, view: WorkerView
   const network = view.hasNetwork ? ['--share-net'] : [];
   const namespaces = canDisableNamespaces ? ['--disable-userns'] : [];
   const identity = `--uid ${idInside} --gid ${idInside} --hostname worker`;
-  // By name beside `--unshare-all`, which goes on without it where it is not allowed.
+  // `--unshare-all` silently skips user namespaces where they aren't allowed; `--unshare-user` fails.
   const isolation = `--unshare-user --unshare-all ${identity} --cap-drop ALL --new-session --die-with-parent`;
   return [
     ...isolation.split(' '),
@@ -72,7 +72,7 @@ function sandboxArguments({ canDisableNamespaces }: Bubblewrap, view: WorkerView
     '--bind',
     view.directory,
     directoryInside,
-    // What bubblewrap has made for these is in memory, and would count against no limit.
+    // bubblewrap creates these in memory: files that a worker wrote there would count against no limit.
     ...'--remount-ro /dev --remount-ro / --chdir /'.split(' '),
   ];
 }
@@ -84,7 +84,7 @@ function pathInside({ directory, readableFiles }: WorkerView, path: string): str
   return join(filesInside, String(index));
 }
 
-/** How long bubblewrap has to start its child, on a machine that is very busy. */
+/** How long bubblewrap may take to start its child on a very busy machine. */
 const killWithinMs = 5_000;
 const retryAfterMs = 10;
 

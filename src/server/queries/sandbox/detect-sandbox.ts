@@ -9,17 +9,17 @@ import type { QuerySandbox } from './sandbox.ts';
 import { createSeparateUserSandbox } from './separate-user.ts';
 
 export interface DetectOptions {
-  /** Everything that the server stores: no worker may see it as part of the program. */
+  /** Everything that the server stores; it must not lie in a directory that workers see. */
   readonly dataDirectory: string;
-  /** Where workers get their directories; made if it is not there. */
+  /** Where workers get their directories; created if it doesn't exist. */
   readonly temporaryDirectory: string;
-  /** The ways to try; a test leaves one out. */
+  /** The ways to try; tests leave some out. */
   readonly ways?: readonly ('bubblewrap' | 'separate_user')[];
 }
 
 /**
- * Returns the best way to isolate workers that works on this machine, which is found out by starting one in it. Never
- * rejects: when nothing works, the state says why.
+ * Returns the best way to isolate workers that works on this machine, tested by starting a worker with it. Never rejects: if
+ * nothing works, the state says why.
  */
 export async function detectSandbox(options: DetectOptions): Promise<QuerySandbox> {
   const { ways = ['bubblewrap', 'separate_user'] } = options;
@@ -45,7 +45,7 @@ export async function detectSandbox(options: DetectOptions): Promise<QuerySandbo
   );
 }
 
-/** Returns why there is none in words otherwise. */
+/** Returns the sandbox, or a sentence about why bubblewrap can't be used. */
 async function tryBubblewrap(options: DetectOptions): Promise<QuerySandbox | string> {
   const path = findProgram('bwrap');
   if (path === undefined) return 'bubblewrap is not installed.';

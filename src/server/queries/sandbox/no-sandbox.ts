@@ -1,6 +1,6 @@
 import type { QuerySandbox } from './sandbox.ts';
 
-/** Runs workers as processes of the server's own user. `reason` says why there is no better way, `remedy` what to do. */
+/** Runs workers as the server's own user. `reason` says why workers can't be isolated, `remedy` what to do about it. */
 export function createNoSandbox(reason: string, remedy: string): QuerySandbox {
   return {
     state: { kind: 'none', reason, remedy },

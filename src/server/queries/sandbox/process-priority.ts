@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Sets the priority of a process with all its threads, and returns whether that was allowed. See nice(2). */
+/** Sets the priority of a process and all its threads; returns whether that was allowed. See nice(2). */
 export function setProcessPriority(processId: number, priority: number): boolean {
   try {
     for (const thread of threadsOf(processId)) setThreadPriority(thread, priority);
@@ -11,7 +11,7 @@ export function setProcessPriority(processId: number, priority: number): boolean
   }
 }
 
-/** Linux has a priority for each thread, where those that an engine computes with are not the first. */
+/** Linux has a priority for each thread, and an engine computes in other threads than the main one. */
 function threadsOf(processId: number): number[] {
   try {
     return readdirSync(`/proc/${processId}/task`).map(Number);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-/** Where the program lies: the directory of package.json. */
+/** The directory of the program, which contains package.json. */
 export const programDirectory = join(import.meta.dirname, '..', '..', '..', '..');
 
-/** What of the program a worker runs. package.json says how the rest is imported. */
+/** The parts of the program that a worker runs, and package.json, which defines how they import each other. */
 export const programFiles: readonly string[] = [
   'package.json',
   'node_modules',
@@ -11,6 +11,6 @@ export const programFiles: readonly string[] = [
   join('src', 'server', 'queries'),
 ].map((name) => join(programDirectory, name));
 
-/** Whether a path is a directory or anything in there. Both are absolute and normal. */
+/** Whether a path is a directory or lies in it. Both must be absolute and normalized. */
 export const isInside = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);

@@ -2,20 +2,20 @@ import type { ChildProcess } from 'node:child_process';
 
 export type SandboxKind = 'bubblewrap' | 'separate_user' | 'none';
 
-/** How query workers are isolated, with what stands in the way of a better way, and what to do about it. */
+/** How query workers are isolated; why not in a better way, and what to do about it. */
 export interface SandboxState {
   readonly kind: SandboxKind;
   readonly reason?: string;
   readonly remedy?: string;
 }
 
-/** All that a worker sees of the machine beside the program itself, by paths of the server. */
+/** Everything that a worker sees of the machine apart from the program itself, as paths of the server. */
 export interface WorkerView {
-  /** The worker's own: the only place where it can write. */
+  /** The worker's own directory, the only place where it can write. */
   readonly directory: string;
-  /** One that does not exist is left out. */
+  /** Files that don't exist are left out. */
   readonly readableFiles: readonly string[];
-  /** Certificates (PEM) to trust beside those of Node. */
+  /** Certificates (PEM) to trust in addition to Node's. */
   readonly trustedCertificates?: string | undefined;
   readonly hasNetwork: boolean;
 }
@@ -25,7 +25,7 @@ export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
   readonly options: {
-    /** The whole environment: nothing of the server's, which holds secrets. */
+    /** The complete environment: nothing is inherited from the server's, which contains secrets. */
     readonly env: Readonly<Record<string, string>>;
     readonly cwd?: string;
     readonly uid?: number;
@@ -35,7 +35,7 @@ export interface Launch {
   pathOf(path: string): string;
   /** Returns the process that runs queries, where `child` only guards it. */
   findWorkerProcess(child: ChildProcess): number | undefined;
-  /** Ends the worker and all that it has started. */
+  /** Ends the worker and everything that it has started. */
   kill(child: ChildProcess): void;
   /** Resolves when nothing that the worker has started is left. Called once, after its end. */
   finish(): Promise<void>;

@@ -3,8 +3,7 @@ import { detectSandbox, type DetectOptions } from './detect-sandbox.ts';
 import type { QuerySandbox, SandboxState } from './sandbox.ts';
 
 /**
- * Returns how query workers will be isolated. Throws a `StartError` when isolation is required and this machine has no
- * way to do it.
+ * Returns the way to isolate query workers. Throws a `StartError` if isolation is required but doesn't work on this machine.
  */
 export async function startSandbox(mode: 'auto' | 'required', options: DetectOptions): Promise<QuerySandbox> {
   const sandbox = await detectSandbox(options);
@@ -17,7 +16,7 @@ export async function startSandbox(mode: 'auto' | 'required', options: DetectOpt
   return sandbox;
 }
 
-/** Returns what the log says about isolation at the start. */
+/** Returns the log line about isolation at the start. */
 export function describeIsolation({ kind, reason, remedy }: SandboxState): {
   readonly level: 'info' | 'warn';
   readonly message: string;
