@@ -152,6 +152,7 @@ function runProbe(sandbox: QuerySandbox, directory: string, readable: string): P
       const words = errorOutput.trim();
       void launch
         .finish()
+        .catch((error: unknown) => (fault ??= String(error)))
         .then(() => resolve(fault !== undefined && words !== '' ? firstFault(words) : fault));
     });
     child.send(

@@ -37,7 +37,7 @@ export interface Launch {
   findWorkerProcess(child: ChildProcess): number | undefined;
   /** Ends the worker and everything that it has started. */
   kill(child: ChildProcess): void;
-  /** Resolves when nothing that the worker has started is left. Called once, after its end. */
+  /** Resolves when nothing that the worker has started is left, and rejects when that fails. Called once, after its end. */
   finish(): Promise<void>;
 }
 

@@ -55,7 +55,8 @@ export function createSeparateUserSandbox(): QuerySandbox {
         pathOf: (path) => pathInside(view, path),
         findWorkerProcess: (child) => child.pid,
         kill: (child) => void child.kill('SIGKILL'),
-        finish: () => endProcessesOf(id).finally(release),
+        // Of processes that are left, the id stays taken.
+        finish: () => endProcessesOf(id).then(release),
       };
     } catch (error) {
       release();
@@ -106,18 +107,34 @@ function pathInside({ directory, readableFiles }: WorkerView, path: string): str
 
 const nameOf = (index: number): string => `file-${index}`;
 
-/** Ends every process of a user, those too that a worker has detached from itself. */
-async function endProcessesOf(id: number): Promise<void> {
+/**
+ * Ends every process of a user, those too that a worker has detached from itself. Rejects when some are left: their files
+ * must not be touched, nor their id be given to another worker.
+ */
+export async function endProcessesOf(id: number, signalAll = startKiller): Promise<void> {
   // Again and again: one of them may have ended the one that was to end them.
   for (let attempt = 0; attempt < 100; attempt += 1) {
     await signalAll(id);
-    if (!hasProcesses(id)) return;
+    if (processesOf(id).length === 0) return;
+    // Where they have taken all the processes that there may be, none can be started to signal them. So they are stopped one
+    // by one first, since each that ended would make room for the next.
+    for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
+      for (const processId of processesOf(id)) signalProcess(processId, signal);
     await delay(10);
+  }
+  throw new Error(`Processes of a query worker, of the user ${id}, cannot be ended.`);
+}
+
+function signalProcess(processId: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(processId, signal);
+  } catch {
+    // It has ended meanwhile.
   }
 }
 
 /** A process that signals all that it may signals those of its user, all at once. */
-const signalAll = (id: number): Promise<void> =>
+const startKiller = (id: number): Promise<void> =>
   new Promise((resolve) => {
     const killer = spawn('/bin/sh', ['-c', 'kill -9 -1'], {
       uid: id,
@@ -130,8 +147,10 @@ const signalAll = (id: number): Promise<void> =>
     killer.once('exit', () => resolve());
   });
 
-const hasProcesses = (id: number): boolean =>
-  readdirSync('/proc').some((name) => /^\d+$/.test(name) && isRunningFor(id, name));
+const processesOf = (id: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isRunningFor(id, name))
+    .map(Number);
 
 function isRunningFor(id: number, processId: string): boolean {
   try {
