@@ -15,7 +15,7 @@ import { reportOrigins } from './migrations/011-report-origins.ts';
 import { operators } from './migrations/012-operators.ts';
 import { instanceAndIdempotency } from './migrations/013-instance-and-idempotency.ts';
 import { invitersAndPasswordResets } from './migrations/014-inviters-and-password-resets.ts';
-import { signInProofs } from './migrations/016-sign-in-proofs.ts';
+import { signInProofs } from './migrations/015-sign-in-proofs.ts';
 import { prepare } from './prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
