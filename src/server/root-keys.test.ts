@@ -17,7 +17,7 @@ const [oldKey, newKey] = [
 ];
 
 describeOnBothEngines('stored secrets', (engine) => {
-  test('stop the start when no key opens any, and are rotated and discarded one by one', async (context) => {
+  test('prevent the start if no key decrypts any, and are rotated and discarded one by one', async (context) => {
     const { database, ...server } = await startTestServer(context, engine);
     const owner = await server.createPerson();
     const organizationId = await server.createOrganization(owner);

@@ -59,7 +59,7 @@ after(() => {
   if (process.argv.includes('--write')) writeResults(table);
 });
 
-/** A fault that cannot be provoked on this machine fails, and says what is missing: nothing was tried. */
+/** A fault that can't be provoked on this machine counts as failed, with what is missing. */
 function requireMachine({ programs = [], needsRoot = false }: Scenario): void {
   const missing = programs.filter((program) => spawnSync('which', [program]).status !== 0);
   if (missing.length > 0) throw new Error(`Not tried: install ${missing.join(', ')} first.`);

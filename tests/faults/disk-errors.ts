@@ -15,7 +15,7 @@ import type { Scenario } from './scenario.ts';
 
 const roundCount = 3;
 
-/** Which calls fail, with which error, for the disk to be broken in this way. */
+/** The system calls that fail on a disk that is broken in this way, and their errors. */
 const diskErrors = [
   { name: 'flush', calls: 'fsync,fdatasync', error: 'EIO' },
   { name: 'read', calls: 'pread64', error: 'EIO' },

@@ -19,7 +19,7 @@ import type { Scenario } from './scenario.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** A disk of its own for the data directory runs full, and has room again. */
+/** The data directory's own disk fills up, and then has room again. */
 export const fullDisk: Scenario = {
   name: 'full-disk',
   fault: 'The disk of the data directory is full (SQLite)',

@@ -50,7 +50,7 @@ const untilReady = (account: Account): Promise<true> =>
     return status === 200 ? true : undefined;
   });
 
-/** Nothing is carried any more, and no connection is closed. */
+/** The network carries nothing, and closes no connection. */
 export const partition: Scenario = {
   name: 'partition',
   fault: 'Silent network partition between Atrium and PostgreSQL',

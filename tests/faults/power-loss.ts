@@ -94,7 +94,7 @@ export const powerLoss: Scenario = {
   },
 };
 
-/** Brings the copy of the files to a state in which a disk may be after the power failed at a moment. */
+/** Changes the copied files to a state that a disk may have after the power failed at a moment. */
 function losePower(
   calls: readonly FileCall[],
   at: number,

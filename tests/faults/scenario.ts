@@ -1,14 +1,14 @@
 import type { Owner } from '../support/endings.ts';
 
-/** One kind of fault, provoked for real. Throws when what Atrium promises did not hold. */
+/** One kind of fault, provoked for real. Throws if Atrium broke a promise. */
 export interface Scenario {
-  /** The word that `npm run test:faults -- WORD` selects it by. */
+  /** The name that selects it: `npm run test:faults -- NAME`. */
   readonly name: string;
-  /** What is done to the server, as a line of the results says it. */
+  /** What happens to the server, as shown in the results. */
   readonly fault: string;
-  /** Programs of the machine without which the fault cannot be provoked. */
+  /** Programs that must be installed to provoke the fault. */
   readonly programs?: readonly string[];
-  /** Whether the fault can be provoked by root only. */
+  /** Whether only root can provoke the fault. */
   readonly needsRoot?: boolean;
   run(owner: Owner, seed: number): Promise<Outcome>;
 }

@@ -24,7 +24,7 @@ const columns = Array.from({ length: 50 }, (_, index) => ({
   sourceType: 'text',
 }));
 
-/** Reads texts that others wrote; each with inputs that repeat what it looks for. */
+/** Functions that read other people's texts, each with inputs that repeat what it looks for. */
 const readers: readonly { name: string; read: (text: string) => unknown; repeated: readonly string[] }[] = [
   {
     name: 'JSON',

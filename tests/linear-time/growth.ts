@@ -1,6 +1,6 @@
 import { watchThreadCpuTime } from '../support/cpu-time.ts';
 
-/** What is quicker than this says nothing of how it grows. */
+/** Below this time, growth can't be measured. */
 const measurableMs = 20;
 const lengths = [256, 1_024, 4_096, 32_768];
 
@@ -23,7 +23,7 @@ function bestTimeMs(run: () => unknown): number {
     const elapsedMs = watchThreadCpuTime();
     run();
     best = Math.min(best, elapsedMs());
-    // One that is quick needs no second chance, and one that takes this long no second proof.
+    // Work that is quick, or takes this long, needs no second measurement.
     if (best < measurableMs / 10 || best > 5 * measurableMs) break;
   }
   return best;

@@ -7,13 +7,13 @@ export interface HostileInput {
   make(length: number): string;
 }
 
-/** What may follow a run so that the match fails, after all that was tried. */
+/** Texts after a run that make the match fail, once everything else has matched. */
 const ends = ['', '\0', '\n', '!', ' ', 'a'];
 
 /**
- * Returns the inputs that a backtracking engine fares worst on: each repeated part of the pattern is repeated on and on
- * behind what leads to it, and ends in what does not fit; and so is each beginning of the pattern, which the search then
- * tries again at each place.
+ * Returns the inputs that are worst for a backtracking engine: each repeated part of the pattern many times, after the text
+ * that leads to it and before a text that doesn't match; and each beginning of the pattern many times, since a search tries
+ * it again at every position.
  */
 export function hostileInputs({ source, flags }: Pattern): HostileInput[] {
   const { pattern } = parseRegExpLiteral(new RegExp(source, flags));
@@ -60,7 +60,7 @@ function visitAlternatives(
   });
 }
 
-/** Characters that patterns treat apart. */
+/** Characters that patterns treat differently. */
 const characters = Array.from(' \t\n\0a0Z_-.,:;/\\"\'$%&<>()[]{}@#?=+*!|~\u00a0\u00e9\u0301\u200b\u2028😀');
 
 function createSamples(pattern: AST.Pattern, flags: string): Samples {

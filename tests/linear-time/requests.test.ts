@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { watchThreadCpuTime } from '../support/cpu-time.ts';
 import { startTestServer } from '../support/test-server.ts';
 
-// The times are far above what is needed, and far below the seconds that each of these took once.
+// The limits are far above what the requests need, and far below the seconds that each of these took once.
 const withinMs = 1_000;
 const longName = `${'a'.repeat(60_000)}\n`;
 const token = 'a'.repeat(43);

@@ -36,7 +36,7 @@ describe('a data directory', () => {
     assert.ok(existsSync(table));
   });
 
-  test('has one server with an embedded database, and the key of the secrets in it', async (context) => {
+  test('with an embedded database has one server, and needs the key of its secrets', async (context) => {
     const place = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
     const first = await startServerProcess(context, { environment: place });
     await assertRefused(context, place, /another server is running on .*ATRIUM_DATA_DIR/s);

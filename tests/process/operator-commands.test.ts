@@ -37,7 +37,7 @@ describeOnBothEngines('the commands of operators', (engine) => {
     assert.match(unknown.errorOutput, /There is no account with the e-mail address nobody@example\.com\./);
   });
 
-  test('print a link for a person to choose a new password', async (context) => {
+  test('print a link for choosing a new password', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const { database, secretBox } = server;

@@ -108,7 +108,7 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
     assert.ok(performance.now() - startedAt < 10_000, 'it took more than ten seconds');
   });
 
-  test('refuses what waits for a database that does not come back, and ends within ten seconds', async (context) => {
+  test('refuses requests that wait for a lost database, and exits within ten seconds', async (context) => {
     const place = await freshPlace(context, 'PostgreSQL');
     const server = await startServerProcess(context, { environment: { ...place, ...ownerSettings } });
     const account = await signInOwner(server);
@@ -159,7 +159,7 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
     assert.equal(exit.code, 0);
   });
 
-  test('cancels queries with 503 before it ends', async (context) => {
+  test('cancels queries with 503 before it exits', async (context) => {
     const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
     const server = await startServerProcess(context, { environment });
     const account = await signInOwner(server);

@@ -53,7 +53,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
   }
 
   for (const role of ['owner', 'editor'] as const) {
-    test(`asks for the password of the ${role} that the address belongs to, and for nothing afterwards`, async () => {
+    test(`asks the ${role} with that address for their password once`, async () => {
       const { organization, account, subject, begun, token } = await waiting(role, '?returnTo=/reports');
       const shown = await read(begun, token);
       assert.deepEqual(
@@ -80,7 +80,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     });
   }
 
-  test('takes the password once, even twice at once', async () => {
+  test('accepts the password once, even in concurrent requests', async () => {
     const { begun, token, organization } = await waiting();
     const answers = await Promise.all([confirm(begun, token), confirm(begun, token)]);
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
@@ -89,7 +89,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     assert.equal((await organization.members()).length, 2);
   });
 
-  test('is for the browser that signed in', async () => {
+  test('works only in the browser that signed in', async () => {
     const { begun, token, organization } = await waiting();
     const other = await organization.begin();
     for (const browser of [other, { ...begun, cookie: '' }]) {
@@ -102,14 +102,14 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     assert.equal((await confirm(begun, token)).status, 200, 'and nobody else has spoiled it');
   });
 
-  test('ends after ten minutes', async () => {
+  test('expires after ten minutes', async () => {
     const { begun, token } = await waiting();
     world.server.advance(minutesMs(10));
     assert.deepEqual(problemOf(await read(begun, token)), expired);
     assert.deepEqual(problemOf(await confirm(begun, token)), expired);
   });
 
-  test('counts wrong passwords as signing in does, and writes them down', async () => {
+  test('counts wrong passwords as signing in does, and logs them', async () => {
     const { begun, token, account, organization } = await waiting();
     for (let guess = 0; guess < 10; guess += 1) {
       assert.deepEqual(problemOf(await confirm(begun, token, 'a guess')), wrong);
@@ -198,7 +198,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     });
   }
 
-  test('is refused for an account without a password, until that is removed', async () => {
+  test('is refused for an account without a password until the account is removed', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const email = `ada@${organization.domain}`;
@@ -287,7 +287,7 @@ describeSignIns('Entra without a tenant', (world) => {
     }
   });
 
-  test('is known by the tid of its tokens behind any address', async () => {
+  test('is recognized by the tid of its tokens, whatever its address', async () => {
     const organization = await world.createOrganization({ directory: world.adfs });
     const account = await organization.addAccount('Olga', 'owner');
     const claims = { tid: crypto.randomUUID(), oid: 'a foreign oid', email: account.email };

@@ -22,7 +22,7 @@ test('a sign-in confirms who somebody is as of when the directory asked', () => 
 });
 
 describeOnBothEngines('a directory that remembers a person', (engine) => {
-  test('proves nothing by it, until it has asked again', async (context) => {
+  test('confirms no identity until the person has signed in there again', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { server, provider, organizationId } = tenancy;
     const enter = async (secondsAgo: number) => {
@@ -43,8 +43,8 @@ describeOnBothEngines('a directory that remembers a person', (engine) => {
   });
 });
 
-describeSignIns('an address that a directory sends without vouching for it', (world) => {
-  test('is marked wherever it is shown, until the directory vouches for it', async () => {
+describeSignIns('an e-mail address that a directory does not confirm', (world) => {
+  test('is marked as not verified everywhere, until the directory confirms it', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const email = `bob@${organization.domain}`;
@@ -86,7 +86,7 @@ describeSignIns('an address that a directory sends without vouching for it', (wo
     assert.deepEqual([refused?.details['email'], refused?.details['emailVerified']], [stranger.email, false]);
   });
 
-  test('is not shown beside one that it vouches for', async () => {
+  test('is not shown if there is one that the directory confirms', async () => {
     const organization = await world.createOrganization();
     const email = `olga@${organization.domain}`;
     const bob = await organization.enter(organization.addPerson('Bob', { email }));

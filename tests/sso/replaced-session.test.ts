@@ -69,7 +69,7 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     assert.deepEqual(placeOf(await follow(another, { 'sec-fetch-site': 'cross-site' }, bob)), asks);
   });
 
-  test('that asks for a fresh sign-in leads to the directory, which asks who it is', async () => {
+  test('that requires a new sign-in leads to the directory, which asks for it', async () => {
     const organization = await world.createOrganization();
     const bob = await organization.enter(organization.addPerson('Bob'));
     const answer = await follow(organization, { 'sec-fetch-site': 'none' }, bob, '?prompt=login');
@@ -99,7 +99,7 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     'a script in an old browser': { accept: '*/*' },
   };
 
-  test('begins nothing and completes nothing for what is not a page', async () => {
+  test('starts and completes no sign-in unless it is opened as a page', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');

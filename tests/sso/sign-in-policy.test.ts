@@ -163,7 +163,7 @@ describeSignIns('the sign-in policy', (world) => {
     assert.equal((await signInByCode(byPassword.email, codes[0] ?? '')).status, 429);
   });
 
-  test('a recovery code signs in nobody but the owner who made it', async () => {
+  test('a recovery code works only for the owner who created it', async () => {
     const { server } = world;
     const { organization, codes, byPassword } = await requiring();
     const wrong = { status: 401, code: 'invalid_credentials' };

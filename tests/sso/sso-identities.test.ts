@@ -82,7 +82,7 @@ describeSignIns('who somebody is', (world) => {
     );
   });
 
-  test('a password account of a member is found by the principal name, and linked once only', async () => {
+  test('a member’s account with a password is found by the principal name, and linked once', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', 'editor');

@@ -7,7 +7,7 @@ export function watchCpuTime(): () => number {
   };
 }
 
-/** As `watchCpuTime`, of this thread without those that collect garbage or compile beside it. */
+/** Like `watchCpuTime`, but for this thread, without those that collect garbage or compile for it. */
 export function watchThreadCpuTime(): () => number {
   const before = process.threadCpuUsage();
   return () => {

@@ -26,13 +26,13 @@ const frames = [
   'ROWS BETWEEN 5 FOLLOWING AND 2 PRECEDING',
 ];
 
-/** These make something as large as a number says. */
+/** Functions whose results are as large as a number in their arguments. */
 const sizing = new Set(
   `array_resize bar bitstring equi_width_bins format generate_series list_resize lpad printf range repeat repeat_row
   rpad`.split(/\s+/),
 );
 
-/** What a function wants whose first parameter is of any type. */
+/** The type that a function expects although its first parameter accepts any type. */
 function firstTypeOf(name: string): string | undefined {
   if (name.startsWith('enum_')) return 'ENUM';
   if (name.startsWith('struct_')) return 'STRUCT';
@@ -40,7 +40,7 @@ function firstTypeOf(name: string): string | undefined {
   return name.startsWith('map_') ? 'MAP' : undefined;
 }
 
-/** Returns a query that calls the function with values by chance: constants, rows of a table, aggregates and windows. */
+/** Returns a query that calls the function with random values: constants, rows of a table, aggregates and windows. */
 export function fuzzCall(
   random: SeededRandom,
   { name, kind, parameterTypes, variableType }: Signature,

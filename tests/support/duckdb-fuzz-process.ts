@@ -1,6 +1,6 @@
 /*
- * Calls functions of DuckDB with values by chance: `node duckdb-fuzz-process.ts SEED ROUNDS FILE NAME…`. FILE holds the
- * query that runs, for the case that it takes the process with it. Prints each finding as a line of JSON.
+ * Calls functions of DuckDB with random values: `node duckdb-fuzz-process.ts SEED ROUNDS FILE NAME…`. FILE holds the query
+ * that runs, in case it crashes the process. Prints each finding as a line of JSON.
  */
 import { writeFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';

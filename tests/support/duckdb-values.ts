@@ -107,7 +107,7 @@ const literals: Readonly<Record<string, readonly string[]>> = {
   "ENUM('a', 'b', 'abc')": ["'a'", "'b'", "'abc'"],
 };
 
-/** Returns types and values by chance; with `isSmall` no number asks a function for gigabytes. */
+/** Returns random types and values; with `isSmall`, no number makes a function allocate gigabytes. */
 export function fuzzTypes(
   random: SeededRandom,
   isSmall: boolean,

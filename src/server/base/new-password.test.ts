@@ -5,7 +5,7 @@ import { findPasswordFault, hasPasswordLength } from './new-password.ts';
 
 const email = 'ada.byronking@engines.example';
 
-/** Passwords by the code of their fault; undefined: they may be chosen. */
+/** Passwords by the code of their fault. */
 const passwords: Readonly<Record<string, readonly string[]>> = {
   length: ['', 'x'.repeat(11), 'é\u{1F600}'.repeat(5), 'x'.repeat(1_025)],
   repeated_password: [
@@ -83,7 +83,7 @@ describe('a new password', () => {
     });
   }
 
-  test('may be anything else', async () => {
+  test('is accepted otherwise', async () => {
     for (const text of good) assert.equal(await findPasswordFault(text, email), undefined, text);
     assert.ok(good.every(hasPasswordLength));
     assert.equal(await findPasswordFault('byronking1815', 'bob@example.com'), undefined);

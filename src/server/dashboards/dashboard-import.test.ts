@@ -19,7 +19,7 @@ const withoutIds = ({ body }: Answer) =>
   body.items.map(({ dashboardId: _dashboardId, ...item }: Item) => item);
 
 describeOnBothEngines('an import of dashboards', (engine) => {
-  test('leaves others their turn, however many there are', async (context) => {
+  test('lets other requests run in between, however many dashboards there are', async (context) => {
     const office = await startOffice(context, engine);
     const { server, owner } = office;
     const widgets = Array.from({ length: 20 }, () => ({ reportId: 'r', config: { text: 'x'.repeat(80) } }));

@@ -7,7 +7,7 @@ import { startTestServer } from '../../../tests/support/test-server.ts';
 import { openFilesOffice } from '../../../tests/support/uploads.ts';
 
 describe('a commit whose response is lost', () => {
-  test('leaves every file that a row may name', async (context) => {
+  test('leaves every file that a row may refer to', async (context) => {
     const lossy = await openLossyDatabase(context);
     const server = await startTestServer(context, 'PostgreSQL', {}, lossy);
     server.expectErrors();

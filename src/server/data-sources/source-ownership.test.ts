@@ -25,7 +25,7 @@ describeOnBothEngines('the uploaded tables in a data directory', (engine) => {
     });
   });
 
-  test('from before they were marked are taken over by the database that knows an organization of theirs', async (context) => {
+  test('that are not marked yet are accepted by a database that has one of their organizations', async (context) => {
     const own = await open(context, engine);
     const other = await open(context, engine);
     const organizationIds = await Promise.all([found(own.database), found(other.database)]);

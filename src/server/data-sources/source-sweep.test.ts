@@ -11,7 +11,7 @@ import { createSourceFiles } from './source-files.ts';
 import { sweepSourceFiles, sweepSpilled, type Quarantined } from './source-sweep.ts';
 
 describeOnBothEngines('the files of tables', (engine) => {
-  test('that no table has are moved to a quarantine once they are old, and removed a week later', async (context) => {
+  test('that belong to no table are moved to quarantine once they are old, and deleted a week later', async (context) => {
     const server = await startTestServer(context, engine);
     const { organizationId, id, upload, preview } = await openFilesOffice(server);
     await upload('t', 'a\n1\n');

@@ -5,7 +5,7 @@ import { problemOf, startTestServer } from '../../../tests/support/test-server.t
 const publicUrl = 'https://atrium.example';
 
 describe('the server', () => {
-  test('gives each request an id that nobody can guess from others', async (context) => {
+  test('gives each request an id that cannot be guessed from others', async (context) => {
     const servers = [await startTestServer(context, 'SQLite'), await startTestServer(context, 'SQLite')];
     const ids = [];
     for (const server of [...servers, ...servers]) {
@@ -198,7 +198,7 @@ describe('the server', () => {
     }
   });
 
-  test('lets no page use what it does not need, and asks browsers for https where that is its address', async (context) => {
+  test('sends Permissions-Policy, and Strict-Transport-Security if its public URL is https', async (context) => {
     for (const [url, expected] of [
       [publicUrl, 'max-age=31536000'],
       ['http://atrium.example', undefined],

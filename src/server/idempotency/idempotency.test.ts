@@ -35,7 +35,7 @@ const dashboardsOf = async (server: TestServer, as: Person): Promise<string[]> =
   );
 
 describeOnBothEngines('an idempotency key', (engine) => {
-  test('has each create made once, with the same response for every repetition', async (context) => {
+  test('makes a create run once, and returns the same response for every repetition', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await makeOperator(server, ada);
@@ -71,7 +71,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
     }
   });
 
-  test('is of one user, one request and one day', async (context) => {
+  test('is valid for one user, one request and one day', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     const first = await create(server, ada, 'k', { name: 'D' });
@@ -125,7 +125,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
     assert.deepEqual(problemOf(removed), { status: 404, code: 'not_found' });
   });
 
-  test('has 1 to 255 visible characters', async (context) => {
+  test('must have 1 to 255 visible characters', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const statuses = [];
@@ -134,7 +134,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 201, 201]);
   });
 
-  test('has the second of two servers wait for the first', async (context) => {
+  test('makes the second of two servers wait for the first', async (context) => {
     const { database, drop } = await openTestDatabase(engine);
     context.after(async () => {
       await database.close();
@@ -178,7 +178,7 @@ describe('a create whose commit is not confirmed', () => {
   });
 });
 
-/** A reply to a request with a key, as far as creating once looks at it. */
+/** The parts of a reply to a request with a key that creating once uses. */
 const replyTo = (key: string): FastifyReply =>
   ({
     request: { headers: { 'idempotency-key': key }, method: 'POST', url: '/api/things', body: {} },

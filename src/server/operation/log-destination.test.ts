@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLogDestination } from './log-destination.ts';
 
-/** A device with room for so many bytes, which then fails with `code`. */
+/** A device with room for a number of bytes, which then fails with `code`. */
 function createDevice(room: number, code: string) {
   const device = {
     text: '',

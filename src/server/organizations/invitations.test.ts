@@ -35,7 +35,7 @@ import { prepare } from '../storage/prepared-query.ts';
 const allInvitations = prepare((sql) => sql.selectFrom('invitations').selectAll());
 
 describeOnBothEngines('invitations', (engine) => {
-  test('an invitation shows its link once when there is no mail server', async (context) => {
+  test('an invitation shows its link once if no mail server is configured', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await makeOperator(server, ada);
@@ -92,7 +92,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.match(mail?.text ?? '', /\/invitation#[\w-]{43}\n/);
   });
 
-  test('an invitation whose mail is refused shows no link, stays open, and is sent again', async (context) => {
+  test('an invitation whose e-mail is refused shows no link, stays open, and can be resent', async (context) => {
     const server = await startTestServer(context, engine);
     server.mailServer.state = 'refuses';
     const ada = await server.createPerson('Ada');

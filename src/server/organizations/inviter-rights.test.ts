@@ -25,7 +25,7 @@ import { applyRole } from './members.ts';
 import { deleteMember, updateMemberRole } from './member-store.ts';
 
 describeOnBothEngines('the rights behind an invitation', (engine) => {
-  test('a removed admin does not come back by a link made before, nor by one to the own address', async (context) => {
+  test('a removed admin cannot join again with an earlier link, nor with one to their own address', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const [eve, accomplice] = [await server.createPerson('Eve'), await server.createPerson('Accomplice')];
@@ -50,13 +50,13 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
     ]);
   });
 
-  test('a link that its giver may no longer give is not valid, however the role was lost', async (context) => {
+  test('a link is not valid if its inviter may no longer give the role, however they lost their own', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
     const bob = await server.createPerson('Bob');
     const open = async (as: Person, role: Role) => (await invite(server, as, id, bob.email, role)).token;
-    // Behind the back of the rules that end invitations: what counts is the role when the link is used.
+    // Written to the table directly, so that no rule ends the invitations: the role when the link is used decides.
     const past: [giver: Role, invitedTo: Role, now: Role | undefined, isValid: boolean][] = [
       ['admin', 'viewer', undefined, false],
       ['admin', 'viewer', 'viewer', false],
@@ -89,7 +89,7 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
     }
   });
 
-  test('a lower role ends the invitations that it may not give, and leaves the others', async (context) => {
+  test('a demotion ends the invitations that the person may no longer make, and leaves the others', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -129,7 +129,7 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
     );
   });
 
-  test('only an owner replaces or revokes the invitation of an owner', async (context) => {
+  test('only an owner can replace or revoke an owner’s invitation', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -147,7 +147,7 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
     assert.deepEqual(await openInvitations(server, ada, id), [`owner ${bob.email}`]);
     assert.equal((await readInvitation(server, token)).status, 200);
     assert.equal((await server.call(`DELETE ${path}`, { as: ada })).status, 204);
-    // What is over is in nobody's way.
+    // An expired invitation blocks nothing.
     await invite(server, ada, id, bob.email, 'owner');
     server.advance(7 * 86_400_000);
     const later = await server.createMember(id, 'admin');
@@ -172,7 +172,7 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
     assert.deepEqual(problemOf(await readInvitation(server, token)), linkNotValid);
   });
 
-  test('an invitation is used or its giver is removed, not both', async (context) => {
+  test('an invitation is used or its inviter is removed, never both', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     for (let round = 0; round < 10; round += 1) {

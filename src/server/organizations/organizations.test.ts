@@ -48,7 +48,7 @@ describeOnBothEngines('organizations', (engine) => {
     );
   });
 
-  test('operators create them, and everyone does where the setting says so', async (context) => {
+  test('are created by operators, and by everyone if the setting allows it', async (context) => {
     const server = await startTestServer(context, engine);
     const [operator, other] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     await makeOperator(server, operator);

@@ -10,7 +10,7 @@ import type { PostgresqlSource } from './source-description.ts';
 
 const sandbox = await testSandbox();
 
-/** One worker, so that queries follow each other on one connection wherever that is allowed. */
+/** One worker, so that queries share one connection wherever that is allowed. */
 const oneWorker = { maxWorkersOfOrganization: 1, graceMs: 20_000 };
 
 function open(context: TestContext, limits: Partial<QueryLimits> = {}): QueryEngine {

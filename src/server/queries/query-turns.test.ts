@@ -13,7 +13,7 @@ function read(words: Words) {
   return { words, seat, askers: person === '-' ? [] : person.split('+') };
 }
 
-/** Workers that run what they are given until it ends. */
+/** Workers that run queries until the test ends them. */
 function createWorkers(changes: Partial<QueryLimits> = {}) {
   let now = 0;
   const turns = createTurns({ ...defaultLimits, ...changes }, () => now);
@@ -59,7 +59,7 @@ const times = <Item>(count: number, item: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => item(index));
 
 describe('the turns of queries', () => {
-  test('leave half of the workers to others, however many organizations a person has', () => {
+  test('leave half of the workers to other people, however many organizations one person has', () => {
     const workers = createWorkers();
     const greedy = times(52, (index): Words => `greedy own${index % 12} source`);
     assert.equal(workers.ask(...greedy).length, 4);
@@ -67,7 +67,7 @@ describe('the turns of queries', () => {
     assert.deepEqual(workers.ask('other other source'), ['other other source']);
   });
 
-  test('leave something of an organization and of a source to its other members', () => {
+  test('leave some workers of an organization and of a source to its other members', () => {
     const workers = createWorkers();
     const ofSource = times(9, (): Words => 'greedy shared a');
     assert.equal(workers.ask(...ofSource).length, 2);
@@ -77,7 +77,7 @@ describe('the turns of queries', () => {
     assert.deepEqual(elsewhere.ask('other shared 10'), ['other shared 10']);
   });
 
-  test('hold workers back for those who had no slow query of late', () => {
+  test('reserve workers for people who had no slow query recently', () => {
     const workers = createWorkers();
     const heavy = times(3, (index) =>
       times(4, (source): Words => `heavy${index} own${index} ${source}`),
@@ -96,7 +96,7 @@ describe('the turns of queries', () => {
     );
   });
 
-  test('go to people with the least at work, and of these to those whose last turn is the longest ago', () => {
+  test('go to people with the fewest running queries, then to those whose last turn was the longest ago', () => {
     const workers = createWorkers({ maxWorkers: 1, maxWorkersOfOrganization: 4 });
     assert.deepEqual(
       workers.ask('greedy one source', 'greedy one source', 'greedy two source', 'greedy two source'),
@@ -111,14 +111,14 @@ describe('the turns of queries', () => {
     }
   });
 
-  test('of a query that several people wait for are those of whoever comes first', () => {
+  test('of a query that several people wait for are those of the person who is first', () => {
     const workers = createWorkers();
     workers.ask(...times(4, (index): Words => `greedy own${index} source`));
     assert.deepEqual(workers.ask('greedy shared source'), []);
     assert.deepEqual(workers.join('greedy shared source', 'other'), ['greedy shared source']);
   });
 
-  test('of jobs of the server are limited by organization alone', () => {
+  test('of jobs of the server are limited only by organization', () => {
     const workers = createWorkers();
     assert.equal(workers.ask(...times(9, (index): Words => `- one ${index}`)).length, 4);
   });

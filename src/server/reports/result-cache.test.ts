@@ -34,7 +34,7 @@ async function until(condition: () => boolean): Promise<void> {
 const from = (since: number): Period => ({ since, now: Infinity });
 
 describe('the cache of results', () => {
-  test('gives nothing that was computed while the clock was ahead', async (context) => {
+  test('returns nothing that was computed while the clock was ahead', async (context) => {
     const { cache } = open(context, { maxMemoryBytes: 15 * kibibyte });
     cache.put('a', result(7));
     const find = async (now: number) => (await cache.find('a', { since: 0, now }))?.computedAt;

@@ -46,7 +46,7 @@ describeOnBothEngines('an account', (engine) => {
     assert.deepEqual(problemOf(bad), { status: 400, code: 'invalid_body', faults: ['/name pattern'] });
   });
 
-  test('changes its password by the one before, ends its other sessions, and says how many', async (context) => {
+  test('changes its password with the current one, ends its other sessions, and returns how many', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);
@@ -101,7 +101,7 @@ describeOnBothEngines('an account', (engine) => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 401]));
   });
 
-  test('leaves no session that was begun by the password before, even at the same time', async (context) => {
+  test('has no session left that began with the old password, not even at the same time', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     for (let round = 0; round < 5; round += 1) {
@@ -122,7 +122,7 @@ describeOnBothEngines('an account', (engine) => {
     }
   });
 
-  test('takes no password that is common, repeated or its own address', async (context) => {
+  test('accepts no password that is common, repeated or its own address', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, old);

@@ -17,7 +17,7 @@ const required = { status: 403, code: 'confirmation_required' };
 const confirm = (server: TestServer, as: Person, typed = password): Promise<Answer> =>
   server.call('POST /api/auth/confirm', { as, body: { password: typed } });
 
-describeOnBothEngines('what needs a recent proof of identity', (engine) => {
+describeOnBothEngines('a change that requires a recent confirmation of identity', (engine) => {
   test('is to say which directory makes owners', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
@@ -50,7 +50,7 @@ describeOnBothEngines('what needs a recent proof of identity', (engine) => {
     assert.equal((await save(ada, theirs)).status, 200);
   });
 
-  test('is refused ten minutes after signing in, and allowed for ten minutes after the password', async (context) => {
+  test('is refused ten minutes after signing in, and allowed for ten minutes after entering the password', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, password);
@@ -108,7 +108,7 @@ describeOnBothEngines('what needs a recent proof of identity', (engine) => {
     assert.deepEqual(problemOf(await ask['making an owner']()), required);
   });
 
-  test('is proven for one session, and by its own account’s password alone', async (context) => {
+  test('is allowed for one session, and only with the password of its own account', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, password);
@@ -134,7 +134,7 @@ describeOnBothEngines('what needs a recent proof of identity', (engine) => {
     assert.deepEqual(problemOf(await confirm(server, ada)), limited);
   });
 
-  test('is proven by signing in again', async (context) => {
+  test('is allowed after signing in again', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, password);

@@ -92,7 +92,7 @@ describe('the address of somebody', () => {
   const [profile, principal] = ['profile@contoso.example', 'principal@contoso.example'];
   const both = { email: profile, preferred_username: principal };
 
-  test('is what the directory vouches for, before anything else', () => {
+  test('is one that the directory confirms, if there is one', () => {
     for (const [name, configuration, changed, expected] of [
       ['the principal name of Entra', entra, both, [principal, true]],
       [
@@ -135,7 +135,7 @@ describe('the address of somebody', () => {
     }
   });
 
-  test('is never what email_verified denies', () => {
+  test('is never one that email_verified denies', () => {
     for (const email_verified of [false, 'false', 'False', 0, null, '', 'no', [], {}]) {
       const denied = { ...both, upn: principal, email_verified };
       const name = JSON.stringify(email_verified);

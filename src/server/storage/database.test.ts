@@ -54,7 +54,7 @@ describeOnBothEngines('the database', (engine) => {
     );
   });
 
-  test('lets others have their turn while a write takes long, which see nothing of it before its end', async (context) => {
+  test('lets other requests run during a long write, without seeing any of it before it ends', async (context) => {
     const { database } = await open(context, engine);
     const others: { seen?: string[] } = {};
     let written = 0;

@@ -34,7 +34,7 @@ const deadlines: Deadlines = {
 const boundMs = 5_000;
 
 describe('PostgreSQL', () => {
-  test('answers every request in time after a silent partition, and later ones over new connections', async (context) => {
+  test('responds to every request in time after a silent partition, and uses new connections for later ones', async (context) => {
     const { database, proxy } = await open(context);
     // As many connections as there may be, and all of them idle.
     await Promise.all(Array.from({ length: 30 }, (_, index) => write(database, `${index}`)));
@@ -87,7 +87,7 @@ describe('PostgreSQL', () => {
     await write(database, 'after');
   });
 
-  test('says that it is read-only, and notices when it is not any more', async (context) => {
+  test('reports that it is read-only, and notices when it no longer is', async (context) => {
     const { database, url } = await open(context);
     const name = new URL(url).pathname.slice(1);
     const other = await connect(context, url);
@@ -119,7 +119,7 @@ describe('PostgreSQL', () => {
     assert.deepEqual(events, ['read_only began', 'read_only ended']);
   });
 
-  test('hears announcements again after a silent partition', async (context) => {
+  test('receives announcements again after a silent partition', async (context) => {
     const { database, proxy, url } = await open(context);
     const heard = new Set<string>();
     const failures: unknown[] = [];
@@ -136,7 +136,7 @@ describe('PostgreSQL', () => {
     assert.equal(failures.length, 1);
   });
 
-  test('has no deadline for what may take long', async (context) => {
+  test('has no deadline for work that may take long', async (context) => {
     const { database } = await open(context);
     const sleep = (write: Database['write']) =>
       write((transaction) => transaction.execute('select pg_sleep(2.2)'));

@@ -141,7 +141,7 @@ describe('PostgreSQL', () => {
     assert.deepEqual(await textsOf(database), [...acknowledged, ...texts].toSorted());
   });
 
-  test('says of a commit whose response was lost that it may be stored, and does not repeat it', async (context) => {
+  test('reports that a commit may be stored if its response was lost, and does not repeat it', async (context) => {
     const { database, drop, loseNextCommit } = await openLossyDatabase(context);
     context.after(async () => {
       await database.close();

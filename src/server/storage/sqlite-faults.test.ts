@@ -27,7 +27,7 @@ const unavailable = { code: 'unavailable' };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('the embedded database', () => {
-  test('goes on beside a page that it cannot read, and says so once', async (context) => {
+  test('keeps working with a page that it cannot read, and reports it once', async (context) => {
     const { database, outsider, events } = await open(context);
     const long = 'x'.repeat(50_000);
     await write(database, long);
@@ -51,7 +51,7 @@ describe('the embedded database', () => {
     assert.deepEqual(await textsOf(database), ['beside', 'later', long]);
   });
 
-  test('rejects a write that needs a page that it cannot read, and goes on', async (context) => {
+  test('rejects a write that needs a page that it cannot read, and keeps working', async (context) => {
     const { database, outsider, events } = await open(context);
     await write(database, 'x'.repeat(50_000));
     damagePage(outsider, "name = 'set_up_links' and pagetype in ('leaf', 'internal')");
@@ -78,7 +78,7 @@ describe('the embedded database', () => {
     assert.deepEqual(events, ['not_writable began', 'not_writable ended']);
   });
 
-  test('waits for the lock of another program without holding up anything else', async (context) => {
+  test('waits for another program’s lock without blocking anything else', async (context) => {
     const { database, outsider } = await open(context);
     outsider.exec('begin immediate');
     const began = performance.now();

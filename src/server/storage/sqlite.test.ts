@@ -118,7 +118,7 @@ describe('the embedded database', () => {
     assert.deepEqual(await textsOf(database), [...acknowledged, 'then', 'y'.repeat(100_000)].toSorted());
   });
 
-  test('says of a commit that failed while it was written that it may be stored', async (context) => {
+  test('reports that a commit may be stored if writing it failed', async (context) => {
     const { database } = await open(context);
     const ioError = Object.assign(new Error('disk I/O error'), { errcode: 1034 });
     const { exec } = DatabaseSync.prototype;

@@ -10,7 +10,7 @@ import { minutesMs } from '../base/clock.ts';
 const unavailable = { status: 503, code: 'unavailable' };
 
 describe('a server on the embedded database', () => {
-  test('serves all but what is on a damaged page, and is not ready', async (context) => {
+  test('serves everything except what is on a damaged page, and is not ready', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     server.expectErrors();
     const as = await server.createPerson();
@@ -40,7 +40,7 @@ describe('a server on the embedded database', () => {
     assert.equal(errors.length, 1, errors.join(''));
   });
 
-  test('serves reads while its disk is full, and says that it is degraded', async (context) => {
+  test('serves reads while its disk is full, and reports that it is degraded', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     server.expectErrors();
     const as = await server.createPerson();

@@ -25,7 +25,7 @@ import { takeFile } from './take-file.ts';
 const secret = 'canary-of-the-server';
 process.env['ATRIUM_CANARY'] = secret;
 
-/** What a worker tries that runs code of an attacker. Each attempt returns what it got, or the code of its refusal. */
+/** What a worker that runs an attacker's code tries. Each attempt returns what it got, or the code of its refusal. */
 const hostileProgram = `
   import fs from 'node:fs';
   import net from 'node:net';
@@ -152,7 +152,7 @@ const expectedByKind = {
 const isRoot = process.getuid?.() === 0;
 const hasBubblewrap = (process.env['PATH'] ?? '').split(':').some((path) => existsSync(join(path, 'bwrap')));
 
-/** Whether the way has to work here: where it need not, its state has to say why it does not. */
+/** Whether this way has to work here. Where it doesn't have to, its state must say why it doesn't work. */
 const mustWork = {
   bubblewrap: hasBubblewrap && process.env['CI'] === 'true',
   separate_user: isRoot,
@@ -160,7 +160,7 @@ const mustWork = {
 
 for (const kind of ['bubblewrap', 'separate_user'] as const) {
   describe(`a worker isolated by ${kind}`, () => {
-    test('that runs hostile code reaches only what is its own', async (context) => {
+    test('that runs hostile code reaches only its own files', async (context) => {
       const place = makePlace(context);
       const sandbox = await detectSandbox({ ...place, ways: [kind] });
       if (sandbox.state.kind === 'none') return assertExplained(kind, sandbox);
@@ -173,7 +173,7 @@ for (const kind of ['bubblewrap', 'separate_user'] as const) {
       assert.equal(readFileSync(place.own, 'utf8'), 'the table');
     });
 
-    test('imports a file, and answers queries over it', async (context) => {
+    test('imports a file, and runs queries over it', async (context) => {
       const place = makePlace(context);
       const sandbox = await detectSandbox({ ...place, ways: [kind] });
       if (sandbox.state.kind === 'none') return assertExplained(kind, sandbox);
