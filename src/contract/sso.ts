@@ -57,7 +57,7 @@ export const createOrUpdateSsoConfiguration = defineRoute({
   description:
     'Owner or admin. The body replaces the configuration; only the client secret is kept when it is left out, and ' +
     'dropped when provider, client, tenant or discovery address change without a new one. While the policy maps ' +
-    'claims to the role owner, an owner who chooses another directory needs a recent proof of identity.',
+    'claims to the role owner, an owner who chooses another directory needs a recent confirmation of identity.',
   method: 'POST',
   body: SsoConfigurationInput,
   status: 200,

@@ -61,7 +61,7 @@ export async function withReadyMadeTables<Result>(
     try {
       await mkdir(directory, { recursive: true });
       const stored: StoredTable[] = [];
-      // One after the other: on a small machine they would only be in each other's way.
+      // One after the other: on a small machine, parallel imports would only slow each other down.
       for (const { name, inputFile, format } of tables) {
         const file = newFileName('duckdb');
         const outputFile = join(directory, file);

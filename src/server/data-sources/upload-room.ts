@@ -30,21 +30,21 @@ export function noRoom({ maxOrganizationBytes }: Pick<UploadLimits, 'maxOrganiza
   const megabytes = Math.round(maxOrganizationBytes / 1024 ** 2);
   return new AtriumError(
     'body_too_large',
-    `The tables of the organization, with the files being uploaded, may take ${megabytes} MiB in all: delete tables that nobody needs.`,
+    `The tables of the organization, with the files being uploaded, may take ${megabytes} MiB in all: delete tables that you no longer need.`,
   );
 }
 
 /** The temporary files of one upload. They count until it has ended. */
 export interface UploadSpace {
-  /** Adds to what they take. */
+  /** Adds to the size of these files. */
   add(bytes: number): void;
-  /** Returns what the temporary files of all uploads of the organization take. */
+  /** Returns the size of the temporary files of all uploads of the organization. */
   total(): number;
   /** The same without this one. */
   others(): number;
 }
 
-/** How many files an organization uploads at once, and what they take meanwhile. */
+/** How many files an organization uploads at once, and their size until they are tables. */
 export interface UploadSlots {
   /** Throws `too_many_attempts` when all are taken. */
   use<Result>(organizationId: string, work: (space: UploadSpace) => Promise<Result>): Promise<Result>;
@@ -57,7 +57,7 @@ export function createUploadSlots(count = 4): UploadSlots {
     async use(organizationId, work) {
       const uploads = taken.get(organizationId) ?? [];
       if (uploads.length >= count) {
-        const words = `${count} files of the organization are being uploaded. Try again when one is done.`;
+        const words = `${count} files of the organization are being uploaded already. Try again when one is done.`;
         throw new AtriumError('too_many_attempts', words);
       }
       taken.set(organizationId, uploads);

@@ -29,7 +29,7 @@ test('what holds the event loop is logged, with the requests under way', async (
   await (await waiting).text();
 
   const { level, msg, heldMs, computedMs, requests } = find() ?? assert.fail();
-  assert.deepEqual([level, msg], [40, 'The event loop was held']);
+  assert.deepEqual([level, msg], [40, 'The event loop was blocked']);
   assert.ok(
     Number(heldMs) > 200 && Number(computedMs) > 100,
     `${String(heldMs)} ms, ${String(computedMs)} ms`,

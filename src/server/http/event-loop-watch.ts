@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const tickMs = 50;
-/** What holds the event loop for longer is written to the log. */
+/** Whatever blocks the event loop for longer is logged. */
 const heldAtLeastMs = 200;
 const maxRequests = 10;
 
@@ -31,7 +31,7 @@ export function watchEventLoop(
       if (heldMs > heldAtLeastMs) {
         const { user, system } = threadCpuUsage(lastCpu);
         const held = { heldMs: Math.round(heldMs), computedMs: Math.round((user + system) / 1_000) };
-        server.log.warn({ ...held, ...describeRequests(replies) }, 'The event loop was held');
+        server.log.warn({ ...held, ...describeRequests(replies) }, 'The event loop was blocked');
       }
       for (const reply of replies)
         if (reply.raw.writableFinished || reply.raw.destroyed) replies.delete(reply);

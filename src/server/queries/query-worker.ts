@@ -125,7 +125,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     if (running === undefined) throw new Error('The worker reported without an order');
     running.onReport(readReport(frame));
   });
-  // A worker that sends something else than reports is not to be trusted with another order.
+  // A worker that sends anything but reports can't be trusted with another order.
   channel.on('error', () => {
     isDoomed = true;
     launch.kill(child);

@@ -1,6 +1,6 @@
 import type { Report } from './query-messages.ts';
 
-/** In front of the JSON of a report stands its length. */
+/** The length of a report's JSON comes before the JSON. */
 export const headLengthBytes = 4;
 
 /** Returns a report as the parts of a frame: JSON, and behind it the rows, which are JSON already. */

@@ -48,7 +48,7 @@ const reports = Compile(
   ]),
 );
 
-/** Reads the frame of a report. Throws when it is none. */
+/** Reads the frame of a report. Throws if it isn't one. */
 export function readReport(frame: Buffer): Report {
   if (frame.length < headLengthBytes) throw new Error('The worker sent no report');
   const headEnd = headLengthBytes + frame.readUInt32BE();
@@ -63,6 +63,6 @@ export function readReport(frame: Buffer): Report {
   return { ...report, answer: { ...answer, rows: { ...answer.rows, rowsJson } } };
 }
 
-/** How long the longest report may be. */
+/** The maximum length of a report. */
 export const maxReportBytes = ({ maxBytes, maxColumnBytes, maxCatalogBytes }: QueryLimits): number =>
   Math.max(maxBytes + maxColumnBytes, maxCatalogBytes) + 64 * 1024;

@@ -12,16 +12,16 @@ export interface PasswordCheckNeeds {
   readonly signInLimits: SignInLimits;
 }
 
-/** The password that a person typed to prove that an account is theirs. */
+/** The password that a person entered to prove that an account is theirs. */
 export interface TypedPassword {
   readonly password: string;
   readonly client: LimitedClient;
-  /** What the audit log says when it is wrong. */
+  /** The message in the audit log if it is wrong. */
   readonly refusal: string;
 }
 
 /**
- * Returns what `work` returns, which runs only if the password of the account was typed. Wrong passwords count as they do in
+ * Runs `work` only if the password of the account is right, and returns its result. Wrong passwords count as they do in
  * signing in, and are recorded `later`. Throws `invalid_credentials` and `too_many_attempts`. The password may change
  * meanwhile: what `work` stores has to check, under the account's lock, that its hash is the same.
  */

@@ -1,7 +1,7 @@
-/** For so long one transaction computes before others have their turn of the event loop. */
+/** How long a transaction may compute before it yields to the event loop. */
 const turnMs = 20;
 
-/** Work that gives way to others now and then. */
+/** Work that yields to the event loop periodically. */
 export interface Turn {
   /** Begins the time over, as when others have just had their turn. */
   begin(): void;
