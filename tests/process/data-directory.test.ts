@@ -32,7 +32,7 @@ describe('a data directory', () => {
     assert.equal(await countTables(mistyped.DATABASE_URL), 0);
     // As after an upgrade from a version that did not mark the tables.
     rmSync(join(directory, 'sources', 'instance-id'));
-    await assertRefused(context, mistyped, /of organizations that this database does not have/);
+    await assertRefused(context, mistyped, /belong to organizations that this database does not have/);
     assert.ok(existsSync(table));
   });
 
