@@ -57,12 +57,12 @@ export const createOrUpdateSsoConfiguration = defineRoute({
   description:
     'Owner or admin. The body replaces the configuration; only the client secret is kept when it is left out, and ' +
     'dropped when provider, client, tenant or discovery address change without a new one. While the policy maps ' +
-    'claims to the role owner, an owner who chooses another directory needs a recent confirmation of identity.',
+    'claims to the role owner, another directory makes owners only when an owner saves it within ten minutes of ' +
+    'signing in or confirming their identity; until then the status says `owner_not_approved`.',
   method: 'POST',
   body: SsoConfigurationInput,
   status: 200,
   reply: SsoConfiguration,
-  problems: ['confirmation_required', ...route.problems],
 });
 
 export const getSsoConfiguration = defineRoute({

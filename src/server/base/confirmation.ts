@@ -5,9 +5,13 @@ import { AtriumError } from './errors.ts';
 /** How long a confirmation of identity is valid. It is short, so that somebody at an unlocked computer can't use it. */
 export const confirmationMs = minutesMs(10);
 
+/** Whether the person has confirmed their identity within the last ten minutes. */
+export const hasConfirmed = ({ confirmedAt }: Actor, clock: Clock): boolean =>
+  confirmedAt !== undefined && clock() - confirmedAt < confirmationMs;
+
 /** Throws `confirmation_required` unless the person has confirmed their identity within the last ten minutes. */
-export function requireConfirmation({ confirmedAt }: Actor, clock: Clock): void {
-  if (confirmedAt !== undefined && clock() - confirmedAt < confirmationMs) return;
+export function requireConfirmation(actor: Actor, clock: Clock): void {
+  if (hasConfirmed(actor, clock)) return;
   throw new AtriumError(
     'confirmation_required',
     'You last confirmed your identity more than ten minutes ago. Enter your password again, or sign in again.',

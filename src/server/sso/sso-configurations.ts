@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { requireConfirmation } from '../base/confirmation.ts';
+import { hasConfirmed } from '../base/confirmation.ts';
 import { notFound } from '../base/errors.ts';
 import { domainName } from '../base/email-address.ts';
 import { nextSealed, type SecretBox } from '../base/secret-box.ts';
@@ -36,8 +36,9 @@ export interface SsoConfigurationNeeds {
 
 /**
  * Creates or replaces an organization's configuration. Owner or admin. The store is permissive: what cannot be
- * used for signing in is kept as it is. Throws `confirmation_required` for an owner who chooses another directory while the
- * directory makes owners: whoever runs it could become one.
+ * used for signing in is kept as it is. Where claims are mapped to the role
+ * owner, another directory makes owners only after an owner with a recent proof of identity has saved it: the people who run
+ * it could become owners.
  */
 export async function createOrUpdateSsoConfiguration(
   { database, clock, secretBox, entraAuthority }: SsoConfigurationNeeds,
@@ -73,9 +74,10 @@ export async function createOrUpdateSsoConfiguration(
       kept,
     });
     const wasApproved = !isMoved && previous?.ownerApproved === true;
-    const ownerApproved = actorRole === 'owner' || wasApproved;
-    if (ownerApproved && !wasApproved && (await makesOwners(transaction, organizationId)))
-      requireConfirmation(actor, clock);
+    const ownerApproved =
+      wasApproved ||
+      (actorRole === 'owner' &&
+        (hasConfirmed(actor, clock) || !(await makesOwners(transaction, organizationId))));
     const stored = { ...replaced, clientSecret, ownerApproved };
     await upsertSsoConfiguration(transaction, stored);
     const configuration = toSsoConfiguration(stored);

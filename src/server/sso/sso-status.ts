@@ -115,8 +115,8 @@ function findSecretReasons(secretBox: SecretBox, configuration: StoredSsoConfigu
 const ownerNotApproved: Reason = {
   code: 'owner_not_approved',
   message:
-    'An admin chose this identity provider, so it makes nobody an owner and is not taken at its word about them.',
-  remedy: 'Have an owner save the configuration once.',
+    'No owner with a recent proof of identity chose this identity provider, so owners cannot sign in through it and no mapping makes one.',
+  remedy: 'Have an owner sign in again and save the configuration within ten minutes.',
 };
 
 const toReason = ({ code, message, remedy }: Reason): Reason => ({ code, message, remedy });
