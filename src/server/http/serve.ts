@@ -155,6 +155,8 @@ function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, r
  */
 function declaredMembers(schema: TSchema | undefined, value: unknown): unknown {
   if (schema === undefined || !IsObject(schema) || typeof value !== 'object' || value === null) return value;
+  // Where any name is declared, such as the filters of a dashboard.
+  if ('additionalProperties' in schema && typeof schema.additionalProperties === 'object') return value;
   const members = value as Readonly<Record<string, unknown>>;
   const declared: Record<string, unknown> = {};
   for (const name in schema.properties) if (Object.hasOwn(members, name)) declared[name] = members[name];

@@ -82,7 +82,9 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
 
 /** Removes the responses that are too old to be sent again. */
 export async function sweepIdempotencyKeys(database: Database, clock: Clock): Promise<void> {
-  await database.writeSlowly((transaction) => deleteExpiredKeys(transaction, timestamp(clock() - storedForMs)));
+  await database.writeSlowly((transaction) =>
+    deleteExpiredKeys(transaction, timestamp(clock() - storedForMs)),
+  );
 }
 
 async function findAgain(

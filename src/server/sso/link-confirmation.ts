@@ -1,11 +1,11 @@
 import { timestamp } from '../base/clock.ts';
 import { hashToken, isToken } from '../base/tokens.ts';
-import type { Client } from '../http/serve.ts';
 import { findOrganizationName } from '../organizations/organizations.ts';
 import { getAccountRow } from '../organizations/users.ts';
 import type { Later } from '../sessions/failed-sign-ins.ts';
 import { withPassword } from '../sessions/password-check.ts';
 import type { NewSession } from '../sessions/sessions.ts';
+import type { LimitedClient } from '../sessions/sign-in-limits.ts';
 import { claimsPurpose } from './account-link.ts';
 import type { Claims } from './identity-provider.ts';
 import { admit } from './sso-admission.ts';
@@ -38,7 +38,14 @@ export async function readPendingLink(
  */
 export async function confirmLink(
   needs: SsoSignInNeeds,
-  { password, client, ...browser }: WaitingBrowser & { password: string; client: Client },
+  {
+    password,
+    client,
+    ...browser
+  }: WaitingBrowser & {
+    password: string;
+    client: LimitedClient & { userAgent: string | undefined };
+  },
   later: Later,
 ): Promise<{ returnTo: string; session: NewSession }> {
   const { database } = needs;
