@@ -9,7 +9,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { Report } from '#contract/reports.ts';
 import { sessionCookie } from '#contract/sessions.ts';
 import { startNewsroom, type Newsroom } from '../../../tests/support/newsroom.ts';
-import { describeOnBothEngines, problemOf } from '../../../tests/support/test-server.ts';
+import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/test-server.ts';
 
 const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c';
 const parquet = 'application/vnd.apache.parquet';
@@ -18,12 +18,12 @@ const parquet = 'application/vnd.apache.parquet';
 async function listen({ server, owner }: Newsroom) {
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.app.server.address() as AddressInfo;
-  return (path: string, method = 'POST', headers: Record<string, string> = {}) => {
+  return (path: string, method = 'POST', headers: Record<string, string> = {}, as: Person = owner) => {
     const sent = request({
       port,
       path,
       method,
-      headers: { cookie: `${sessionCookie}=${owner.token}`, 'content-type': 'application/json', ...headers },
+      headers: { cookie: `${sessionCookie}=${as.token}`, 'content-type': 'application/json', ...headers },
       agent: false,
     });
     sent.on('error', () => {});
@@ -134,6 +134,8 @@ describeOnBothEngines('a limit of reports', (engine) => {
     const { server, owner, organizationId, run, save } = room;
     const send = await listen(room);
     const download = await save({ query: 'SELECT a.range, b.range FROM range(1000000) a, range(1000000) b' });
+    // One person can't use all the workers of a source.
+    const colleague = await server.createMember(organizationId, 'editor');
     // As many as a source runs at once, each another query: what goes on leaves no place for the last.
     for (let count = 0; count < 3; count += 1) {
       const slow = await save({ query: `${endless} WHERE ${count} = ${count}` });
@@ -146,7 +148,7 @@ describeOnBothEngines('a limit of reports', (engine) => {
         send(`/api/reports/${slow.id}/run`),
         send(`/api/dashboards/${board.id}/results`, 'GET'),
       ];
-      const reading = send(`/api/reports/${download.id}/run`, 'POST', { accept: 'text/csv' });
+      const reading = send(`/api/reports/${download.id}/run`, 'POST', { accept: 'text/csv' }, colleague);
       const answer = await answerTo(reading);
       await once(answer, 'data');
       for (const sent of [...waiting, reading]) sent.destroy();
