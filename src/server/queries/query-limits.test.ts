@@ -96,7 +96,7 @@ describe('a limit', () => {
   });
 
   it('of time is not reached by a run of spaces', async (context) => {
-    const engine = open(context, { timeoutMs: 1_500 });
+    const engine = open(context, { timeoutMs: 5_000 });
     const source = await makeFilesSource(context, {});
     const sql = `SELECT 1${' '.repeat(90_000)}AS a; -- end`;
     assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql })), '[[1]]');
