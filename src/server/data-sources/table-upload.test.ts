@@ -249,14 +249,14 @@ describeOnBothEngines('an uploaded table', (engine) => {
     const { upload, path, owner: as } = await openFilesOffice(server);
     // Of one value again and again: as a table it is small.
     const large = `a\n${'1\n'.repeat(800_000)}`;
-    const uploads = await Promise.all([upload('one', large), upload('two', large)]);
-    const refused = uploads.findIndex(({ status }) => status === 413);
-    assert.deepEqual(
-      uploads.map(({ status }) => status).toSorted((one, other) => one - other),
-      [200, 413],
-    );
-    assert.equal(problemOf(uploads[refused] ?? assert.fail()).code, 'body_too_large');
-    assert.equal((await upload(['one', 'two'][refused] ?? '', large)).status, 200);
+    const names = ['one', 'two'];
+    const uploads = await Promise.all(names.map((name) => upload(name, large)));
+    // Which one is refused depends on how their bytes come in turn; where both go past the limit at once, both are.
+    const refused = names.filter((_, index) => uploads[index]?.status !== 200);
+    assert.ok(refused.length > 0, 'both were accepted');
+    for (const { status, body } of uploads.filter(({ status }) => status !== 200))
+      assert.deepEqual([status, body.code], [413, 'body_too_large']);
+    for (const name of refused) assert.equal((await upload(name, large)).status, 200);
     assert.equal((await server.call(`GET ${path}/tables`, { as })).body.tables.length, 2);
   });
 
