@@ -1,14 +1,15 @@
-// The floors of the code: which room may import which, type imports counted. Run by scripts/floors.ts.
+// The layers of the code: which folder may import which, type imports counted. Run by scripts/imports.ts.
 
 const test = '[.]test[.]tsx?$';
-const sharedBelowFeatures = '^src/(contract/|server/(base/|config[.]ts$))';
+const belowFeatures = '^src/(shared/|contract/|server/(base/|config[.]ts$))';
 
 /** The server's features with the features whose rules each may import. */
 const features = {
   organizations: [],
   operation: ['organizations'],
   sessions: ['organizations'],
-  sso: ['sessions', 'organizations'],
+  accounts: ['organizations', 'sessions'],
+  sso: ['accounts', 'organizations', 'sessions'],
   'data-sources': ['organizations'],
   reports: ['organizations', 'data-sources'],
   dashboards: ['organizations', 'reports'],
@@ -17,21 +18,50 @@ const features = {
 const featureNames = Object.keys(features).join('|');
 const anyFeature = `^src/server/(${featureNames})/`;
 
-/** The pages of the web app, with the pages whose parts each may import. */
-const webFeatures = ['organizations', 'sign-in', 'sso', 'data-sources', 'reports', 'dashboards', 'server'];
-const anyWebFeature = `^src/web/(${webFeatures.join('|')})/`;
+/** Folders that know no feature, with the folders beside `shared`, `contract` and `base` that each may import. */
+const platform = {
+  storage: [],
+  http: [],
+  outgoing: [],
+  mail: ['storage', 'http'],
+  audit: ['storage', 'http'],
+  idempotency: ['storage', 'http'],
+  engine: ['outgoing'],
+  results: ['engine'],
+  records: ['storage', 'http', 'audit'],
+};
+const platformNames = Object.keys(platform).join('|');
+const storesAndRoutes = `^src/server/(${featureNames}|${platformNames}).*[/-](store|routes)[.]ts$`;
+const routes = '^src/server/.*[/-]routes[.]ts$';
 
-/** Every place where a file of src may lie. */
-const rooms = [
-  '^src/contract/',
-  `^src/server/(base|storage|http|outgoing|queries|audit|history|mail|idempotency|commands|${featureNames})/`,
-  '^src/server/(config|tidying|app|tidying-jobs|root-keys|main|atrium)([.]test)?[.]ts$',
-  `^src/web/(ui|shell|${webFeatures.join('|')})/`,
-  '^src/web/(paths|api|routes|main)([.]test)?[.]tsx?$',
+/** The pages of the web app, with the pages whose parts each may import. */
+const webFeatures = {
+  trash: [],
+  history: [],
+  drafts: [],
+  organizations: [],
+  'sign-in': [],
+  sso: [],
+  'data-sources': [],
+  reports: ['history', 'drafts'],
+  dashboards: ['history', 'drafts', 'reports'],
+  server: [],
+};
+const anyWebFeature = `^src/web/(${Object.keys(webFeatures).join('|')})/`;
+const webPrimitives = '^src/web/(ui/|app/(api|paths)([.]test)?[.]ts$)';
+const webShell = '^src/web/(app/(shell|palette)/|app/routes[.]tsx$|main[.]tsx$)';
+
+/** Every folder, and every file outside of one, that may hold source. */
+const knownFolders = [
+  '^src/(shared|contract)/',
+  `^src/server/(base|commands|${platformNames}|${featureNames})/`,
+  '^src/server/(config|maintenance|app|maintenance-jobs|root-keys|main|atrium)([.]test)?[.]ts$',
+  `^src/web/(app|ui|visualizations|${Object.keys(webFeatures).join('|')})/`,
+  '^src/web/main[.]tsx$',
 ];
 
-/** A room below the features imports the listed rooms and itself alone. */
-function lowFloor(name, path, allowed, comment) {
+/** A folder that imports, of `src`, only itself and what is listed. */
+function layer(name, path, allowed, comment) {
   return {
     name,
     comment,
@@ -41,16 +71,16 @@ function lowFloor(name, path, allowed, comment) {
   };
 }
 
+const shared = '^src/shared/';
 const contract = '^src/contract/';
 const base = '^src/server/base/';
-const storage = '^src/server/storage/';
 const http = '^src/server/http/';
 
 export default {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'A picture of the imports is a set of floors without a cycle.',
+      comment: 'The imports form layers without a cycle.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -105,37 +135,49 @@ export default {
       to: { path: '^src/.*/index[.]tsx?$' },
     },
     {
-      name: 'from-known-room',
-      comment: 'The file lies outside of the known rooms. A new room gets its floor in this file first.',
+      name: 'from-known-folder',
+      comment: 'The file lies outside of the known folders. A new folder gets its rule in this file first.',
       severity: 'error',
-      from: { path: '^src/', pathNot: rooms },
+      from: { path: '^src/', pathNot: knownFolders },
       to: {},
     },
     {
-      name: 'to-known-room',
-      comment: 'The imported file lies outside of the known rooms.',
+      name: 'to-known-folder',
+      comment: 'The imported file lies outside of the known folders.',
       severity: 'error',
       from: {},
-      to: { path: '^src/', pathNot: rooms },
+      to: { path: '^src/', pathNot: knownFolders },
     },
 
-    // Floor 0
+    // What server and browser share
     {
-      name: 'contract-alone',
-      comment: 'The contract imports typebox alone.',
+      name: 'shared-imports-nothing',
+      comment: 'Rules that server and browser share are pure and import nothing else.',
+      severity: 'error',
+      from: { path: shared, pathNot: test },
+      to: { pathNot: shared },
+    },
+    {
+      name: 'contract-imports',
+      comment: 'The contract imports only typebox and shared.',
       severity: 'error',
       from: { path: contract, pathNot: test },
-      to: { pathNot: [contract, '^node_modules/typebox/'] },
+      to: { pathNot: [contract, shared, '^node_modules/typebox/'] },
     },
 
-    // Floor 1
-    lowFloor('base-floor', base, [contract], 'base stands on the contract alone.'),
-    lowFloor('config-floor', '^src/server/config[.]ts$', [contract, base], 'config is floor 1.'),
+    // The platform
+    layer('base-imports', base, [shared, contract], 'base imports only shared and the contract.'),
+    layer(
+      'config-imports',
+      '^src/server/config[.]ts$',
+      [shared, contract, base],
+      'config imports only base, shared and the contract.',
+    ),
     {
-      name: 'floor-1-pure',
+      name: 'base-is-pure',
       comment: 'base and config compute: no files, no network, no processes, no framework.',
       severity: 'error',
-      from: { path: ['^src/server/base/', '^src/server/config[.]ts$'], pathNot: test },
+      from: { path: [base, '^src/server/config[.]ts$'], pathNot: test },
       to: {
         path: [
           '^(node:)?(fs|fs/promises|http|http2|https|dgram|dns|dns/promises|tls)$',
@@ -144,42 +186,36 @@ export default {
         ],
       },
     },
-
-    lowFloor('tidying-floor', '^src/server/tidying[.]ts$', [base], 'tidying knows none of its jobs.'),
-
-    // Floor 2
-    lowFloor('storage-floor', storage, [sharedBelowFeatures], 'storage knows neither http nor a feature.'),
-    lowFloor('http-floor', http, [sharedBelowFeatures], 'http knows neither storage nor a feature.'),
-    lowFloor(
-      'outgoing-floor',
-      '^src/server/outgoing/',
-      [sharedBelowFeatures],
-      'outgoing knows no other room.',
+    layer(
+      'maintenance-imports',
+      '^src/server/maintenance[.]ts$',
+      [base],
+      'maintenance knows none of its jobs.',
     ),
-    ...['queries', 'audit', 'history', 'mail', 'idempotency'].map((room) =>
-      lowFloor(
-        `${room}-floor`,
-        `^src/server/${room}/`,
-        [sharedBelowFeatures, storage, http],
-        `${room} stands on storage, and its routes on http.`,
+    ...Object.entries(platform).map(([folder, allowed]) =>
+      layer(
+        `${folder}-imports`,
+        `^src/server/${folder}/`,
+        [belowFeatures, ...allowed.map((name) => `^src/server/${name}/`)],
+        `${folder} may import base and: ${allowed.join(', ') || 'no other folder'}.`,
       ),
     ),
 
-    // Floor 3
+    // The features
     {
-      name: 'feature-floor',
+      name: 'feature-imports',
       comment: 'A feature knows neither the wiring above it nor the web app.',
       severity: 'error',
       from: { path: anyFeature, pathNot: test },
-      to: { path: ['^src/server/(app|tidying-jobs|main|atrium)[.]ts$', '^src/server/commands/'] },
+      to: { path: ['^src/server/(app|maintenance-jobs|main|atrium)[.]ts$', '^src/server/commands/'] },
     },
     {
       name: 'rules-and-stores-without-http',
-      comment: 'Rules and stores know nothing of Fastify or HTTP; handlers (*-routes.ts) do.',
+      comment: 'Rules and stores know nothing of Fastify or HTTP; handlers (routes.ts) do.',
       severity: 'error',
       from: {
-        path: [anyFeature, '^src/server/(queries|audit|history)/'],
-        pathNot: [test, '-routes[.]ts$'],
+        path: [anyFeature, '^src/server/(engine|results|audit|records)/'],
+        pathNot: [test, routes],
       },
       to: { path: [http, '^node_modules/(@fastify/|@scalar/|fastify)'] },
     },
@@ -195,25 +231,22 @@ export default {
       name: 'storage-without-fastify',
       comment: 'Storage knows nothing of Fastify.',
       severity: 'error',
-      from: { path: storage, pathNot: test },
+      from: { path: '^src/server/storage/', pathNot: test },
       to: { path: '^node_modules/(@fastify/|@scalar/|fastify)' },
     },
     {
       name: 'only-app-imports-routes',
       comment: 'Routes are wired in app.ts. What others need of them belongs into the rules.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [test, '-routes[.]ts$', '^src/server/app[.]ts$'] },
-      to: { path: '^src/server/.+-routes[.]ts$' },
+      from: { path: '^src/', pathNot: [test, routes, '^src/server/app[.]ts$'] },
+      to: { path: routes },
     },
     {
       name: 'not-to-foreign-store-or-routes',
       comment: "A feature asks another feature's rules, never its store or routes.",
       severity: 'error',
-      from: { path: `^src/server/(${featureNames}|queries|audit|history)/`, pathNot: test },
-      to: {
-        path: `^src/server/(${featureNames}|queries|audit|history)/.+-(store|routes)[.]ts$`,
-        pathNot: '^src/server/$1/',
-      },
+      from: { path: `^src/server/(${featureNames}|${platformNames})/`, pathNot: test },
+      to: { path: storesAndRoutes, pathNot: '^src/server/$1/' },
     },
     ...Object.entries(features).map(([feature, allowed]) => ({
       name: `${feature}-neighbours`,
@@ -223,16 +256,16 @@ export default {
       to: { path: anyFeature, pathNot: [feature, ...allowed].map((name) => `^src/server/${name}/`) },
     })),
 
-    // Floors 4 and 5
+    // The wiring, and what is started
     {
       name: 'only-main-imports-app',
-      comment: 'app.ts is the wiring: main.ts and tests alone may import it.',
+      comment: 'app.ts is the wiring: only main.ts and tests may import it.',
       severity: 'error',
       from: { path: '^src/', pathNot: [test, '^src/server/main[.]ts$'] },
       to: { path: '^src/server/app[.]ts$' },
     },
     {
-      name: 'app-floor',
+      name: 'app-imports',
       comment: 'The wiring does not know who starts it.',
       severity: 'error',
       from: { path: '^src/server/app[.]ts$' },
@@ -249,57 +282,70 @@ export default {
     // The web app
     {
       name: 'web-not-to-server',
-      comment: 'The web app and the server share the contract and nothing else.',
+      comment: 'The web app and the server share only the contract and `shared`.',
       severity: 'error',
       from: { path: '^src/web/' },
       to: { path: '^src/server/' },
     },
     {
       name: 'server-not-to-web',
-      comment: 'The web app and the server share the contract and nothing else.',
+      comment: 'The web app and the server share only the contract and `shared`.',
       severity: 'error',
       from: { path: '^src/server/' },
       to: { path: '^src/web/' },
     },
     {
-      name: 'web-primitives-floor',
+      name: 'web-primitives-imports',
       comment: 'Primitives, addresses and the API caller know no page.',
       severity: 'error',
-      from: { path: ['^src/web/ui/', '^src/web/(paths|api)[.]tsx?$'], pathNot: test },
-      to: { path: [anyWebFeature, '^src/web/shell/', '^src/web/(routes|main)[.]tsx?$'] },
+      from: { path: webPrimitives, pathNot: test },
+      to: { path: [anyWebFeature, '^src/web/visualizations/', webShell] },
     },
     {
-      name: 'web-shell-floor',
-      comment: 'What is around the pages knows none of them, and they do not know what is around them.',
+      name: 'web-visualizations-imports',
+      comment: 'A visualization knows no page.',
       severity: 'error',
-      from: { path: '^src/web/shell/', pathNot: test },
-      to: { path: [anyWebFeature, '^src/web/(routes|main)[.]tsx?$'] },
+      from: { path: '^src/web/visualizations/', pathNot: test },
+      to: { path: [anyWebFeature, webShell] },
     },
     {
-      name: 'web-contract-types-alone',
+      name: 'web-shell-imports',
+      comment: 'The shell and the pages do not know each other.',
+      severity: 'error',
+      from: { path: '^src/web/app/(shell|palette)/', pathNot: test },
+      to: { path: [anyWebFeature, '^src/web/(app/routes|main)[.]tsx$'] },
+    },
+    {
+      name: 'web-contract-types-only',
       comment:
         'The schemas of the contract are for the server; a browser that loaded them would load typebox.',
       severity: 'error',
       from: { path: '^src/web/', pathNot: test },
-      to: { path: '^src/contract/', dependencyTypesNot: ['type-only'] },
+      to: { path: contract, dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'web-feature-floor',
-      comment: 'A page does not know the table of routes.',
+      name: 'web-feature-imports',
+      comment: 'A page knows neither the shell nor the table of routes.',
       severity: 'error',
       from: { path: anyWebFeature, pathNot: test },
-      to: { path: ['^src/web/shell/', '^src/web/(routes|main)[.]tsx?$'] },
+      to: { path: webShell },
     },
-    ...webFeatures.map((feature) => {
-      const allowed = feature === 'dashboards' ? [feature, 'reports'] : [feature];
-      return {
-        name: `web-${feature}-neighbours`,
-        comment: 'One page does not import another; dashboards alone may import reports.',
-        severity: 'error',
-        from: { path: `^src/web/${feature}/`, pathNot: test },
-        to: { path: anyWebFeature, pathNot: allowed.map((name) => `^src/web/${name}/`) },
-      };
-    }),
+    ...Object.entries(webFeatures).map(([feature, allowed]) => ({
+      name: `web-${feature}-neighbours`,
+      comment: `${feature} may import the parts of: ${allowed.join(', ') || 'no other feature'}.`,
+      severity: 'error',
+      from: { path: `^src/web/${feature}/`, pathNot: test },
+      to: { path: anyWebFeature, pathNot: [feature, ...allowed].map((name) => `^src/web/${name}/`) },
+    })),
+
+    // Tests, benchmarks and scripts
+    {
+      name: 'tests-not-to-scripts-or-bench',
+      comment: 'Tests and benchmarks use what is in tests/support; a script may use both.',
+      severity: 'error',
+      from: { path: '^tests/', pathNot: test },
+      to: { path: '^(bench|scripts)/' },
+    },
   ],
   options: {
     // TypeScript 7 has no API for dependency-cruiser, which without swc reads no .ts file and passes.

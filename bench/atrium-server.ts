@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endWithThisProgram } from './leftovers.ts';
-import type { Target } from './load-generator.ts';
+import type { Target } from './process-usage.ts';
 
 const mainFile = fileURLToPath(new URL('../src/server/main.ts', import.meta.url));
 const startWithinMs = 30_000;

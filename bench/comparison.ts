@@ -1,4 +1,5 @@
-import type { Drive, Measurement, Target } from './load-generator.ts';
+import type { Drive, Measurement } from './load-generator.ts';
+import type { Target } from './process-usage.ts';
 import type { LoadRequest } from './requests.ts';
 
 /** What is sent where. */

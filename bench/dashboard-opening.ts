@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { WidgetResult } from '#contract/dashboard-results.ts';
+import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { dashboardQueries } from './orders.ts';
 import { createDashboardOf, createReport, type ReportServer } from './report-server.ts';
 import type { Account } from './requests.ts';

@@ -1,4 +1,4 @@
-import type { Dashboard, DashboardInput } from '#contract/dashboards.ts';
+import type { Dashboard, DashboardInput } from '#contract/dashboards/dashboards.ts';
 import { send, signIn } from './account.ts';
 import { startAtrium, type AtriumServer } from './atrium-server.ts';
 import { makeTemporaryDirectory } from './leftovers.ts';

@@ -1,7 +1,7 @@
 // The floor of queries, a program of its own: the same SQL on the same tables through DuckDB's own client, with the
 // settings of a worker, on one connection that stays open. It does one job after the other, as its parent sends them.
 import { DuckDBInstance } from '@duckdb/node-api';
-import { defaultLimits } from '../src/server/queries/query-limits.ts';
+import { defaultLimits } from '../src/server/engine/limits.ts';
 import { ordersQuery } from './orders.ts';
 
 export type DirectJob =

@@ -2,7 +2,7 @@ import { sendForId, signIn } from './account.ts';
 import { startAtrium } from './atrium-server.ts';
 import { compareInTurn, type Pair } from './comparison.ts';
 import { makeTemporaryDirectory } from './leftovers.ts';
-import type { Target } from './load-generator.ts';
+import type { Target } from './process-usage.ts';
 import {
   createDashboard,
   floorGet,

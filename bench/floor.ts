@@ -4,7 +4,7 @@
 // security header. Every ratio is to this one POST, as the goals are set. A bare GET, which neither reads nor
 // validates anything, is measured beside it for information.
 import Fastify from 'fastify';
-import { DashboardInput, type Dashboard } from '#contract/dashboards.ts';
+import { DashboardInput, type Dashboard } from '#contract/dashboards/dashboards.ts';
 
 const dashboard: Dashboard = {
   id: '0197a1f0-6c1b-7e0a-b6c4-3d1f0a9e8c01',

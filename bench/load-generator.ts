@@ -3,13 +3,7 @@ import { once } from 'node:events';
 import { send } from './account.ts';
 import { endWithThisProgram } from './leftovers.ts';
 import type { LoadAnswer, LoadJob, LoadResult } from './load.ts';
-import { processorTimeUs, residentMemoryBytes } from './process-usage.ts';
-
-/** A server that can be driven. */
-export interface Target {
-  readonly origin: string;
-  readonly processId: number;
-}
+import { processorTimeUs, residentMemoryBytes, type Target } from './process-usage.ts';
 
 /** A load that came back without a single wrong answer. */
 export interface Measurement extends LoadResult {

@@ -1,6 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
+/** A server that is measured. */
+export interface Target {
+  readonly origin: string;
+  readonly processId: number;
+}
+
 /** Returns how much memory of a process is resident now, in bytes. */
 export function residentMemoryBytes(processId: number): number {
   const kibibytes =

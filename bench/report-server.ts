@@ -1,7 +1,7 @@
 import { openAsBlob, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DashboardInput } from '#contract/dashboards.ts';
-import type { ReportInput } from '#contract/reports.ts';
+import type { DashboardInput } from '#contract/dashboards/dashboards.ts';
+import type { ReportInput } from '#contract/reports/reports.ts';
 import { send, sendForId, signIn } from './account.ts';
 import { startAtrium, type AtriumServer } from './atrium-server.ts';
 import { startDirectClient, type DirectClient } from './direct-client.ts';

@@ -1,5 +1,5 @@
-import type { DashboardEdit, DashboardInput } from '#contract/dashboards.ts';
-import type { SsoConfigurationInput } from '#contract/sso.ts';
+import type { DashboardEdit, DashboardInput } from '#contract/dashboards/dashboards.ts';
+import type { SsoConfigurationInput } from '#contract/sso/configuration.ts';
 
 /** One request as the load generator sends it, and the status that is its only right answer. */
 export interface LoadRequest {

@@ -1,4 +1,5 @@
-import type { Drive, Target } from './load-generator.ts';
+import type { Drive } from './load-generator.ts';
+import type { Target } from './process-usage.ts';
 
 /** What the parts of the benchmark share. */
 export interface Bench {

@@ -4,7 +4,7 @@ import { startDnsServer } from '../tests/support/dns-server.ts';
 import { send, signIn } from './account.ts';
 import { startAtrium } from './atrium-server.ts';
 import { makeTemporaryDirectory } from './leftovers.ts';
-import type { Target } from './load-generator.ts';
+import type { Target } from './process-usage.ts';
 import { processorTimeUs } from './process-usage.ts';
 import { median, type Bench, type Section } from './section.ts';
 import { formatCount } from './table.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { Insertable } from 'kysely';
-import type { Widget } from '#contract/dashboards.ts';
+import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { Tables } from '../src/server/storage/tables.ts';
 
 const yearMs = 365 * 24 * 3_600_000;

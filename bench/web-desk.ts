@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import type { Dashboard, WidgetInput } from '#contract/dashboards.ts';
-import type { Report } from '#contract/reports.ts';
+import type { Dashboard, WidgetInput } from '#contract/dashboards/dashboards.ts';
+import type { Report } from '#contract/reports/reports.ts';
 import { atEndOf, type Owner } from '../tests/support/endings.ts';
 import { startBrowser } from '../tests/web/web-office.ts';
 import { send, sendForId, signIn } from './account.ts';

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { expect, type Page } from '@playwright/test';
-import { sessionCookie } from '#contract/sessions.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { endAll } from '../tests/support/endings.ts';
 import { screenshotPages, type ScreenshotPage } from './screenshot-pages.ts';
 import { startSampleOffice, type SampleOffice } from '../tests/web/sample-office.ts';

@@ -21,7 +21,7 @@ const checks = [
   { name: 'types of its tests', command: 'tsc', args: ['-p', 'tests/web'] },
   { name: 'lint', command: 'oxlint' },
   { name: 'format', command: 'oxfmt', args: ['--check'] },
-  { name: 'floors', command: 'node', args: ['scripts/floors.ts'] },
+  { name: 'imports', command: 'node', args: ['scripts/imports.ts'] },
   { name: 'unused code', command: 'knip', args: ['--no-progress', '--no-config-hints'] },
 ];
 

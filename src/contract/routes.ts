@@ -1,26 +1,26 @@
-import * as audit from './audit.ts';
-import * as dashboardBin from './dashboard-bin.ts';
-import * as dashboardDocuments from './dashboard-documents.ts';
-import * as dashboardEvents from './dashboard-events.ts';
-import * as dashboardHistory from './dashboard-history.ts';
-import * as dashboardSharing from './dashboard-sharing.ts';
-import * as dashboardListing from './dashboard-listing.ts';
-import * as dashboards from './dashboards.ts';
+import * as audit from './organizations/audit.ts';
+import * as dashboardBin from './dashboards/trash.ts';
+import * as dashboardDocuments from './dashboards/documents.ts';
+import * as dashboardEvents from './dashboards/events.ts';
+import * as dashboardHistory from './dashboards/history.ts';
+import * as dashboardSharing from './dashboards/sharing.ts';
+import * as dashboardListing from './dashboards/listing.ts';
+import * as dashboards from './dashboards/dashboards.ts';
 import * as dataSources from './data-sources.ts';
-import * as invitations from './invitations.ts';
-import * as members from './members.ts';
+import * as invitations from './organizations/invitations.ts';
+import * as members from './organizations/members.ts';
 import * as operation from './operation.ts';
-import * as organizations from './organizations.ts';
-import * as dashboardResults from './dashboard-results.ts';
-import * as passwordReset from './password-reset.ts';
-import * as reports from './reports.ts';
+import * as organizations from './organizations/organizations.ts';
+import * as dashboardResults from './dashboards/results.ts';
+import * as passwordReset from './accounts/password-reset.ts';
+import * as reports from './reports/reports.ts';
 import type { Route } from './route.ts';
 import * as server from './server.ts';
-import * as sessions from './sessions.ts';
-import * as ssoDomains from './sso-domains.ts';
-import * as ssoPolicy from './sso-policy.ts';
-import * as ssoSignIn from './sso-sign-in.ts';
-import * as sso from './sso.ts';
+import * as sessions from './accounts/sessions.ts';
+import * as ssoDomains from './sso/domains.ts';
+import * as ssoPolicy from './sso/policy.ts';
+import * as ssoSignIn from './sso/sign-in.ts';
+import * as sso from './sso/configuration.ts';
 
 /** Every operation of the API. The server serves these under `/api`, and nothing else but what describes them. */
 export const routes: readonly Route[] = [

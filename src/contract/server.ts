@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { defineRoute } from './route.ts';
-import { SignedIn } from './sessions.ts';
+import { SignedIn } from './accounts/sessions.ts';
 import { DisplayName, Email, NewPassword } from './values.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') });

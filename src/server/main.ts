@@ -5,20 +5,20 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
 import { StartError } from './base/errors.ts';
 import { readSettings, type Settings } from './config.ts';
-import { queryDirectory } from './data-sources/source-files.ts';
-import { claimSources } from './data-sources/source-ownership.ts';
-import { readDescriptorLimit, type Descriptors } from './http/connection-limit.ts';
+import { queryDirectory } from './data-sources/tables/files.ts';
+import { claimSources } from './data-sources/ownership.ts';
+import { readDescriptorLimit, type Descriptors } from './http/limits/connection-limit.ts';
 import { createMailer } from './mail/mailer.ts';
-import { describeIsolation, startSandbox } from './queries/sandbox/start-sandbox.ts';
+import { describeIsolation, startSandbox } from './engine/sandbox/start-sandbox.ts';
 import { openSecretBox, requireRightKey } from './root-keys.ts';
 import { createLogDestination } from './operation/log-destination.ts';
-import { createSetUpToken, ensureFirstOwner } from './sessions/set-up.ts';
-import { createTxtResolver } from './sso/domain-record.ts';
+import { createSetUpToken, ensureFirstOwner } from './accounts/set-up.ts';
+import { createTxtResolver } from './sso/domains/record.ts';
 import { lockDataDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';
-import { tidyingJobs } from './tidying-jobs.ts';
-import { startTidying, type Tidying } from './tidying.ts';
+import { tidyingJobs } from './maintenance-jobs.ts';
+import { startTidying, type Tidying } from './maintenance.ts';
 
 /** How long a stop waits for in-flight requests: at least, and after the drain. */
 const stopWithinMs = 8_000;

@@ -5,11 +5,11 @@ import { StartError } from './base/errors.ts';
 import { createSecretBox } from './base/secret-box.ts';
 import { secretsDiscard } from './commands/secrets-discard.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
-import { updateSealedPassword } from './data-sources/data-source-store.ts';
-import { passwordPurpose } from './data-sources/source-passwords.ts';
+import { updateSealedPassword } from './data-sources/store.ts';
+import { passwordPurpose } from './data-sources/passwords.ts';
 import { requireRightKey } from './root-keys.ts';
-import { updateClientSecret } from './sso/sso-configuration-store.ts';
-import { secretPurpose } from './sso/client-secrets.ts';
+import { updateClientSecret } from './sso/configuration/store.ts';
+import { secretPurpose } from './sso/configuration/client-secrets.ts';
 
 const [oldKey, newKey] = [
   'the old root key of this server and more',

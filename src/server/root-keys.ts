@@ -1,8 +1,8 @@
 import { StartError } from './base/errors.ts';
 import { createSecretBox, type SecretBox } from './base/secret-box.ts';
 import type { Settings } from './config.ts';
-import { listSealedPasswords } from './data-sources/source-passwords.ts';
-import { listSealedClientSecrets } from './sso/client-secrets.ts';
+import { listSealedPasswords } from './data-sources/passwords.ts';
+import { listSealedClientSecrets } from './sso/configuration/client-secrets.ts';
 import type { Database, Reader } from './storage/database.ts';
 import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
 

@@ -7,11 +7,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ApiProblem, Unreachable } from './api.ts';
-import { leaveFailedAddress } from './ui/arrived-problem.ts';
-import { createQueryClient } from './ui/query-client.ts';
-import { createAppRouter } from './routes.tsx';
-import { shareStyleNonce, styleNonce } from './ui/nonce.ts';
+import { ApiProblem, Unreachable } from './app/api.ts';
+import { leaveFailedAddress } from './ui/problems/arrived-problem.ts';
+import { createQueryClient } from './ui/server-data/query-client.ts';
+import { createAppRouter } from './app/routes.tsx';
+import { shareStyleNonce, styleNonce } from './ui/browser/nonce.ts';
 import { cssVariables, theme } from './ui/theme.ts';
 
 const root = document.getElementById('root');

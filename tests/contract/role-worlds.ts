@@ -1,5 +1,5 @@
-import type { Role } from '#contract/organizations.ts';
-import { sessionCookie } from '#contract/sessions.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { hoursMs } from '../../src/server/base/clock.ts';
 import { startDirectory } from '../support/directory.ts';
 import { startDnsServer } from '../support/dns-server.ts';

@@ -1,4 +1,4 @@
-import { createPasswordReset } from '../../src/server/sessions/password-reset.ts';
+import { createPasswordReset } from '../../src/server/accounts/password-reset.ts';
 import { makeOperator } from '../support/operators.ts';
 import { setPassword } from '../support/passwords.ts';
 import { expectSuccess, password, type Requests } from './request-world.ts';

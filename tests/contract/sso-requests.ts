@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createUser } from '../../src/server/organizations/users.ts';
-import { hashPassword } from '../../src/server/sessions/passwords.ts';
-import { domainRecord } from '../../src/server/sso/domain-record.ts';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { hashPassword } from '../../src/server/accounts/passwords.ts';
+import { domainRecord } from '../../src/server/sso/domains/record.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import { linkTokenOf } from '../support/sso-organization.ts';
 import { expectSuccess, password, type Requests, type World } from './request-world.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
-import type { Dashboard, DashboardInput, DashboardSummary } from '#contract/dashboards.ts';
+import type { Dashboard, DashboardInput, DashboardSummary } from '#contract/dashboards/dashboards.ts';
 import { send, type Account } from '../support/server-process.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 

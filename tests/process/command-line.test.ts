@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSecretBox } from '../../src/server/base/secret-box.ts';
 import { runCommand } from '../../src/server/commands/run-command.ts';
-import { findSsoConfiguration } from '../../src/server/sso/sso-configuration-store.ts';
+import { findSsoConfiguration } from '../../src/server/sso/configuration/store.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
 import type { Owner } from '../support/endings.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import chromium from '@sparticuz/chromium';
 import { chromium as playwright } from '@playwright/test';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startDirectory } from '../support/directory.ts';
 import { atEndOf } from '../support/endings.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../src/server/base/clock.ts';
-import { readConfirmedAt } from '../../src/server/sso/sso-admission.ts';
+import { readConfirmedAt } from '../../src/server/sso/sign-in/admission.ts';
 import { startTenancies } from '../support/hostile-world.ts';
 import { describeSignIns, toPerson } from '../support/sso-organization.ts';
 import { describeOnBothEngines } from '../support/test-server.ts';

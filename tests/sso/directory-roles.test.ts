@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RoleMapping } from '#contract/sso-policy.ts';
+import type { RoleMapping } from '#contract/sso/policy.ts';
 import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
 
 const appRoles: RoleMapping[] = [

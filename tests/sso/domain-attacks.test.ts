@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Role } from '#contract/organizations.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
 import type { Actor } from '../../src/server/base/actor.ts';
 import { updateMemberRole } from '../../src/server/organizations/member-store.ts';
-import { domainRecord } from '../../src/server/sso/domain-record.ts';
-import { verifySsoDomain, vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
-import { findProvenDomain } from '../../src/server/sso/sso-domain-store.ts';
+import { domainRecord } from '../../src/server/sso/domains/record.ts';
+import { verifySsoDomain, vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { findProvenDomain } from '../../src/server/sso/domains/store.ts';
 import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
 import { problemOf } from '../support/test-server.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daysMs } from '../../src/server/base/clock.ts';
-import { createTxtResolver, domainRecord } from '../../src/server/sso/domain-record.ts';
-import { recheckDomains } from '../../src/server/sso/sso-domain-checks.ts';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { createTxtResolver, domainRecord } from '../../src/server/sso/domains/record.ts';
+import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import { describeSignIns, type SsoOrganization, type SsoWorld } from '../support/sso-organization.ts';
 import { problemOf } from '../support/test-server.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SsoCheck } from '#contract/sso-sign-in.ts';
+import type { SsoCheck } from '#contract/sso/sign-in.ts';
 import { anId } from '../support/sso-office.ts';
 import { cookieOf, describeSignIns, pathOf, tenantId, toPerson } from '../support/sso-organization.ts';
 import type { Answer } from '../support/test-server.ts';

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  findSsoConfiguration,
-  upsertSsoConfiguration,
-} from '../../src/server/sso/sso-configuration-store.ts';
+import { findSsoConfiguration, upsertSsoConfiguration } from '../../src/server/sso/configuration/store.ts';
 import { raw } from '../support/hostile-provider.ts';
 import { cookieOf, countRows, startTenancies, type Tenancy } from '../support/hostile-world.ts';
 import { describeOnBothEngines, problemOf, type Answer } from '../support/test-server.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../src/server/base/clock.ts';
-import { sweepSignIns } from '../../src/server/sso/sso-sweep.ts';
+import { sweepSignIns } from '../../src/server/sso/sign-in/sweep.ts';
 import { comeBack, countRows, startTenancies, visit } from '../support/hostile-world.ts';
 import { describeOnBothEngines, problemOf } from '../support/test-server.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createIdentityProviders } from '../../src/server/sso/identity-provider.ts';
+import { createIdentityProviders } from '../../src/server/sso/protocol/identity-provider.ts';
 import { raw } from '../support/hostile-provider.ts';
 import { expectControl, expectRefusal, startTenancies, type HostileCase } from '../support/hostile-world.ts';
 import { startRecorder } from '../support/recorder.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { createUser } from '../../src/server/organizations/users.ts';
-import { hashPassword } from '../../src/server/sessions/passwords.ts';
+import { hashPassword } from '../../src/server/accounts/passwords.ts';
 import { cookieOf, startTenancies, type Tenancy } from '../support/hostile-world.ts';
 import { linkTokenOf, toPerson } from '../support/sso-organization.ts';
 import { describeOnBothEngines, problemOf, type Answer, type Person } from '../support/test-server.ts';

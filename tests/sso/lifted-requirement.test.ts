@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daysMs } from '../../src/server/base/clock.ts';
-import { recheckDomains } from '../../src/server/sso/sso-domain-checks.ts';
+import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
 import { describeSignIns, password, type SsoOrganization } from '../support/sso-organization.ts';
 import { problemOf, type Person } from '../support/test-server.ts';
 

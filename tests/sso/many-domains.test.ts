@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { daysMs } from '../../src/server/base/clock.ts';
-import { recheckDomains } from '../../src/server/sso/sso-domain-checks.ts';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
-import { insertProvenDomain } from '../../src/server/sso/sso-domain-store.ts';
+import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { insertProvenDomain } from '../../src/server/sso/domains/store.ts';
 import { least, openOffice } from '../support/sso-office.ts';
 import { describeOnBothEngines, problemOf, startTestServer } from '../support/test-server.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import {
   cookieOf,
   describeSignIns,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daysMs } from '../../src/server/base/clock.ts';
-import { unlockOrganization } from '../../src/server/sso/sso-policies.ts';
+import { unlockOrganization } from '../../src/server/sso/configuration/policies.ts';
 import { describeSignIns, password, toPerson, type SsoOrganization } from '../support/sso-organization.ts';
 import { problemOf, type Person } from '../support/test-server.ts';
 

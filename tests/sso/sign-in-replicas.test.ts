@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { domainRecord } from '../../src/server/sso/domain-record.ts';
+import { domainRecord } from '../../src/server/sso/domains/record.ts';
 import { startDirectory } from '../support/directory.ts';
 import { startDnsServer } from '../support/dns-server.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSecretBox } from '../../src/server/base/secret-box.ts';
-import { updateClientSecret } from '../../src/server/sso/sso-configuration-store.ts';
+import { updateClientSecret } from '../../src/server/sso/configuration/store.ts';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
 import { cookieOf, describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
 import { problemOf } from '../support/test-server.ts';

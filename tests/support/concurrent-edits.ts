@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Dashboard, DashboardEdit } from '#contract/dashboards.ts';
-import { isSameContent, type DashboardContent } from '../../src/server/dashboards/dashboard-content.ts';
-import { mergeContents } from '../../src/server/dashboards/dashboard-merge.ts';
+import type { Dashboard, DashboardEdit } from '#contract/dashboards/dashboards.ts';
+import { isSameContent, type DashboardContent } from '../../src/server/dashboards/content/content.ts';
+import { mergeContents } from '../../src/server/dashboards/content/merge.ts';
 import { seededRandom, type SeededRandom } from './seeded-random.ts';
 
 /** Sends a request as one of the clients; which server that reaches is the caller's affair. */

@@ -1,4 +1,4 @@
-import type { WidgetLayout } from '#contract/dashboards.ts';
+import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { startTestServer, type Answer, type Engine, type Person, type TestServer } from './test-server.ts';
 
 /** Half the grid wide, and 4 high. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Widget } from '#contract/dashboards.ts';
-import type { DashboardContent } from '../../src/server/dashboards/dashboard-content.ts';
+import type { Widget } from '#contract/dashboards/dashboards.ts';
+import type { DashboardContent } from '../../src/server/dashboards/content/content.ts';
 
 /** A change as a person makes one; numbers pick a widget among those there are. */
 export type ContentEdit =

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Role } from '#contract/organizations.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
 import { layoutAt } from './dashboard-editor.ts';
 import { startTestServer, type Answer, type Engine, type Person, type TestServer } from './test-server.ts';

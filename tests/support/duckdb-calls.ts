@@ -1,4 +1,4 @@
-import { aggregateFunctions } from '../../src/server/queries/duckdb-functions.ts';
+import { aggregateFunctions } from '../../src/server/engine/duckdb/guard/functions.ts';
 import { fuzzTypes, type FuzzType } from './duckdb-values.ts';
 import type { SeededRandom } from './seeded-random.ts';
 

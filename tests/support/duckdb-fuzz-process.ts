@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { createGuard } from '../../src/server/queries/duckdb-guard.ts';
+import { createGuard } from '../../src/server/engine/duckdb/guard/guard.ts';
 import { fuzzCall, type Signature } from './duckdb-calls.ts';
 import { seededRandom } from './seeded-random.ts';
 

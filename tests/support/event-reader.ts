@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { sessionCookie } from '#contract/sessions.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 const waitMs = 10_000;

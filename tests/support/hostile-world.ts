@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
 import { atEndOf, type Owner } from './endings.ts';
 import { startHostileProvider, type Bends, type HostileProvider } from './hostile-provider.ts';

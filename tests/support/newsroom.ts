@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Report } from '#contract/reports.ts';
+import type { Report } from '#contract/reports/reports.ts';
 import type { Owner } from './endings.ts';
 import { startTestServer, type Answer, type Engine, type Person, type TestServer } from './test-server.ts';
 import { openFilesOffice, type FilesOffice } from './uploads.ts';

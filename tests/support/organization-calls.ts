@@ -1,4 +1,4 @@
-import type { Role } from '#contract/organizations.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
 import type { Answer, Person, TestServer } from './test-server.ts';
 
 export const anId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

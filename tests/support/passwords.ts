@@ -1,4 +1,4 @@
-import { hashPassword } from '../../src/server/sessions/passwords.ts';
+import { hashPassword } from '../../src/server/accounts/passwords.ts';
 import type { Person, TestServer } from './test-server.ts';
 
 /** Gives a person a password to sign in with, in place of any before. */

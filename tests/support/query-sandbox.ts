@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { detectSandbox } from '../../src/server/queries/sandbox/detect-sandbox.ts';
-import type { QuerySandbox } from '../../src/server/queries/sandbox/sandbox.ts';
+import { detectSandbox } from '../../src/server/engine/sandbox/detect-sandbox.ts';
+import type { QuerySandbox } from '../../src/server/engine/sandbox/sandbox.ts';
 
 let detected: Promise<QuerySandbox> | undefined;
 

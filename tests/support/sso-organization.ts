@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import type { SsoStatus } from '#contract/sso-policy.ts';
-import type { Role } from '#contract/organizations.ts';
-import { sessionCookie } from '#contract/sessions.ts';
+import type { SsoStatus } from '#contract/sso/policy.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { createUser } from '../../src/server/organizations/users.ts';
-import { hashPassword } from '../../src/server/sessions/passwords.ts';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { hashPassword } from '../../src/server/accounts/passwords.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import { startDirectory, type Directory } from './directory.ts';
 import { startDnsServer, type DnsServer } from './dns-server.ts';
 import { atEndOf, endAll, type Owner } from './endings.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { startPostgres, type PostgresServer } from './postgres.ts';
 
 /** The certificate, signed by itself, of `database.example`; its key beside it is known to everybody. */
-export const databaseCertificate = fileURLToPath(new URL('tls/database.crt', import.meta.url));
+export const databaseCertificate = fileURLToPath(new URL('./tls/database.crt', import.meta.url));
 
 /** Starts PostgreSQL that speaks TLS as `database.example`. */
 export async function startTlsPostgres(): Promise<PostgresServer> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sessionCookie } from '#contract/sessions.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { atEndOf, type Owner } from '../support/endings.ts';
 import { makePostgresqlSource } from '../support/postgresql-source.ts';
 import { startTestServer, type Person, type TestServer } from '../support/test-server.ts';

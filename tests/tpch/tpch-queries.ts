@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReportParameter } from '#contract/reports.ts';
+import type { ReportParameter } from '#contract/reports/reports.ts';
 
 /** A query of TPC-H as a report: its parameters have the validation values as defaults. */
 export interface TpchQuery {

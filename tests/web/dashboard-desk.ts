@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Dashboard } from '#contract/dashboards.ts';
+import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import type { Owner } from '../support/endings.ts';
 import type { Person } from '../support/test-server.ts';
 import { startWebOffice, type WebOffice } from './web-office.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from '@playwright/test';
-import type { Dashboard } from '#contract/dashboards.ts';
+import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { startDashboardDesk } from './dashboard-desk.ts';
 import { assertAccessible, expect } from './web-office.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSetUpToken } from '../../src/server/sessions/set-up.ts';
+import { createSetUpToken } from '../../src/server/accounts/set-up.ts';
 import { assertAccessible, expect, startWebServer } from './web-office.ts';
 
 test('the first owner sets the server up, and looks at a dashboard of the sample', async (context) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import { startDirectory } from '../support/directory.ts';
 import { atEndOf } from '../support/endings.ts';
 import { setPassword } from '../support/passwords.ts';

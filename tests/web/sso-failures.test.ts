@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import { domain, startSurroundings, tenantId } from './sso-office.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import { minutesMs } from '../../src/server/base/clock.ts';
-import { vouchForDomain } from '../../src/server/sso/sso-domain-proofs.ts';
+import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import { domain, foundContoso, startSurroundings, tenantId } from './sso-office.ts';
 import { assertAccessible, expect, startWebOffice, startWebServer } from './web-office.ts';
 

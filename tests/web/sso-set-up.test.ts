@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from '@playwright/test';
-import { createSetUpToken } from '../../src/server/sessions/set-up.ts';
+import { createSetUpToken } from '../../src/server/accounts/set-up.ts';
 import { copied, domain, startSurroundings, tenantId } from './sso-office.ts';
 import { assertAccessible, expect, startWebServer } from './web-office.ts';
 

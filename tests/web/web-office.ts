@@ -9,7 +9,7 @@ import {
   type Page,
 } from '@playwright/test';
 import chromiumBuild from '@sparticuz/chromium';
-import { sessionCookie } from '#contract/sessions.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { atEndOf, type Owner } from '../support/endings.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startTestServer, type Person, type TestServer } from '../support/test-server.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/organizations/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { parseTime, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/sessions.ts';
+import type { User } from '#contract/accounts/sessions.ts';
 import { findAccount, toUser } from '../organizations/users.ts';
 import type { Reader } from '../storage/database.ts';
 import { UsageError } from './command.ts';

@@ -1,12 +1,12 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AtriumDocument } from '#contract/dashboard-documents.ts';
+import { AtriumDocument } from '#contract/dashboards/documents.ts';
 import type { Fault } from '#contract/problem.ts';
-import { reportFormat } from '#contract/report-documents.ts';
+import { reportFormat } from '#contract/reports/documents.ts';
 import { AtriumError, invalidFaults, StartError } from '../base/errors.ts';
 import { newToken } from '../base/tokens.ts';
-import { parseJsonBody } from '../http/json-body.ts';
-import { faultFinder } from '../http/validation.ts';
+import { parseJsonBody } from '../http/request/json-body.ts';
+import { faultFinder } from '../http/request/validation.ts';
 
 /** A file of a directory that has the document of a dashboard or a report. */
 export interface DocumentFile {

@@ -1,4 +1,4 @@
-import { exportEveryDashboard } from '../dashboards/dashboard-export.ts';
+import { exportEveryDashboard } from '../dashboards/documents/export.ts';
 import { required, type Command } from './command.ts';
 import { toDocumentFiles, writeDocumentFiles } from './dashboard-files.ts';
 import { getOrganizationId } from './organization.ts';

@@ -1,6 +1,6 @@
-import { importActions, type ImportedDocument } from '#contract/dashboard-documents.ts';
+import { importActions, type ImportedDocument } from '#contract/dashboards/documents.ts';
 import { AtriumError } from '../base/errors.ts';
-import { importForOperator } from '../dashboards/dashboard-import.ts';
+import { importForOperator } from '../dashboards/documents/import.ts';
 import { findOwnerByEmail, findRoleOf, listOwnerIds } from '../organizations/members.ts';
 import { getUser } from '../organizations/users.ts';
 import type { Reader } from '../storage/database.ts';

@@ -1,4 +1,4 @@
-import { vouchForDomain } from '../sso/sso-domain-proofs.ts';
+import { vouchForDomain } from '../sso/domains/proofs.ts';
 import { required, type Command } from './command.ts';
 
 export const domainVouch: Command = {

@@ -1,5 +1,5 @@
-import { discardPasswords } from '../data-sources/source-passwords.ts';
-import { discardClientSecrets } from '../sso/client-secrets.ts';
+import { discardPasswords } from '../data-sources/passwords.ts';
+import { discardClientSecrets } from '../sso/configuration/client-secrets.ts';
 import type { Command } from './command.ts';
 
 export const secretsDiscard: Command = {

@@ -1,5 +1,5 @@
-import { rotatePasswords } from '../data-sources/source-passwords.ts';
-import { rotateClientSecrets } from '../sso/client-secrets.ts';
+import { rotatePasswords } from '../data-sources/passwords.ts';
+import { rotateClientSecrets } from '../sso/configuration/client-secrets.ts';
 import type { Command } from './command.ts';
 
 export const secretsRotate: Command = {

@@ -1,4 +1,4 @@
-import { unlockOrganization } from '../sso/sso-policies.ts';
+import { unlockOrganization } from '../sso/configuration/policies.ts';
 import { required, UsageError, type Command } from './command.ts';
 
 export const ssoUnlock: Command = {

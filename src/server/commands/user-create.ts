@@ -1,7 +1,7 @@
 import { findPasswordFault } from '../base/new-password.ts';
 import { newToken } from '../base/tokens.ts';
 import { createUser, requireEmail } from '../organizations/users.ts';
-import { hashPassword } from '../sessions/passwords.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 import { UsageError, required, type Command } from './command.ts';
 
 export const userCreate: Command = {

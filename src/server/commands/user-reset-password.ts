@@ -1,4 +1,4 @@
-import { createPasswordReset, resetLink } from '../sessions/password-reset.ts';
+import { createPasswordReset, resetLink } from '../accounts/password-reset.ts';
 import { getAccount } from './account.ts';
 import { required, type Command } from './command.ts';
 

@@ -1,16 +1,16 @@
-import type { DashboardInput } from '#contract/dashboards.ts';
+import type { DashboardInput } from '#contract/dashboards/dashboards.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { requireRole } from '../organizations/members.ts';
-import { requireExpected, type ExpectedVersion } from '../history/edit.ts';
+import { requireExpected, type ExpectedVersion } from '../records/edit.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { requireDashboard, requireDashboardToChange } from './dashboard-access.ts';
-import { recordDashboardChange } from './dashboard-audit.ts';
-import { newWidgets, widgetsText } from './dashboard-content.ts';
-import { insertDashboard, markDashboardDeleted, type StoredDashboard } from './dashboard-store.ts';
-import { contentOf } from './dashboard-versions.ts';
+import { requireDashboard, requireDashboardToChange } from './access/access.ts';
+import { recordDashboardChange } from './audit.ts';
+import { newWidgets, widgetsText } from './content/content.ts';
+import { insertDashboard, markDashboardDeleted, type StoredDashboard } from './store.ts';
+import { contentOf } from './history/versions.ts';
 
 /** Creates a dashboard: under an organization it takes an editor, without one it is the actor's own. */
 export async function addDashboard(

@@ -8,7 +8,7 @@ import {
 } from '../../../tests/support/test-server.ts';
 import { createSecretBox } from '../base/secret-box.ts';
 import { prepare } from '../storage/prepared-query.ts';
-import { rotatePasswords } from './source-passwords.ts';
+import { rotatePasswords } from './passwords.ts';
 
 const canary = 'canary-password-7f3a';
 const connection = { host: 'db.example', port: 5432, database: 'sales', user: 'reader', tls: 'verify' };

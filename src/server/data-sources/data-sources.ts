@@ -1,5 +1,5 @@
 import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
-import type { Role } from '#contract/organizations.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
 import type { Fault } from '#contract/problem.ts';
 import { recordAudit, type AuditAction } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
@@ -10,7 +10,7 @@ import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { nextSealed, type SecretBox } from '../base/secret-box.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { requireDataSource, requireDataSourceToChange } from './data-source-access.ts';
+import { requireDataSource, requireDataSourceToChange } from './access.ts';
 import {
   deleteDataSourceRow,
   insertDataSource,
@@ -18,9 +18,9 @@ import {
   selectDataSources,
   updateDataSource,
   type StoredDataSource,
-} from './data-source-store.ts';
-import { mayKeepPassword, passwordPurpose } from './source-passwords.ts';
-import { sourceKinds } from './source-kinds.ts';
+} from './store.ts';
+import { mayKeepPassword, passwordPurpose } from './passwords.ts';
+import { sourceKinds } from './kinds/registry.ts';
 
 /** What changing data sources takes. */
 export interface DataSourceNeeds {

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { FindAddresses } from '../outgoing/checked-addresses.ts';
-import type { SourceDescription } from '../queries/source-description.ts';
+import type { SourceDescription } from '../engine/source-description.ts';
 import type { Reader } from '../storage/database.ts';
-import { sourceKinds } from './source-kinds.ts';
-import { openPassword } from './source-passwords.ts';
-import { findSourceForQuery } from './source-table-store.ts';
+import { sourceKinds } from './kinds/registry.ts';
+import { openPassword } from './passwords.ts';
+import { findSourceForQuery } from './tables/table-store.ts';
 
 /** What reaching sources takes. */
 export interface ReachNeeds {

@@ -1,9 +1,9 @@
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { problems, Problem, type ProblemCode } from '#contract/problem.ts';
-import { sessionCookie } from '#contract/sessions.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import type { Route } from '#contract/route.ts';
-import { mergePatch } from './json-body.ts';
+import { mergePatch } from './request/json-body.ts';
 
 const html = `<!doctype html>
 <html lang="en">

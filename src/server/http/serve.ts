@@ -4,9 +4,9 @@ import { IsObject, type TSchema } from 'typebox';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
-import { readEntityTags } from './entity-tags.ts';
+import { readEntityTags } from './response/entity-tags.ts';
 import { readSessionToken } from './session-cookie.ts';
-import { allowAnswer, takeUploads, toUpload, type Upload } from './upload.ts';
+import { allowAnswer, takeUploads, toUpload, type Upload } from './request/upload.ts';
 
 /** Where a request comes from, as far as it can be told. */
 export interface Client {

@@ -10,13 +10,13 @@ import Fastify, {
 } from 'fastify';
 import type { TSchema } from 'typebox';
 import { AtriumError, toProblem } from '../base/errors.ts';
-import { finishAfterAnswers } from './after-answer.ts';
-import { limitBodies } from './body-deadline.ts';
-import { mergePatch, parseJsonBody } from './json-body.ts';
-import { isCrossSite } from './origin-check.ts';
-import { problemType, replyWithProblem } from './problem-reply.ts';
-import { maxSilenceMs } from './silence.ts';
-import { faultFinder } from './validation.ts';
+import { finishAfterAnswers } from './response/after-response.ts';
+import { limitBodies } from './request/body-deadline.ts';
+import { mergePatch, parseJsonBody } from './request/json-body.ts';
+import { isCrossSite } from './request/origin-check.ts';
+import { problemType, replyWithProblem } from './response/problem.ts';
+import { maxSilenceMs } from './limits/idle-connections.ts';
+import { faultFinder } from './request/validation.ts';
 
 const maxBodyBytes = 1024 * 1024;
 /** For the headers, and again for the body. */

@@ -1,4 +1,4 @@
-import { sessionCookie } from '#contract/sessions.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { isToken } from '../base/tokens.ts';
 
 /** Returns the session token of a `Cookie` header, or undefined when there is none. */

@@ -4,7 +4,7 @@ import { makeOperator } from '../../../tests/support/operators.ts';
 import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
 import { readSettings } from '../config.ts';
-import { ensureFirstOwner } from '../sessions/set-up.ts';
+import { ensureFirstOwner } from '../accounts/set-up.ts';
 import { settingsInForce } from './settings-in-force.ts';
 
 const forbidden = { status: 403, code: 'forbidden' };

@@ -4,8 +4,8 @@ import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { Settings } from '../config.ts';
 import { requireOperator } from '../organizations/operators.ts';
-import type { QueryEngine } from '../queries/query-engine.ts';
-import type { SandboxState } from '../queries/sandbox/sandbox.ts';
+import type { QueryEngine } from '../engine/query-engine.ts';
+import type { SandboxState } from '../engine/sandbox/sandbox.ts';
 import type { Database } from '../storage/database.ts';
 import { settingsInForce } from './settings-in-force.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { AuditEntry } from '#contract/audit.ts';
-import * as contract from '#contract/audit.ts';
+import type { AuditEntry } from '#contract/organizations/audit.ts';
+import * as contract from '#contract/organizations/audit.ts';
 import { listAuditEntries, type AuditFilter } from '../audit/audit.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';

@@ -1,5 +1,5 @@
-import type { Invitation } from '#contract/invitations.ts';
-import type { Role } from '#contract/organizations.ts';
+import type { Invitation } from '#contract/organizations/invitations.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';

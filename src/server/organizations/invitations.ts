@@ -1,5 +1,5 @@
-import type { Invitation } from '#contract/invitations.ts';
-import type { Organization, Role } from '#contract/organizations.ts';
+import type { Invitation } from '#contract/organizations/invitations.ts';
+import type { Organization, Role } from '#contract/organizations/organizations.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Role } from '#contract/organizations.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
 import {
   accept,
   change,

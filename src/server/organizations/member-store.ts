@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Member } from '#contract/members.ts';
-import type { Role } from '#contract/organizations.ts';
-import type { User } from '#contract/sessions.ts';
+import type { Member } from '#contract/organizations/members.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import type { User } from '#contract/accounts/sessions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';

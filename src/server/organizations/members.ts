@@ -1,6 +1,6 @@
-import type { Member } from '#contract/members.ts';
-import { roles, type Role } from '#contract/organizations.ts';
-import type { User } from '#contract/sessions.ts';
+import type { Member } from '#contract/organizations/members.ts';
+import { roles, type Role } from '#contract/organizations/organizations.ts';
+import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
@@ -19,7 +19,7 @@ import {
   selectOwners,
   updateMemberRole,
 } from './member-store.ts';
-import { lockOrganizationRow } from './organization-store.ts';
+import { lockOrganizationRow } from './store.ts';
 import { endInvitationsOfInviter, endInvitationsOfMember } from './role-grants.ts';
 
 /** Whether the actor's session may open what an organization has, or (undefined) what is the actor's own. */

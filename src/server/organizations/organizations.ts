@@ -1,4 +1,4 @@
-import type { Organization } from '#contract/organizations.ts';
+import type { Organization } from '#contract/organizations/organizations.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
@@ -18,7 +18,7 @@ import {
   selectOrganizationsNamed,
   updateOrganizationName,
   updateRequireSso,
-} from './organization-store.ts';
+} from './store.ts';
 
 /** What creating an organization depends on. */
 export interface OrganizationCreationNeeds {

@@ -1,4 +1,4 @@
-import { roles, type Role } from '#contract/organizations.ts';
+import { roles, type Role } from '#contract/organizations/organizations.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { Transaction } from '../storage/database.ts';
 import { deleteInvitationsOfInviter, deleteInvitationsTo } from './invitation-store.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/sessions.ts';
+import type { User } from '#contract/accounts/sessions.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 

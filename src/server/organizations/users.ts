@@ -1,4 +1,4 @@
-import type { User } from '#contract/sessions.ts';
+import type { User } from '#contract/accounts/sessions.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { normalizeEmail } from '../base/email-address.ts';
 import { AtriumError, invalidBody } from '../base/errors.ts';

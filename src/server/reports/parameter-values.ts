@@ -1,8 +1,8 @@
-import type { ParameterValue, ReportParameter } from '#contract/reports.ts';
+import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
 import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../base/errors.ts';
-import type { QueryParameter } from '../queries/parameter-values.ts';
-import { fits, isAmong, wordsOf, wordsOfAllowed } from './report-content.ts';
+import type { QueryParameter } from '../engine/parameter-casts.ts';
+import { fits, isAmong, wordsOf, wordsOfAllowed } from './content.ts';
 
 /** Returns the values that a parameter may have; undefined: whatever fits its type. */
 export type ListAllowed = (parameter: ReportParameter) => Promise<readonly string[] | undefined>;

@@ -10,7 +10,7 @@ import {
   type TestServer,
 } from '../../../tests/support/test-server.ts';
 import { daysMs } from '../base/clock.ts';
-import { purgeOldReports } from './report-bin.ts';
+import { purgeOldReports } from './trash.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 

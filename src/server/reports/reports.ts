@@ -1,4 +1,4 @@
-import type { ReportInput, ReportSummary } from '#contract/reports.ts';
+import type { ReportInput, ReportSummary } from '#contract/reports/reports.ts';
 import { recordAudit, type AuditAction } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
@@ -6,11 +6,11 @@ import { AtriumError, invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { holdDataSource } from '../data-sources/data-sources.ts';
-import { requireExpected, type ExpectedVersion } from '../history/edit.ts';
+import { requireExpected, type ExpectedVersion } from '../records/edit.ts';
 import { requireRole } from '../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { requireReport, requireReportToChange } from './report-access.ts';
-import { findContentFaults, noDataSource, toContent, type ReportContent } from './report-content.ts';
+import { requireReport, requireReportToChange } from './access.ts';
+import { findContentFaults, noDataSource, toContent, type ReportContent } from './content.ts';
 import {
   findDeletedReport,
   insertReport,
@@ -18,7 +18,7 @@ import {
   selectReportNames,
   selectReports,
   type StoredReport,
-} from './report-store.ts';
+} from './store.ts';
 
 /** Creates a report. Editor or higher. Throws `invalid_body` with every fault. */
 export async function addReport(

@@ -1,4 +1,4 @@
-import type { ReportParameter } from '#contract/reports.ts';
+import type { ReportParameter } from '#contract/reports/reports.ts';
 import type { SampleReport } from './sample-report.ts';
 
 const airport: ReportParameter = {

@@ -1,5 +1,5 @@
-import type { WidgetInput } from '#contract/dashboards.ts';
-import type { ReportEdit } from '#contract/reports.ts';
+import type { WidgetInput } from '#contract/dashboards/dashboards.ts';
+import type { ReportEdit } from '#contract/reports/reports.ts';
 
 /** A report of the sample, and where its dashboard shows it. */
 export interface SampleReport {

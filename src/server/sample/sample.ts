@@ -8,7 +8,7 @@ import {
   isSourceName,
   withReadyMadeTables,
   type ReadyMadeNeeds,
-} from '../data-sources/ready-made-tables.ts';
+} from '../data-sources/tables/ready-made.ts';
 import { requireRole, requireRoleToChange } from '../organizations/members.ts';
 import { addReport } from '../reports/reports.ts';
 import type { Database, Reader } from '../storage/database.ts';

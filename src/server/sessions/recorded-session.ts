@@ -1,4 +1,4 @@
-import type { User } from '#contract/sessions.ts';
+import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Clock } from '../base/clock.ts';
 import { listOrganizationIds } from '../organizations/members.ts';

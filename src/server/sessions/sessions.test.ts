@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sessionCookie } from '#contract/sessions.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { hoursMs, minutesMs } from '../base/clock.ts';
 import { isToken } from '../base/tokens.ts';
 import { createUser } from '../organizations/users.ts';
@@ -12,7 +12,7 @@ import {
   type Answer,
   type TestServer,
 } from '../../../tests/support/test-server.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 import { sweepSessions } from './sessions.ts';
 
 const password = 'correct horse battery';

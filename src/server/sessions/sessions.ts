@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Session, SessionMethod, SignedIn, User } from '#contract/sessions.ts';
+import type { Session, SessionMethod, SignedIn, User } from '#contract/accounts/sessions.ts';
 import type { Actor } from '../base/actor.ts';
 import { daysMs, hoursMs, minutesMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
@@ -21,7 +21,8 @@ import {
   selectSessionsById,
   touchSession,
   type SessionTimes,
-} from './session-store.ts';
+  updateConfirmedAt,
+} from './store.ts';
 
 const idleMs = hoursMs(12);
 const absoluteMs = daysMs(7);
@@ -219,6 +220,11 @@ export async function endSessionsOfMember(
   member: { organizationId: string; userId: string },
 ): Promise<void> {
   await deleteSessionsOfMember(transaction, member);
+}
+
+/** Records when the person of a session confirmed their identity. */
+export async function confirmSession(transaction: Transaction, id: string, at: string): Promise<void> {
+  await updateConfirmedAt(transaction, id, at);
 }
 
 /** Forgets the sessions that have ended by themselves. */

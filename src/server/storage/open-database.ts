@@ -3,8 +3,8 @@ import { AtriumError, StartError } from '../base/errors.ts';
 import { databaseFile, requireNoLostDatabase } from './data-directory.ts';
 import type { Database } from './database.ts';
 import { requireSameInstance } from './instance.ts';
-import { migrate } from './migrations.ts';
-import { openSqlite } from './sqlite.ts';
+import { migrate } from './migrations/migrations.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 /**
  * Opens the database of the settings and brings its schema up to date. Throws a `StartError` when it cannot be
@@ -59,6 +59,6 @@ function hasRoom(directory: string): boolean {
 
 /** The driver of PostgreSQL is loaded only where it is used: the embedded database starts sooner without it. */
 async function openServer(url: string): Promise<Database> {
-  const { openPostgres } = await import('./postgres.ts');
+  const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(url);
 }

@@ -2,9 +2,9 @@ import { Menu } from '@mantine/core';
 import { IconCopy, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
 import { MenuAction } from '../ui/MenuAction.tsx';
-import { mayAs, useOrganization } from '../ui/session.ts';
+import { mayAs, useOrganization } from '../ui/server-data/session.ts';
 import { useDelete, useDuplicate } from './dashboard-moves.ts';
 
 /** What every menu of a dashboard ends with: to copy it, to look back, to delete it. */

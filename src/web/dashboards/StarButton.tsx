@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { starredQuery } from './starred-queries.ts';
+import { starredQuery } from './list/starred-queries.ts';
 import { useStar } from './use-star.ts';
 
 const starColor = 'light-dark(var(--mantine-color-yellow-9), var(--mantine-color-yellow-5))';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import { call } from '../app/api.ts';
 import { notifyDone, notifyError } from '../ui/notify.ts';
 import { notifyDeleted } from '../ui/notify-undo.tsx';
 

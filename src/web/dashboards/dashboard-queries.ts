@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { callForAnswer } from '../api.ts';
+import { callForAnswer } from '../app/api.ts';
 
 /** A dashboard with the version that it is of, as the entity tag that a save is sent with. */
 export const dashboardQuery = (dashboardId: string) =>

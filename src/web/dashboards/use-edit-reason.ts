@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { permissionsQuery } from './sharing-queries.ts';
+import { permissionsQuery } from './share/sharing-queries.ts';
 
 /** Returns why you may not edit a dashboard; undefined when you may, and as long as it is not known; asked once `isAsked`. */
 export function useEditReason(dashboardId: string, isAsked = true): string | undefined {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import { call } from '../app/api.ts';
 import { notifyError } from '../ui/notify.ts';
-import { changeItems, listKey, type ListPages } from './dashboard-list-queries.ts';
-import { starredQuery } from './starred-queries.ts';
+import { changeItems, listKey, type ListPages } from './list/list-queries.ts';
+import { starredQuery } from './list/starred-queries.ts';
 
 /** Returns what gives a dashboard its star or takes it, shown everywhere before the server has answered. */
 export function useStar(dashboardId: string): (isStarred: boolean) => void {

@@ -3,17 +3,17 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { dataSourceQuery, tablesQuery } from '../ui/data-source-queries.ts';
+import { dataSourceQuery, tablesQuery } from '../ui/server-data/data-source-queries.ts';
 import { Page } from '../ui/Page.tsx';
-import { mayAs, useOrganization } from '../ui/session.ts';
-import { ConnectionCard } from './ConnectionCard.tsx';
+import { mayAs, useOrganization } from '../ui/server-data/session.ts';
+import { ConnectionCard } from './connection/ConnectionCard.tsx';
 import { DeleteSourceDialog } from './DeleteSourceDialog.tsx';
 import { EditSourceDialog } from './EditSourceDialog.tsx';
 import { placeOf, reasonAgainstChanging } from './source-words.ts';
 import { Tables } from './Tables.tsx';
-import { UploadArea } from './UploadArea.tsx';
+import { UploadArea } from './uploads/UploadArea.tsx';
 
 /** A data source: how it is reached, and which tables it has. */
 export function DataSourcePage(): ReactNode {

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { dataSourcesQuery } from '../ui/data-source-queries.ts';
+import { dataSourcesQuery } from '../ui/server-data/data-source-queries.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Failure } from '../ui/Failure.tsx';
+import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { Page } from '../ui/Page.tsx';
-import { useOrganization } from '../ui/session.ts';
-import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { useOrganization } from '../ui/server-data/session.ts';
+import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { placeOf, reasonAgainstChanging } from './source-words.ts';
 
 /** Where the rows of an organization's reports come from. */

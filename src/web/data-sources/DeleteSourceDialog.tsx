@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
-import { ApiProblem, call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { Failure } from '../ui/Failure.tsx';
+import { ApiProblem, call } from '../app/api.ts';
+import { paths } from '../app/paths.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
 import { notifyDone } from '../ui/notify.ts';
 
 /** What the problem `data_source_in_use` has beside what every problem has. */

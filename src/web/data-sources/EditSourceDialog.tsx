@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
-import { call } from '../api.ts';
-import { dataSourceQuery } from '../ui/data-source-queries.ts';
-import { Failure } from '../ui/Failure.tsx';
-import { faultAt, isToldByFields } from '../ui/field-faults.ts';
+import { call } from '../app/api.ts';
+import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
+import { faultAt, isToldByFields } from '../ui/problems/field-faults.ts';
 import { notifyDone } from '../ui/notify.ts';
 import {
   connectionOf,
@@ -13,9 +13,9 @@ import {
   emptyConnection,
   losesPassword,
   typedFrom,
-} from './connection-form.ts';
-import { ConnectionFields } from './ConnectionFields.tsx';
-import { connectionTestQuery } from './connection-test-query.ts';
+} from './connection/form.ts';
+import { ConnectionFields } from './connection/ConnectionFields.tsx';
+import { connectionTestQuery } from './connection/test-query.ts';
 
 /** The name of a source, and how its server is reached. */
 export function EditSourceDialog({

@@ -3,18 +3,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { DataSourceKind } from '#contract/data-sources.ts';
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
+import { call } from '../app/api.ts';
+import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { dataSourceQuery } from '../ui/data-source-queries.ts';
-import { Failure } from '../ui/Failure.tsx';
-import { faultAt, isToldByFields } from '../ui/field-faults.ts';
+import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
+import { faultAt, isToldByFields } from '../ui/problems/field-faults.ts';
 import { Page } from '../ui/Page.tsx';
 import { Unavailable } from '../ui/Unavailable.tsx';
-import { useOrganization } from '../ui/session.ts';
-import { connectionOf, connectionPointers, emptyConnection } from './connection-form.ts';
-import { ConnectionFields } from './ConnectionFields.tsx';
-import { connectionTestQuery } from './connection-test-query.ts';
+import { useOrganization } from '../ui/server-data/session.ts';
+import { connectionOf, connectionPointers, emptyConnection } from './connection/form.ts';
+import { ConnectionFields } from './connection/ConnectionFields.tsx';
+import { connectionTestQuery } from './connection/test-query.ts';
 import { reasonAgainstChanging } from './source-words.ts';
 
 const kinds = [

@@ -1,6 +1,6 @@
 import type { DataSource, DataSourceKind, SourceTable } from '#contract/data-sources.ts';
-import type { Role } from '#contract/organizations.ts';
-import { mayAs } from '../ui/session.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { mayAs } from '../ui/server-data/session.ts';
 
 /** Where the rows of a source are, in words. */
 export function placeOf({ kind, connection }: DataSource): string {

@@ -1,13 +1,13 @@
 import { Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode, SubmitEvent } from 'react';
-import type { Organization } from '#contract/organizations.ts';
-import { call } from '../api.ts';
+import type { Organization } from '#contract/organizations/organizations.ts';
+import { call } from '../app/api.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
-import { Failure } from '../ui/Failure.tsx';
+import { Failure } from '../ui/problems/Failure.tsx';
 import { fieldOf } from '../ui/form-fields.ts';
 import { notifyDone } from '../ui/notify.ts';
-import { mayAs } from '../ui/session.ts';
+import { mayAs } from '../ui/server-data/session.ts';
 
 export function OrganizationName({ organization }: { readonly organization: Organization }): ReactNode {
   const { id: orgId, name, role } = organization;

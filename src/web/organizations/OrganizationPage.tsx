@@ -1,12 +1,12 @@
 import { Code, Skeleton, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { paths } from '../paths.ts';
+import { paths } from '../app/paths.ts';
 import { Page } from '../ui/Page.tsx';
 import { Section } from '../ui/Section.tsx';
-import { useOrganization } from '../ui/session.ts';
-import { TimeAgo } from '../ui/TimeAgo.tsx';
-import { LeaveOrganization } from './LeaveOrganization.tsx';
+import { useOrganization } from '../ui/server-data/session.ts';
+import { TimeAgo } from '../ui/text/TimeAgo.tsx';
+import { LeaveOrganization } from './members/LeaveOrganization.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 
 /** What an organization is called, and the way out of it. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call, callForAnswer } from '../api.ts';
-import type { ParameterValues } from './parameter-search.ts';
+import { call, callForAnswer } from '../app/api.ts';
+import type { ParameterValues } from './parameters/search.ts';
 
 /** A report with the version that it is of, as the entity tag that a save is sent with. */
 export const reportQuery = (reportId: string) =>

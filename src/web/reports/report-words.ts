@@ -1,7 +1,7 @@
-import type { Role } from '#contract/organizations.ts';
-import { mayAs } from '../ui/session.ts';
-import { findUndeclared } from './query-placeholders.ts';
-import type { ReportContent } from './report-draft.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { mayAs } from '../ui/server-data/session.ts';
+import { findUndeclared } from './query/placeholders.ts';
+import type { ReportContent } from './edit/draft.ts';
 
 /** Why somebody may not write reports; undefined when they may. */
 export const reasonAgainstEditing = (role: Role): string | undefined =>

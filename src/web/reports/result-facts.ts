@@ -1,4 +1,4 @@
-import type { ReportResult } from '#contract/reports.ts';
+import type { ReportResult } from '#contract/reports/reports.ts';
 
 const counted = new Intl.NumberFormat();
 

@@ -2,7 +2,7 @@ import { NativeSelect, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LogLevel } from '#contract/operation.ts';
-import { call } from '../api.ts';
+import { call } from '../app/api.ts';
 import { notifyDone, notifyError } from '../ui/notify.ts';
 import { Section } from '../ui/Section.tsx';
 

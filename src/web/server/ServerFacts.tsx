@@ -2,8 +2,8 @@ import { Progress, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServerState } from '#contract/operation.ts';
 import { Section } from '../ui/Section.tsx';
-import { bytesInWords } from '../ui/bytes-in-words.ts';
-import { TimeAgo } from '../ui/TimeAgo.tsx';
+import { bytesInWords } from '../ui/text/bytes.ts';
+import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import classes from './ServerFacts.module.css';
 
 const isolationInWords: Readonly<Record<ServerState['queries']['isolation']['kind'], string>> = {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../api.ts';
+import { call } from '../app/api.ts';
 
 /** How the server is doing, looked at again every five seconds. For operators. */
 export const serverQuery = queryOptions({

@@ -1,8 +1,8 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode, SubmitEvent } from 'react';
-import { call } from '../api.ts';
-import { Failure } from '../ui/Failure.tsx';
+import { call } from '../app/api.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
 
 /** Asks the server where an address signs in: goes to the directory, or on to the password. */
 export function EmailForm({

@@ -2,9 +2,9 @@ import { Anchor, Button, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode, SubmitEvent } from 'react';
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { Failure } from '../ui/Failure.tsx';
+import { call } from '../app/api.ts';
+import { paths } from '../app/paths.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
 import { fieldOf } from '../ui/form-fields.ts';
 import { BarePage } from './BarePage.tsx';
 

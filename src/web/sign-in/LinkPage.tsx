@@ -2,11 +2,11 @@ import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { ApiProblem, call, type AnswerOf } from '../api.ts';
-import { paths } from '../paths.ts';
-import { Failure } from '../ui/Failure.tsx';
+import { ApiProblem, call, type AnswerOf } from '../app/api.ts';
+import { paths } from '../app/paths.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
 import { fieldOf } from '../ui/form-fields.ts';
-import { ownPath } from '../ui/return-to.ts';
+import { ownPath } from '../ui/browser/return-to.ts';
 import { BarePage } from './BarePage.tsx';
 
 const hasExpired = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { faultAt } from '../ui/field-faults.ts';
+import { faultAt } from '../ui/problems/field-faults.ts';
 
 /** A field for choosing a new password; shows why the server refused one. */
 export function NewPasswordField({

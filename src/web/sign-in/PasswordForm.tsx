@@ -2,9 +2,9 @@ import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } f
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode, SubmitEvent } from 'react';
-import { ApiProblem, call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { Failure } from '../ui/Failure.tsx';
+import { ApiProblem, call } from '../app/api.ts';
+import { paths } from '../app/paths.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
 import { fieldOf } from '../ui/form-fields.ts';
 
 /** Signs an address in by its password, and tells the way where passwords are not taken any more. */

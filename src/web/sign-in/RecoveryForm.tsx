@@ -1,8 +1,8 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode, SubmitEvent } from 'react';
-import { call } from '../api.ts';
-import { Failure } from '../ui/Failure.tsx';
+import { call } from '../app/api.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
 import { fieldOf } from '../ui/form-fields.ts';
 
 /** Signs an owner in by a code that was written down, whatever the directory answers. */

@@ -2,12 +2,12 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { ApiProblem, call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { Failure } from '../ui/Failure.tsx';
-import { isToldByFields } from '../ui/field-faults.ts';
+import { ApiProblem, call } from '../app/api.ts';
+import { paths } from '../app/paths.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
+import { isToldByFields } from '../ui/problems/field-faults.ts';
 import { fieldOf } from '../ui/form-fields.ts';
-import { counted } from '../ui/words.ts';
+import { counted } from '../ui/text/words.ts';
 import { BarePage } from './BarePage.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
 

@@ -2,10 +2,10 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { addressOf, ApiProblem, call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { Failure } from '../ui/Failure.tsx';
-import { organizationsQuery, sessionQuery } from '../ui/session.ts';
+import { addressOf, ApiProblem, call } from '../app/api.ts';
+import { paths } from '../app/paths.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
+import { organizationsQuery, sessionQuery } from '../ui/server-data/session.ts';
 import { BarePage } from './BarePage.tsx';
 
 /** Asks before a link from elsewhere puts another session in the place of the one there is. */

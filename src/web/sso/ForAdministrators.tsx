@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Role } from '#contract/organizations.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Failure } from '../ui/Failure.tsx';
-import { mayAs, organizationsQuery, useOrganization } from '../ui/session.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
+import { mayAs, organizationsQuery, useOrganization } from '../ui/server-data/session.ts';
 
 /** Shows `children` to owners and admins, and to others who is to be asked. */
 export function ForAdministrators({

@@ -1,21 +1,21 @@
 import { Accordion, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { ConnectStep } from './ConnectStep.tsx';
-import { connectionOf } from './connection.ts';
+import { ConnectStep } from './steps/ConnectStep.tsx';
+import { connectionOf } from './connection/connection.ts';
 import { directoryWords } from './directory-kinds.ts';
-import { DomainsStep } from './DomainsStep.tsx';
-import { EnableStep } from './EnableStep.tsx';
-import { RegisterStep } from './RegisterStep.tsx';
-import { RequireStep } from './RequireStep.tsx';
-import { RolesStep } from './RolesStep.tsx';
+import { DomainsStep } from './steps/DomainsStep.tsx';
+import { EnableStep } from './steps/EnableStep.tsx';
+import { RegisterStep } from './steps/RegisterStep.tsx';
+import { RequireStep } from './steps/RequireStep.tsx';
+import { RolesStep } from './steps/RolesStep.tsx';
 import { StatusBanner } from './StatusBanner.tsx';
-import { Step } from './Step.tsx';
-import { hasPassed, stepNames, stepStates, type StepName } from './step-states.ts';
-import { TestStep } from './TestStep.tsx';
+import { Step } from './steps/Step.tsx';
+import { hasPassed, stepNames, stepStates, type StepName } from './steps/states.ts';
+import { TestStep } from './steps/TestStep.tsx';
 import type { Sso } from './sso-queries.ts';
 import { listed, provenDomains } from './status-words.ts';
-import { useDraft } from './use-draft.ts';
-import { useTests } from './use-tests.ts';
+import { useDraft } from './connection/use-draft.ts';
+import { useTests } from './test/use-tests.ts';
 
 /** The status, and every step with its state; any can be done at any time. */
 export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {

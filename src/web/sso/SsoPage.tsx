@@ -1,9 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Role } from '#contract/organizations.ts';
-import { paths } from '../paths.ts';
-import { Failure } from '../ui/Failure.tsx';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { paths } from '../app/paths.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
 import { Page } from '../ui/Page.tsx';
 import { ForAdministrators } from './ForAdministrators.tsx';
 import { SsoGuide } from './SsoGuide.tsx';

@@ -1,8 +1,8 @@
 import { Alert, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { TimeAgo } from '../ui/TimeAgo.tsx';
-import { connectionOf } from './connection.ts';
+import { TimeAgo } from '../ui/text/TimeAgo.tsx';
+import { connectionOf } from './connection/connection.ts';
 import { directoryWords } from './directory-kinds.ts';
 import type { Sso } from './sso-queries.ts';
 import { statusWords } from './status-words.ts';

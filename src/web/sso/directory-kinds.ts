@@ -1,4 +1,4 @@
-import type { DirectoryKind } from './connection.ts';
+import type { DirectoryKind } from './connection/connection.ts';
 
 /** What a directory calls what Atrium has to know, and where it shows that. */
 export interface DirectoryWords {

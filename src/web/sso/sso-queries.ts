@@ -1,8 +1,8 @@
 import { queryOptions, useQueries } from '@tanstack/react-query';
-import type { Role } from '#contract/organizations.ts';
-import type { SsoConfiguration } from '#contract/sso.ts';
-import type { SsoPolicy, SsoStatus } from '#contract/sso-policy.ts';
-import { ApiProblem, call } from '../api.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import type { SsoConfiguration } from '#contract/sso/configuration.ts';
+import type { SsoPolicy, SsoStatus } from '#contract/sso/policy.ts';
+import { ApiProblem, call } from '../app/api.ts';
 
 /** What there is of an organization's single sign-on, as its administrator sees it. */
 export interface Sso {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SsoStatus } from '#contract/sso-policy.ts';
+import type { SsoStatus } from '#contract/sso/policy.ts';
 import { listed, statusWords } from './status-words.ts';
 
 const bare: SsoStatus = {

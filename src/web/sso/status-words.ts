@@ -1,4 +1,4 @@
-import type { SsoStatus } from '#contract/sso-policy.ts';
+import type { SsoStatus } from '#contract/sso/policy.ts';
 
 /** The status in one sentence: what works or does not, and what to do next. */
 export interface StatusWords {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountQuery, sessionQuery } from '../ui/session.ts';
-import type { Doer } from './consequences.ts';
+import { accountQuery, sessionQuery } from '../ui/server-data/session.ts';
+import type { Doer } from './steps/consequences.ts';
 
 /** Returns how who looks came in; until it is known, as if by a password. */
 export function useDoer(orgId: string): Doer {

@@ -1,6 +1,6 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Failure } from './Failure.tsx';
+import { Failure } from './problems/Failure.tsx';
 
 /** Asks before something is done that others notice, or that is not undone, and says what will happen. */
 export const ConfirmDialog = ({

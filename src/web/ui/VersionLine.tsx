@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { RecordVersion } from '#contract/history.ts';
-import { TimeAgo } from './TimeAgo.tsx';
+import { TimeAgo } from './text/TimeAgo.tsx';
 
 const changeWords: Readonly<Record<RecordVersion['change'], string>> = {
   created: 'created it',

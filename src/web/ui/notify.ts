@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { sentenceOf, wordsOf } from './problem-words.ts';
+import { sentenceOf, wordsOf } from './problems/words.ts';
 
 /** Tells in a few words that something was done. */
 export const notifyDone = (message: string): void => {

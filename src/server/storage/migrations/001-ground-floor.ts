@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** Users, sessions, organizations, members, invitations, single sign-on configurations, dashboards. */
 export const groundFloor: Migration = ({ text }) => [

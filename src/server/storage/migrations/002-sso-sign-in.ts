@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** Signing in through an organization's directory, its policy, and the audit log. */
 export const ssoSignIn: Migration = ({ text }) => [

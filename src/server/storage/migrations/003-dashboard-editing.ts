@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Versions of dashboards, their bin, and who may see and change them beside an organization's roles.

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** What a deleted configuration leaves behind, so that the next of its organization finds its people again. */
 export const formerSsoConfigurations: Migration = ({ text }) => [

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** The bin of an organization, and that of a person, each in the order in which it is listed. */
 export const dashboardBin: Migration = () => [

@@ -1,5 +1,5 @@
 import { fullTextSchema } from '../full-text.ts';
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Dashboards by name, by update and by words, and what people star and visit.

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** Who says to be editing which dashboard, until when: in the database, so that all replicas tell the same. */
 export const dashboardEditors: Migration = ({ text }) => [

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * What the index has to look at again, a row for each change: a change that is not committed yet must not count on the

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** Data sources, reports over them, and the versions of reports. */
 export const reports: Migration = ({ text }) => [

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** Which document an import created a report from, so that the next import of it finds the report. */
 export const reportOrigins: Migration = ({ text }) => [

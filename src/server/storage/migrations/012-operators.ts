@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** Who operates the server, beside all organizations. */
 export const operators: Migration = () => [

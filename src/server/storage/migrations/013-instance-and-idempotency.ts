@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** The id that a database and its data directory share, and the responses to creates that carried a key. */
 export const instanceAndIdempotency: Migration = ({ text }) => [

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** Who made an invitation, whose role is checked again when it is used; and the links that reset passwords. */
 export const invitersAndPasswordResets: Migration = ({ text }) => [

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration.ts';
+import type { Migration } from './migration.ts';
 
 /** What a sign-in has proven: the address of an account, a pending link to an account, and when a session was confirmed. */
 export const signInProofs: Migration = ({ text }) => [

@@ -1,0 +1,116 @@
+import { Type, type Static } from 'typebox';
+import { WidgetInput } from './dashboards.ts';
+import { ReportDocument } from '../reports/documents.ts';
+import { defineRoute } from '../route.ts';
+import { uuidPattern } from '../values.ts';
+
+/** What a document says it is; a later form of it has a later number. */
+export const documentFormat = 'atrium.dashboard/1';
+
+/** All that people edit of a dashboard, and nothing of when and by whom: without an edit the text stays the same. */
+export const DashboardDocument = Type.Object({
+  format: Type.Literal(documentFormat),
+  id: Type.String({
+    pattern: uuidPattern,
+    'x-words': 'a UUID in lower case',
+    description: 'By which an import knows the dashboard again; a UUID in lower case',
+  }),
+  name: Type.String({ minLength: 1 }),
+  description: Type.Optional(Type.String()),
+  widgets: Type.Array(
+    Type.Object({
+      id: Type.Optional(
+        Type.String({ description: 'Kept when it is a UUID in lower case that no widget before it has' }),
+      ),
+      ...WidgetInput.properties,
+    }),
+    {
+      description:
+        'All of them; those without a layout are placed in the first free slot. `reportId` is the `id` of a document of ' +
+        'a report, or of a report of the organization',
+    },
+  ),
+});
+export type DashboardDocument = Static<typeof DashboardDocument>;
+
+export const importActions = ['create', 'update', 'unchanged', 'restore'] as const;
+export type ImportAction = (typeof importActions)[number];
+
+/** A document of any kind; `format` tells which. */
+export const AtriumDocument = Type.Union([ReportDocument, DashboardDocument]);
+export type AtriumDocument = Static<typeof AtriumDocument>;
+
+export const ImportedDocument = Type.Object({
+  kind: Type.Enum(['report', 'dashboard'], { description: 'What it is a document of' }),
+  id: Type.String({ description: 'Of the document' }),
+  dashboardId: Type.Optional(Type.String({ description: 'Absent for one that a dry run would create' })),
+  reportId: Type.Optional(Type.String({ description: 'Absent for one that a dry run would create' })),
+  name: Type.String(),
+  action: Type.Enum([...importActions], { description: '`restore`: it comes back from the bin' }),
+  changes: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'What changes in a dashboard or report there is, a sentence each; reports are named as documents name them',
+    }),
+  ),
+  newWidgetIds: Type.Optional(
+    Type.Integer({ description: 'How many widgets get an id of the server; export again to have them' }),
+  ),
+});
+export type ImportedDocument = Static<typeof ImportedDocument>;
+
+const params = Type.Object({ orgId: Type.String() });
+
+export const exportDashboards = defineRoute({
+  id: 'exportDashboards',
+  tag: 'Dashboards as code',
+  summary: 'Export the dashboards of an organization and the reports they show as documents, as NDJSON',
+  description:
+    'Those that you may see, in the order of their ids, one a line; before them, likewise, the reports that they show. ' +
+    'The same dashboards and reports give the same bytes.',
+  method: 'GET',
+  path: '/api/organizations/{orgId}/dashboards/export',
+  access: 'session',
+  params,
+  status: 200,
+  reply: AtriumDocument,
+  mediaType: 'application/x-ndjson',
+  problems: ['not_found'],
+});
+
+export const importDashboards = defineRoute({
+  id: 'importDashboards',
+  tag: 'Dashboards as code',
+  summary: 'Import documents of dashboards and reports into an organization',
+  description:
+    'Editor or higher. A document changes the dashboard or report of the organization that it was exported from or ' +
+    'that an import made of it, takes it out of the bin if it is there, and otherwise creates one. A report takes the ' +
+    'data source of the organization that has the name and the kind. All or nothing: with a document that does not ' +
+    'fit, or whose dashboard you may not change, nothing is stored. At most 1,000 documents and 4 MiB at once. ' +
+    'With `dryRun=true` nothing is stored, and the answer tells what would be.',
+  method: 'POST',
+  path: '/api/organizations/{orgId}/dashboards/import',
+  access: 'session',
+  params,
+  // A misspelt name would store what was only to be tried.
+  query: Type.Object(
+    {
+      dryRun: Type.Optional(
+        Type.Unsafe<'true' | 'false'>({
+          type: 'string',
+          enum: ['true', 'false'],
+          description: '`true`: only tell what the import would do',
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  body: Type.Object({ documents: Type.Array(AtriumDocument, { maxItems: 1000 }) }),
+  // On two cores this keeps the embedded database, and all who write, waiting for some 0.3 s.
+  maxBodyBytes: 4 * 1024 * 1024,
+  status: 200,
+  reply: Type.Object({
+    items: Type.Array(ImportedDocument, { description: 'In the order of the documents' }),
+  }),
+  problems: ['forbidden', 'not_found'],
+});

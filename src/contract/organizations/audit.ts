@@ -1,0 +1,55 @@
+import { Type, type Static } from 'typebox';
+import { defineRoute } from '../route.ts';
+import { EmailVerified } from '../accounts/sessions.ts';
+import { FreeForm, Id, page, PageQuery, timePattern, Timestamp } from '../values.ts';
+
+/** One thing that happened, never changed afterwards. */
+export const AuditEntry = Type.Object({
+  id: Id,
+  at: Timestamp,
+  action: Type.String({ description: 'Such as `sso.configuration.saved` or `sign_in.refused`' }),
+  actorId: Type.Optional(Type.String({ description: 'The user who did it; absent for the server itself' })),
+  actorEmail: Type.Optional(Type.String()),
+  actorEmailVerified: EmailVerified,
+  details: FreeForm,
+});
+export type AuditEntry = Static<typeof AuditEntry>;
+
+const time = { pattern: timePattern, 'x-words': 'an RFC 3339 date or time' };
+
+const filter = {
+  from: Type.Optional(Type.String({ ...time, description: 'Not before this RFC 3339 date or time' })),
+  to: Type.Optional(Type.String({ ...time, description: 'Before this RFC 3339 date or time' })),
+  actorId: Type.Optional(Type.String()),
+  action: Type.Optional(Type.String()),
+};
+
+const route = {
+  tag: 'Organizations',
+  method: 'GET',
+  access: 'session',
+  params: Type.Object({ orgId: Type.String() }),
+  status: 200,
+  problems: ['forbidden', 'not_found'],
+} as const;
+
+export const listAudit = defineRoute({
+  ...route,
+  id: 'listAudit',
+  summary: 'List what happened in an organization, newest first',
+  description: 'Owner or admin.',
+  path: '/api/organizations/{orgId}/audit',
+  query: Type.Object({ ...PageQuery, ...filter }),
+  reply: page(AuditEntry),
+});
+
+export const exportAudit = defineRoute({
+  ...route,
+  id: 'exportAudit',
+  summary: 'Export what happened in an organization, newest first, as NDJSON',
+  description: 'Owner or admin. One entry a line.',
+  path: '/api/organizations/{orgId}/audit/export',
+  query: Type.Object(filter),
+  reply: AuditEntry,
+  mediaType: 'application/x-ndjson',
+});

@@ -1,0 +1,129 @@
+import { Type, type Static } from 'typebox';
+import { Organization, Role } from './organizations.ts';
+import { defineRoute } from '../route.ts';
+import { SignedIn } from '../accounts/sessions.ts';
+import { DisplayName, Email, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
+
+/** An invitation that is open. */
+export const Invitation = Type.Object({
+  id: Id,
+  email: Type.String(),
+  role: Role,
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+});
+export type Invitation = Static<typeof Invitation>;
+
+/** An invitation just made: the only time its link is shown, since the server stores only a hash of the token. */
+const InvitationLink = Type.Object({
+  ...Invitation.properties,
+  link: Type.Optional(
+    Type.String({
+      description:
+        'Pass it on to the person you invite. Returned only once, and only if no mail server is configured',
+    }),
+  ),
+  mailed: Type.Boolean({ description: 'Whether the link was sent to the address by mail' }),
+  mailFailure: Type.Optional(
+    Type.String({
+      description:
+        'Why the e-mail could not be sent. The invitation stays open; to resend it, invite the same address again',
+    }),
+  ),
+});
+export type InvitationLink = Static<typeof InvitationLink>;
+
+const OrgId = Type.Object({ orgId: Type.String() });
+
+export const createInvitation = defineRoute({
+  id: 'createInvitation',
+  tag: 'Invitations',
+  summary: 'Invite a person by e-mail address',
+  description:
+    'Owner or admin; only an owner can invite an owner. A new invitation replaces an open one to the same address; only ' +
+    'an owner can replace an owner’s. The link stops working if the person who made it may no longer give the role.',
+  method: 'POST',
+  path: '/api/organizations/{orgId}/invitations',
+  access: 'session',
+  params: OrgId,
+  body: Type.Object({ email: Email, role: Role }),
+  status: 201,
+  reply: InvitationLink,
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'already_member'],
+});
+
+export const listInvitations = defineRoute({
+  id: 'listInvitations',
+  tag: 'Invitations',
+  summary: 'List the open invitations of an organization',
+  description: 'Owner or admin.',
+  method: 'GET',
+  path: '/api/organizations/{orgId}/invitations',
+  access: 'session',
+  params: OrgId,
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(Invitation),
+  problems: ['forbidden', 'not_found'],
+});
+
+export const revokeInvitation = defineRoute({
+  id: 'revokeInvitation',
+  tag: 'Invitations',
+  summary: 'Revoke an invitation',
+  description: 'Owner or admin; only an owner can revoke an owner’s invitation.',
+  method: 'DELETE',
+  path: '/api/organizations/{orgId}/invitations/{invitationId}',
+  access: 'session',
+  params: Type.Object({ orgId: Type.String(), invitationId: Type.String() }),
+  status: 204,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const readInvitation = defineRoute({
+  id: 'readInvitation',
+  tag: 'Invitations',
+  summary: 'Read the invitation that a link stands for',
+  description:
+    'The token is what follows `#` in the link. It is sent in a body, so that it stays out of logs.',
+  method: 'POST',
+  path: '/api/invitations/read',
+  access: 'public',
+  body: Type.Object({ token: Type.String() }),
+  status: 200,
+  reply: Type.Object({
+    email: Type.String(),
+    role: Role,
+    organizationName: Type.String(),
+    expiresAt: Timestamp,
+    hasAccount: Type.Boolean({ description: 'Whether to sign in to accept, rather than choose a password' }),
+  }),
+  problems: ['link_not_valid'],
+});
+
+export const acceptInvitation = defineRoute({
+  id: 'acceptInvitation',
+  tag: 'Invitations',
+  summary: 'Accept an invitation with the account you are signed in to',
+  description: 'The account must have the e-mail address that was invited.',
+  method: 'POST',
+  path: '/api/invitations/accept',
+  access: 'session',
+  body: Type.Object({ token: Type.String() }),
+  status: 200,
+  reply: Organization,
+  problems: ['forbidden', 'link_not_valid', 'already_member'],
+});
+
+export const signUpByInvitation = defineRoute({
+  id: 'signUpByInvitation',
+  tag: 'Invitations',
+  summary: 'Accept an invitation with a new account, and sign in to it',
+  method: 'POST',
+  path: '/api/invitations/sign-up',
+  access: 'public',
+  body: Type.Object({ token: Type.String(), name: DisplayName, password: NewPassword }),
+  status: 201,
+  reply: SignedIn,
+  problems: ['link_not_valid', 'account_exists'],
+});

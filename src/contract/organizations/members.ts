@@ -1,0 +1,69 @@
+import { Type, type Static } from 'typebox';
+import { Role } from './organizations.ts';
+import { defineRoute } from '../route.ts';
+import { EmailVerified } from '../accounts/sessions.ts';
+import { Id, page, PageQuery } from '../values.ts';
+
+/** A person in an organization. */
+export const Member = Type.Object({
+  userId: Id,
+  email: Type.String(),
+  emailVerified: EmailVerified,
+  name: Type.String(),
+  role: Role,
+  createdAt: Type.String({ description: 'Since when the person is a member' }),
+  signInMethods: Type.Optional(
+    Type.Array(Type.Enum(['password', 'directory']), {
+      description: 'How the person can sign in: in lists, for owners and admins',
+    }),
+  ),
+});
+export type Member = Static<typeof Member>;
+
+const OrgId = Type.Object({ orgId: Type.String() });
+const MemberKey = Type.Object({ orgId: Type.String(), userId: Type.String() });
+
+export const listMembers = defineRoute({
+  id: 'listMembers',
+  tag: 'Members',
+  summary: 'List the members of an organization',
+  method: 'GET',
+  path: '/api/organizations/{orgId}/members',
+  access: 'session',
+  params: OrgId,
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(Member),
+  problems: ['not_found'],
+});
+
+export const changeMemberRole = defineRoute({
+  id: 'changeMemberRole',
+  tag: 'Members',
+  summary: "Change a member's role",
+  description:
+    'Owner or admin. Only an owner can make someone an owner or change an owner’s role, and only with a recent ' +
+    'confirmation of identity. One owner always remains.',
+  method: 'PATCH',
+  path: '/api/organizations/{orgId}/members/{userId}',
+  access: 'session',
+  params: MemberKey,
+  body: Type.Object({ role: Role }),
+  status: 200,
+  reply: Member,
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'last_owner'],
+});
+
+export const removeMember = defineRoute({
+  id: 'removeMember',
+  tag: 'Members',
+  summary: 'Remove a member, or leave',
+  description:
+    'Owner or admin, and only an owner removes an owner; anybody may leave. One owner always remains.',
+  method: 'DELETE',
+  path: '/api/organizations/{orgId}/members/{userId}',
+  access: 'session',
+  params: MemberKey,
+  status: 204,
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'last_owner'],
+});

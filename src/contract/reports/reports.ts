@@ -1,0 +1,428 @@
+import { Type, type Static } from 'typebox';
+import { Column, maxQueryAnswerMs, RowValues } from '../data-sources.ts';
+import {
+  ContentChange,
+  etagHeader,
+  IfMatch,
+  MergeConflict,
+  RecordVersion,
+  versionHead,
+  VersionNumber,
+} from '../history.ts';
+import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
+import { Fault, Problem } from '../problem.ts';
+import { defineRoute } from '../route.ts';
+import { Visualization } from './visualizations.ts';
+import { Id, page, PageQuery, Timestamp } from '../values.ts';
+
+const parameterTypes = ['text', 'number', 'boolean', 'date', 'datetime', 'list'] as const;
+
+/** A value of a parameter; of a `list` all the texts that are chosen; null: none is chosen. */
+export const ParameterValue = Type.Unsafe<string | number | boolean | readonly string[] | null>({
+  type: ['string', 'number', 'boolean', 'array', 'null'],
+  items: { type: 'string' },
+});
+export type ParameterValue = Static<typeof ParameterValue>;
+
+/** What a query asks for by `{{name}}`; bound as a value, never pasted into the SQL. */
+export const ReportParameter = Type.Object({
+  name: Type.String({
+    pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
+    'x-words': 'up to 63 letters, digits and _, the first of them no digit',
+  }),
+  label: Type.Optional(Type.String({ maxLength: 200 })),
+  type: Type.Enum([...parameterTypes], {
+    description:
+      'A `date` is as 2026-11-21, a `datetime` as 2026-11-21T09:00:00Z, or without Z for columns without a zone; a `list` ' +
+      'is an array of texts: `= ANY ({{name}})`, which is `IN` for arrays',
+  }),
+  default: Type.Optional(ParameterValue),
+  allowed: Type.Optional(
+    Type.Object({
+      values: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+      query: Type.Optional(
+        Type.String({ maxLength: 100_000, description: 'Whose first column are the values, up to 1,000' }),
+      ),
+    }),
+  ),
+});
+export type ReportParameter = Static<typeof ReportParameter>;
+
+const content = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  description: Type.Optional(Type.String({ maxLength: 10_000 })),
+  dataSourceId: Type.String(),
+  query: Type.String({
+    minLength: 1,
+    maxLength: 100_000,
+    description: 'One SELECT in the SQL of the source',
+  }),
+  parameters: Type.Optional(Type.Array(ReportParameter, { maxItems: 50 })),
+  visualization: Type.Optional(Visualization),
+  cacheSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, description: 'Left out: 60' })),
+};
+
+/** A question over a data source, with parameters and a way to draw the answer. */
+export const ReportInput = Type.Object({ organizationId: Type.String(), ...content });
+export type ReportInput = Static<typeof ReportInput>;
+export const ReportEdit = Type.Object(content);
+export type ReportEdit = Static<typeof ReportEdit>;
+
+export const Report = Type.Object({
+  id: Id,
+  organizationId: Id,
+  userId: Type.String({ description: 'The user who owns it' }),
+  ...content,
+  parameters: Type.Array(ReportParameter),
+  visualization: Visualization,
+  cacheSeconds: Type.Integer(),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type Report = Static<typeof Report>;
+
+/** What a report says: its rows, what they are, and how fresh. */
+export const ReportResult = Type.Object({
+  columns: Type.Array(Column),
+  rows: RowValues,
+  rowCount: Type.Integer({ description: 'Of `rows`' }),
+  isCutOff: Type.Boolean({ description: 'Whether the limit of rows left some out' }),
+  computedAt: Timestamp,
+  durationMs: Type.Number({ description: 'What the source took' }),
+  isFromCache: Type.Boolean(),
+  faults: Type.Array(Fault, {
+    description: 'Why it cannot be drawn as described; pointers into `visualization`',
+  }),
+});
+export type ReportResult = Static<typeof ReportResult>;
+
+/** A report in a list: all but its query and what belongs to that. */
+export const ReportSummary = Type.Pick(Report, [
+  'id',
+  'organizationId',
+  'userId',
+  'name',
+  'description',
+  'dataSourceId',
+  'createdAt',
+  'updatedAt',
+]);
+export type ReportSummary = Static<typeof ReportSummary>;
+
+export const DeletedReport = Type.Object({
+  ...ReportSummary.properties,
+  deletedAt: Timestamp,
+  deletedBy: Type.String(),
+  purgeAt: Timestamp,
+});
+export type DeletedReport = Static<typeof DeletedReport>;
+
+/** The problem of an edit that cannot be merged: put the choices into `merged`, and send it with `If-Match: <etag>`. */
+const ReportConflict = Type.Object({
+  ...Problem.properties,
+  etag: Type.String({ description: 'The version of `current`' }),
+  current: Report,
+  merged: ReportEdit,
+  conflicts: Type.Array(MergeConflict),
+});
+
+/** The dashboards that show a report: up to 100 of those that you may see, and how many there are. */
+const ReportUses = Type.Object({
+  dashboards: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+  dashboardCount: Type.Integer({ description: 'Of all, up to 1,000, also of those that you may not see' }),
+});
+
+/** The problem of deleting a report that dashboards show. */
+const ReportInUse = Type.Object({ ...Problem.properties, ...ReportUses.properties });
+
+const ReportParams = Type.Object({ reportId: Type.String() });
+const VersionParams = Type.Object({ ...ReportParams.properties, version: VersionNumber });
+const base = { tag: 'Reports', access: 'session' } as const;
+
+export const createReport = defineRoute({
+  ...base,
+  id: 'createReport',
+  summary: 'Create a report; takes the role editor',
+  method: 'POST',
+  path: '/api/reports',
+  headers: IdempotencyKey,
+  body: ReportInput,
+  status: 201,
+  reply: Report,
+  replyHeaders: etagHeader,
+  problems: ['forbidden', 'not_found', ...idempotencyProblems],
+});
+
+export const getReport = defineRoute({
+  ...base,
+  id: 'getReport',
+  summary: 'Read a report',
+  method: 'GET',
+  path: '/api/reports/{reportId}',
+  params: ReportParams,
+  headers: Type.Object({
+    'if-none-match': Type.Optional(
+      Type.String({ description: 'Answers 304 when the record still is of this version' }),
+    ),
+  }),
+  status: 200,
+  reply: Report,
+  replyHeaders: etagHeader,
+  problems: ['not_found'],
+});
+
+export const listReports = defineRoute({
+  ...base,
+  id: 'listReports',
+  summary: 'List the reports of an organization, newest first',
+  method: 'GET',
+  path: '/api/reports',
+  query: Type.Object({
+    ...PageQuery,
+    organizationId: Type.String(),
+    dataSourceId: Type.Optional(Type.String({ description: 'Only those over this data source' })),
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'Only those with this in their name' })),
+  }),
+  status: 200,
+  reply: page(ReportSummary),
+  problems: ['not_found'],
+});
+
+export const replaceReport = defineRoute({
+  ...base,
+  id: 'replaceReport',
+  summary: 'Save a report',
+  description:
+    'Takes the role editor. `If-Match` names the version that the edit began with; with what others have saved since, ' +
+    'it is merged field by field.',
+  method: 'PUT',
+  path: '/api/reports/{reportId}',
+  params: ReportParams,
+  headers: IfMatch,
+  body: ReportEdit,
+  status: 200,
+  reply: Report,
+  replyHeaders: {
+    ...etagHeader,
+    'Atrium-Merged': '`true` when the answer has what others saved meanwhile, too',
+  },
+  problems: ['forbidden', 'not_found', 'precondition_required', 'unknown_version', 'edit_conflict'],
+  problemReplies: { edit_conflict: ReportConflict },
+});
+
+export const deleteReport = defineRoute({
+  ...base,
+  id: 'deleteReport',
+  summary: 'Put a report into the bin',
+  description:
+    'It stays there for 30 days. One that dashboards show is deleted with `force=true` alone; its widgets then tell its name.',
+  method: 'DELETE',
+  path: '/api/reports/{reportId}',
+  params: ReportParams,
+  headers: IfMatch,
+  query: Type.Object({ force: Type.Optional(Type.Enum(['true', 'false'])) }),
+  status: 204,
+  problems: ['forbidden', 'not_found', 'unknown_version', 'report_in_use'],
+  problemReplies: { report_in_use: ReportInUse },
+});
+
+export const listReportUses = defineRoute({
+  ...base,
+  id: 'listReportUses',
+  summary: 'List the dashboards of its organization that show a report',
+  method: 'GET',
+  path: '/api/reports/{reportId}/dashboards',
+  params: ReportParams,
+  status: 200,
+  reply: ReportUses,
+  problems: ['not_found'],
+});
+
+export const listReportVersions = defineRoute({
+  ...base,
+  id: 'listReportVersions',
+  summary: 'List the versions of a report, newest first; for editors',
+  method: 'GET',
+  path: '/api/reports/{reportId}/versions',
+  params: ReportParams,
+  query: Type.Object(PageQuery),
+  status: 200,
+  reply: page(RecordVersion),
+  problems: ['forbidden', 'not_found'],
+});
+
+export const getReportVersion = defineRoute({
+  ...base,
+  id: 'getReportVersion',
+  summary: 'Read a version of a report; for editors',
+  method: 'GET',
+  path: '/api/reports/{reportId}/versions/{version}',
+  params: VersionParams,
+  status: 200,
+  reply: Type.Object({ ...versionHead, ...ReportEdit.properties }),
+  problems: ['forbidden', 'not_found'],
+});
+
+export const restoreReportVersion = defineRoute({
+  ...base,
+  id: 'restoreReportVersion',
+  summary: 'Make a new version that is as an old one was',
+  method: 'POST',
+  path: '/api/reports/{reportId}/versions/{version}/restore',
+  params: VersionParams,
+  headers: IfMatch,
+  status: 200,
+  reply: Report,
+  replyHeaders: { ETag: 'The new version' },
+  problems: ['forbidden', 'not_found', 'unknown_version'],
+});
+
+export const compareReportVersions = defineRoute({
+  ...base,
+  id: 'compareReportVersions',
+  summary: 'List what changed from one version of a report to another',
+  method: 'GET',
+  path: '/api/reports/{reportId}/changes',
+  params: ReportParams,
+  query: Type.Object({ from: VersionNumber, to: Type.Optional(VersionNumber) }),
+  status: 200,
+  reply: Type.Object({ changes: Type.Array(ContentChange) }),
+  problems: ['forbidden', 'not_found'],
+});
+
+export const listDeletedReports = defineRoute({
+  id: 'listDeletedReports',
+  tag: 'Bin',
+  access: 'session',
+  summary: 'List the deleted reports of an organization; for editors',
+  method: 'GET',
+  path: '/api/bin/reports',
+  query: Type.Object({ ...PageQuery, organizationId: Type.String() }),
+  status: 200,
+  reply: page(DeletedReport),
+  problems: ['forbidden', 'not_found'],
+});
+
+export const restoreDeletedReport = defineRoute({
+  id: 'restoreDeletedReport',
+  tag: 'Bin',
+  access: 'session',
+  summary: 'Take a report out of the bin; for editors',
+  method: 'POST',
+  path: '/api/bin/reports/{reportId}/restore',
+  params: ReportParams,
+  status: 200,
+  reply: Report,
+  replyHeaders: { ETag: 'The version of the record, the same as before' },
+  problems: ['forbidden', 'not_found'],
+});
+
+export const purgeReport = defineRoute({
+  id: 'purgeReport',
+  tag: 'Bin',
+  access: 'session',
+  summary: 'Delete a report in the bin for good; for its owner and admins',
+  method: 'DELETE',
+  path: '/api/bin/reports/{reportId}',
+  params: ReportParams,
+  status: 204,
+  problems: ['forbidden', 'not_found'],
+});
+
+/** Values by the names of parameters; those left out have their default. */
+const ParameterValues = Type.Unsafe<Record<string, ParameterValue>>({
+  type: 'object',
+  additionalProperties: ParameterValue,
+});
+
+const runProblems = [
+  'query_failed',
+  'query_timed_out',
+  'query_too_large',
+  'source_unreachable',
+  'queries_busy',
+] as const;
+
+/** The problem of a query that its source refuses: where in the text of which query, counted from 1. */
+const QueryFailed = Type.Object({
+  ...Problem.properties,
+  line: Type.Optional(Type.Integer()),
+  column: Type.Optional(Type.Integer()),
+  parameter: Type.Optional(
+    Type.String({
+      description: 'The parameter whose allowed values were asked for; left out: the report’s own query',
+    }),
+  ),
+});
+
+/** Other forms of an answer, chosen by the header `Accept`; all rows, straight from the source. */
+const tableFormats = ['text/csv', 'application/vnd.apache.parquet'] as const;
+
+export const runReport = defineRoute({
+  ...base,
+  id: 'runReport',
+  summary: 'Run a report',
+  description:
+    'Parameters are bound as values. Up to 50,000 rows, unless the server is set otherwise, from the cache where that is ' +
+    'fresh enough. With `Accept: text/csv` or `application/vnd.apache.parquet` all rows as a file.',
+  method: 'POST',
+  path: '/api/reports/{reportId}/run',
+  maxAnswerMs: maxQueryAnswerMs,
+  params: ReportParams,
+  query: Type.Object({
+    csv: Type.Optional(
+      Type.Enum(['exact', 'spreadsheet'], {
+        description:
+          'For `text/csv`: `exact`, the default, returns the values unchanged; with `spreadsheet`, an apostrophe ' +
+          'precedes each value that a spreadsheet would take for a formula',
+      }),
+    ),
+  }),
+  headers: Type.Object({ accept: Type.Optional(Type.String()) }),
+  body: Type.Object({
+    parameters: Type.Optional(ParameterValues),
+    isForced: Type.Optional(Type.Boolean({ description: 'Ask the source, however fresh the cache is' })),
+  }),
+  status: 200,
+  reply: ReportResult,
+  alternatives: tableFormats,
+  problems: ['not_found', ...runProblems],
+  problemReplies: { query_failed: QueryFailed },
+});
+
+export const previewReport = defineRoute({
+  ...base,
+  id: 'previewReport',
+  summary: 'Run a report that is not saved; for editors',
+  method: 'POST',
+  path: '/api/reports/preview',
+  maxAnswerMs: maxQueryAnswerMs,
+  body: Type.Object({
+    organizationId: Type.String(),
+    dataSourceId: Type.String(),
+    query: content.query,
+    parameters: content.parameters,
+    visualization: content.visualization,
+    values: Type.Optional(ParameterValues),
+  }),
+  status: 200,
+  reply: ReportResult,
+  problems: ['forbidden', 'not_found', ...runProblems],
+  problemReplies: { query_failed: QueryFailed },
+});
+
+export const listParameterValues = defineRoute({
+  ...base,
+  id: 'listParameterValues',
+  summary: 'List the values that a parameter of a report may have',
+  method: 'GET',
+  path: '/api/reports/{reportId}/parameters/{parameter}/values',
+  maxAnswerMs: maxQueryAnswerMs,
+  params: Type.Object({ ...ReportParams.properties, parameter: Type.String() }),
+  status: 200,
+  reply: Type.Object({
+    values: Type.Optional(Type.Array(Type.String(), { description: 'Left out: whatever fits its type' })),
+  }),
+  problems: ['not_found', ...runProblems],
+  problemReplies: { query_failed: QueryFailed },
+});

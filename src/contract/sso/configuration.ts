@@ -1,0 +1,85 @@
+import { Type, type Static } from 'typebox';
+import { defineRoute } from '../route.ts';
+import { Id, Timestamp } from '../values.ts';
+
+/** The kinds of identity provider: `idp_ad` is Active Directory, by Microsoft Entra ID or AD FS. */
+const Provider = Type.Literal('idp_ad');
+
+/** What is stored, whole, at each write: the store is permissive, what cannot be used is told by the status. */
+export const SsoConfigurationInput = Type.Object({
+  provider: Provider,
+  clientId: Type.String({ minLength: 1, description: 'Client identifier at the identity provider' }),
+  emailDomains: Type.Array(Type.String({ minLength: 1 }), {
+    minItems: 1,
+    description: 'E-mail domains that use this configuration',
+  }),
+  enabled: Type.Boolean(),
+  clientSecret: Type.Optional(
+    Type.String({ writeOnly: true, description: 'Left out, a stored one is kept; "" removes it' }),
+  ),
+  tenantId: Type.Optional(Type.String({ description: 'Tenant at the identity provider' })),
+  discoveryUrl: Type.Optional(
+    Type.String({
+      description: 'Address of the discovery document; left out, it is derived from the tenant',
+    }),
+  ),
+});
+export type SsoConfigurationInput = Static<typeof SsoConfigurationInput>;
+
+/** A stored configuration: all of it but its secret. */
+export const SsoConfiguration = Type.Object({
+  id: Id,
+  organizationId: Id,
+  provider: Provider,
+  clientId: Type.String(),
+  tenantId: Type.Optional(Type.String()),
+  discoveryUrl: Type.String(),
+  emailDomains: Type.Array(Type.String()),
+  enabled: Type.Boolean(),
+  hasSecret: Type.Boolean({ description: 'Whether a client secret is stored; it is never returned' }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type SsoConfiguration = Static<typeof SsoConfiguration>;
+
+const route = {
+  tag: 'Single sign-on',
+  path: '/api/sso/orgs/{orgId}/config',
+  access: 'session',
+  params: Type.Object({ orgId: Type.String() }),
+  problems: ['forbidden', 'not_found'],
+} as const;
+
+export const createOrUpdateSsoConfiguration = defineRoute({
+  ...route,
+  id: 'createOrUpdateSsoConfiguration',
+  summary: "Create or update an organization's single sign-on configuration",
+  description:
+    'Owner or admin. The body replaces the configuration; only the client secret is kept when it is left out, and ' +
+    'dropped when provider, client, tenant or discovery address change without a new one. While the policy maps ' +
+    'claims to the role owner, another directory makes owners only when an owner saves it within ten minutes of ' +
+    'signing in or confirming their identity; until then the status says `owner_not_approved`.',
+  method: 'POST',
+  body: SsoConfigurationInput,
+  status: 200,
+  reply: SsoConfiguration,
+});
+
+export const getSsoConfiguration = defineRoute({
+  ...route,
+  id: 'getSsoConfiguration',
+  summary: "Read an organization's single sign-on configuration",
+  description: 'Owner or admin.',
+  method: 'GET',
+  status: 200,
+  reply: SsoConfiguration,
+});
+
+export const deleteSsoConfiguration = defineRoute({
+  ...route,
+  id: 'deleteSsoConfiguration',
+  summary: "Delete an organization's single sign-on configuration",
+  description: 'Owner or admin. Sessions that were obtained through it end.',
+  method: 'DELETE',
+  status: 204,
+});

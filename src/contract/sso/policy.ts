@@ -1,0 +1,124 @@
+import { Type, type Static } from 'typebox';
+import { Role } from '../organizations/organizations.ts';
+import { defineRoute } from '../route.ts';
+import { SignedIn } from '../accounts/sessions.ts';
+import { SsoDomain } from './domains.ts';
+import { timePattern } from '../values.ts';
+
+/** A claim's value that gives a role; of several that match, the most powerful role counts. */
+export const RoleMapping = Type.Object({
+  claim: Type.Enum(['roles', 'groups'], { description: '`roles`: app roles, which are recommended' }),
+  value: Type.String({ minLength: 1 }),
+  role: Role,
+});
+export type RoleMapping = Static<typeof RoleMapping>;
+
+/** What stands beside the configuration: who gets which role, and whether anybody may come in another way. */
+export const SsoPolicy = Type.Object({
+  requireSso: Type.Boolean({ description: 'Whether passwords stop for the members' }),
+  defaultRole: Type.Enum(['admin', 'editor', 'viewer'], { description: 'The role when no mapping matches' }),
+  roleMappings: Type.Array(RoleMapping),
+  secretExpiresAt: Type.Optional(
+    Type.String({
+      pattern: timePattern,
+      'x-words': 'an RFC 3339 date or time',
+      description: 'When the client secret expires: an RFC 3339 date or time',
+    }),
+  ),
+});
+export type SsoPolicy = Static<typeof SsoPolicy>;
+
+const OrgId = Type.Object({ orgId: Type.String() });
+const route = { tag: 'Single sign-on', access: 'session', params: OrgId } as const;
+
+export const getSsoPolicy = defineRoute({
+  ...route,
+  id: 'getSsoPolicy',
+  summary: "Read an organization's sign-in policy",
+  description: 'Owner or admin.',
+  method: 'GET',
+  path: '/api/sso/orgs/{orgId}/policy',
+  status: 200,
+  reply: SsoPolicy,
+  problems: ['forbidden', 'not_found'],
+});
+
+export const putSsoPolicy = defineRoute({
+  ...route,
+  id: 'putSsoPolicy',
+  summary: "Replace an organization's sign-in policy",
+  description:
+    'Owner or admin; who maps to the role owner, or requires SSO, is an owner. `requireSso` may be turned on only in ' +
+    'a session that came through the configuration, and when there are recovery codes. Changing it, or a mapping to ' +
+    'the role owner, requires a recent confirmation of identity.',
+  method: 'PUT',
+  path: '/api/sso/orgs/{orgId}/policy',
+  body: SsoPolicy,
+  status: 200,
+  reply: SsoPolicy,
+  problems: ['confirmation_required', 'forbidden', 'not_found', 'sso_not_ready'],
+});
+
+export const createRecoveryCodes = defineRoute({
+  ...route,
+  id: 'createRecoveryCodes',
+  summary: 'Create ten one-time recovery codes for yourself, replacing your earlier ones',
+  description:
+    'Owner, with a recent confirmation of identity. The codes are returned only once. Each signs you in, whatever the ' +
+    'directory responds.',
+  method: 'POST',
+  path: '/api/sso/orgs/{orgId}/recovery-codes',
+  status: 201,
+  reply: Type.Object({ codes: Type.Array(Type.String()) }),
+  problems: ['confirmation_required', 'forbidden', 'not_found'],
+});
+
+export const signInByRecoveryCode = defineRoute({
+  id: 'signInByRecoveryCode',
+  tag: 'Sessions',
+  summary: 'Sign in as an owner by a one-time recovery code',
+  description:
+    'With a code that the same owner created. The session is limited to the organization of the code.',
+  method: 'POST',
+  path: '/api/auth/sign-in/recovery',
+  access: 'public',
+  body: Type.Object({ email: Type.String(), code: Type.String() }),
+  status: 200,
+  reply: SignedIn,
+  problems: ['invalid_credentials', 'too_many_attempts'],
+});
+
+const Moment = Type.Object({ at: Type.String(), message: Type.String() });
+
+/** Whether people come in through the directory; if not, each reason with what to do. */
+export const SsoStatus = Type.Object({
+  state: Type.Enum(['off', 'blocked', 'ready', 'failing']),
+  reasons: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), remedy: Type.String() })),
+  redirectUri: Type.String({
+    description:
+      'The address to register at the identity provider; the same before and after a configuration is stored',
+  }),
+  domains: Type.Array(SsoDomain, { description: 'The first 100 of the configuration' }),
+  domainCount: Type.Integer({ description: 'How many the configuration has' }),
+  sessionCount: Type.Integer({
+    description: 'How many sessions were obtained through it: they end with it',
+  }),
+  recoveryCodesLeft: Type.Integer({ description: 'How many unused recovery codes all owners have together' }),
+  ownRecoveryCodesLeft: Type.Integer({ description: 'How many of them are yours; they sign in nobody else' }),
+  lastSuccess: Type.Optional(Moment),
+  lastFailure: Type.Optional(Moment),
+});
+export type SsoStatus = Static<typeof SsoStatus>;
+
+export const getSsoStatus = defineRoute({
+  ...route,
+  id: 'getSsoStatus',
+  summary: 'Tell whether sign-in through the directory works, and what to do when it does not',
+  description:
+    'Owner or admin. Also before a configuration is stored: then `off`, for `configuration_missing`.',
+  method: 'GET',
+  path: '/api/sso/orgs/{orgId}/status',
+  status: 200,
+  reply: SsoStatus,
+  problems: ['forbidden', 'not_found'],
+});

@@ -1,0 +1,116 @@
+import type { Account, User } from '#contract/accounts/sessions.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Actor } from '../base/actor.ts';
+import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import { requireGoodPassword } from '../base/new-password.ts';
+import type { OrganizationCreation } from '../config.ts';
+import { listOrganizationIds } from '../organizations/members.ts';
+import { mayCreateOrganizations } from '../organizations/organizations.ts';
+import {
+  getAccountRow,
+  renameUser,
+  replacePassword,
+  toUser,
+  type AccountRow,
+} from '../organizations/users.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import type { Later } from './failed-sign-ins.ts';
+import { withPassword, wrongPassword, type PasswordCheckNeeds } from './password-check.ts';
+import { deletePasswordResets } from './password-reset-store.ts';
+import { hashPassword } from './passwords.ts';
+import { endOtherSessions } from '../sessions/sessions.ts';
+import type { LimitedClient } from './sign-in-limits.ts';
+
+/** Returns the actor's account. */
+export async function getAccount(
+  reader: Reader,
+  actor: Actor,
+  organizationCreation: OrganizationCreation,
+): Promise<Account> {
+  const row = await getAccountRow(reader, actor.userId);
+  return {
+    user: toUser(row),
+    hasPassword: row.passwordHash !== null,
+    isOfDirectory: isOfDirectory(row),
+    mayCreateOrganizations: await mayCreateOrganizations(reader, actor, organizationCreation),
+    ...(row.isEmailVerified === 0 && { emailVerified: false }),
+  };
+}
+
+/** Changes the actor's name. Throws `forbidden` where a directory says who the person is. */
+export function updateAccount(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  { name }: { name: string },
+): Promise<User> {
+  return database.write(async (transaction) => {
+    const row = await requireOwnAccount(transaction, actor);
+    return renameUser(transaction, clock, toUser(row), name);
+  });
+}
+
+/**
+ * Changes the password of the actor's account, and ends the person's other sessions and links. Throws `invalid_body` for a
+ * password that must not be chosen, `forbidden` where there is none to change, `invalid_credentials`
+ * and, as signing in does, `too_many_attempts`: a session left open must not be a way to guess. A wrong one is written
+ * down `later`.
+ */
+export async function changePassword(
+  needs: PasswordCheckNeeds,
+  actor: Actor,
+  {
+    currentPassword,
+    newPassword,
+    client,
+  }: { currentPassword: string; newPassword: string; client: LimitedClient },
+  later: Later,
+): Promise<{ endedSessions: number; email: string }> {
+  const { database, clock } = needs;
+  const account = await requireOwnAccount(database, actor);
+  const { id, email, passwordHash: before } = account;
+  if (before === null) {
+    throw new AtriumError('forbidden', 'This account has no password: it signs in through a directory.');
+  }
+  await requireGoodPassword(newPassword, { email, pointer: '/newPassword' });
+  const refusal = 'The current password was wrong when it was to be changed.';
+  return withPassword(needs, account, { password: currentPassword, refusal, client }, later, async () => {
+    const after = await hashPassword(newPassword);
+    return database.write(async (transaction) => {
+      // Of two at once, each of which knew the password before, one is late.
+      if (!(await replacePassword(transaction, clock, { id, before, after }))) throw wrongPassword();
+      await deletePasswordResets(transaction, id);
+      const endedSessions = await endOtherSessions(transaction, clock, actor);
+      for (const organizationId of await listOrganizationIds(transaction, actor)) {
+        await recordAudit(transaction, clock, {
+          organizationId,
+          action: 'account.password_changed',
+          actor,
+          details: { email, address: client.address, endedSessions },
+        });
+      }
+      return { endedSessions, email };
+    });
+  });
+}
+
+/** What one organization's directory, or a code of it, has let in must not touch what opens all the others. */
+async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Promise<AccountRow> {
+  const row = await getAccountRow(reader, actor.userId);
+  if (isOfDirectory(row)) {
+    throw new AtriumError(
+      'forbidden',
+      'The directory of your organization keeps this account; change it there.',
+    );
+  }
+  if (actor.onlyOrganizationId !== undefined) {
+    throw new AtriumError(
+      'forbidden',
+      'This session opens one organization alone; sign in with your password to change your account.',
+    );
+  }
+  return row;
+}
+
+const isOfDirectory = ({ organizationId }: AccountRow): boolean => organizationId !== null;

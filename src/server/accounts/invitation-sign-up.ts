@@ -1,0 +1,31 @@
+import type { Clock } from '../base/clock.ts';
+import { requireGoodPassword } from '../base/new-password.ts';
+import { getInvitation, lockInvitation, useInvitation } from '../organizations/invitations.ts';
+import { createUser } from '../organizations/users.ts';
+import type { Database } from '../storage/database.ts';
+import { hashPassword } from './passwords.ts';
+import { beginRecordedSession } from '../sessions/recorded-session.ts';
+import type { NewSession } from '../sessions/sessions.ts';
+
+/** Creates an account for the address that was invited, and signs it in. Throws `link_not_valid`, `account_exists`. */
+export async function signUpByInvitation(
+  database: Database,
+  clock: Clock,
+  input: { token: string; name: string; password: string; address: string; userAgent: string | undefined },
+): Promise<NewSession> {
+  // Asked before the work of hashing, so that nobody without the link makes the server do it; and once more inside.
+  const { email } = await getInvitation(database, clock, input.token);
+  await requireGoodPassword(input.password, { email, pointer: '/password' });
+  const passwordHash = await hashPassword(input.password);
+  return database.write(async (transaction) => {
+    const invitation = await lockInvitation(transaction, clock, input.token);
+    const user = await createUser(transaction, clock, {
+      email: invitation.email,
+      name: input.name,
+      passwordHash,
+    });
+    await useInvitation(transaction, clock, invitation, user.id);
+    const { address, userAgent } = input;
+    return beginRecordedSession(transaction, clock, user, { method: 'invitation', address, userAgent });
+  });
+}

@@ -1,0 +1,127 @@
+import type { FastifyReply } from 'fastify';
+import { signUpByInvitation as signUpByInvitationRoute } from '#contract/organizations/invitations.ts';
+import * as resetContract from '#contract/accounts/password-reset.ts';
+import * as contract from '#contract/accounts/sessions.ts';
+import { getSetUp, setUp as setUpRoute } from '#contract/server.ts';
+import type { Actor } from '../base/actor.ts';
+import type { Clock } from '../base/clock.ts';
+import type { OrganizationCreation } from '../config.ts';
+import { pageRequest } from '../base/paging.ts';
+import { afterAnswer } from '../http/response/after-response.ts';
+import type { Serve } from '../http/serve.ts';
+import { endedSessionCookieHeader, sessionCookieHeader } from '../http/session-cookie.ts';
+import { readSignInToken } from '../http/sign-in-cookie.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { someoneHasAccount } from '../organizations/users.ts';
+import type { Database } from '../storage/database.ts';
+import { changePassword, getAccount, updateAccount } from './account.ts';
+import { confirmIdentity } from './confirmation.ts';
+import { signUpByInvitation } from './invitation-sign-up.ts';
+import { mailPasswordChanged } from './password-mails.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import {
+  endOtherSessions,
+  endSession,
+  getSession,
+  listSessions,
+  revokeSession,
+  type NewSession,
+} from '../sessions/sessions.ts';
+import { setUp } from './set-up.ts';
+import { signInByEmail } from './sign-in.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+
+export interface SessionRouteNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly signInLimits: SignInLimits;
+  readonly mailer: Mailer;
+  readonly publicUrl: string;
+  /** Whether cookies are for https alone. */
+  readonly isSecure: boolean;
+  readonly organizationCreation: OrganizationCreation;
+  /** Returns where a browser signs out at the identity provider as well, or undefined. */
+  readonly findLogoutUrl: (actor: Actor) => Promise<string | undefined>;
+  /** Ends the sign-ins through a directory that a browser has under way. */
+  readonly endSignIns: (browserToken: string) => Promise<void>;
+}
+
+export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
+  const { database, clock, signInLimits, isSecure, findLogoutUrl, endSignIns } = needs;
+
+  function handOver(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
+    reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
+    return { user, session };
+  }
+
+  serve(contract.signInByEmail, async ({ body, client }, reply) => {
+    return handOver(
+      reply,
+      await signInByEmail(database, clock, signInLimits, { ...body, ...client }, afterAnswer(reply)),
+    );
+  });
+
+  serve(contract.signOut, async ({ actor }, reply) => {
+    const { session } = await getSession(database, actor);
+    await endSession(database, actor);
+    const browserToken = readSignInToken(reply.request.headers.cookie, isSecure);
+    if (browserToken !== undefined) await endSignIns(browserToken);
+    reply.header('set-cookie', endedSessionCookieHeader(isSecure));
+    const logoutUrl = session.method === 'sso' ? await findLogoutUrl(actor) : undefined;
+    return logoutUrl === undefined ? {} : { logoutUrl };
+  });
+
+  serve(contract.getSession, ({ actor }) => getSession(database, actor));
+
+  serve(contract.listSessions, ({ actor, query }) =>
+    listSessions(database, clock, actor, pageRequest(query)),
+  );
+
+  serve(contract.revokeSession, async ({ actor, body }) => {
+    await revokeSession(database, actor, body.id);
+    return undefined;
+  });
+
+  serve(contract.revokeOtherSessions, async ({ actor }) => {
+    await database.write((transaction) => endOtherSessions(transaction, clock, actor));
+    return undefined;
+  });
+
+  serve(contract.getAccount, ({ actor }) => getAccount(database, actor, needs.organizationCreation));
+  serve(contract.confirmIdentity, async ({ actor, body, client }, reply) => {
+    await confirmIdentity(needs, actor, { ...body, client }, afterAnswer(reply));
+    return undefined;
+  });
+
+  serve(contract.updateUser, ({ actor, body }) => updateAccount(database, clock, actor, body));
+
+  serve(contract.changePassword, async ({ actor, body, client }, reply) => {
+    const later = afterAnswer(reply);
+    const { endedSessions, email } = await changePassword(needs, actor, { ...body, client }, later);
+    later(() => mailPasswordChanged(needs, email));
+    return { endedSessions };
+  });
+
+  serve(resetContract.requestPasswordReset, ({ body, client }, reply) =>
+    requestPasswordReset(needs, { ...body, ...client }, afterAnswer(reply)),
+  );
+
+  serve(resetContract.resetPassword, ({ body, client }, reply) =>
+    resetPassword(needs, { ...body, ...client }, afterAnswer(reply)),
+  );
+
+  serve(signUpByInvitationRoute, async ({ body, client }, reply) => {
+    const { token, name, password } = body;
+    return handOver(reply, await signUpByInvitation(database, clock, { token, name, password, ...client }));
+  });
+
+  serve(getSetUp, async () => ({ required: !(await someoneHasAccount(database)) }));
+
+  serve(setUpRoute, async ({ body, client }, reply) => {
+    const { token, email, name, password, organization } = body;
+    return handOver(
+      reply,
+      await setUp(database, clock, { token, email, name, password, organization, ...client }),
+    );
+  });
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { share, startTeam, type Team } from '../../../../tests/support/dashboard-team.ts';
+import { describeOnBothEngines, type Person } from '../../../../tests/support/test-server.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+/**
+ * What a member may do with a dashboard of the organization, by the role, by what the dashboard says of the member, and
+ * by whether it is restricted to those whom it names.
+ */
+const table = `
+                                may     view edit history names share transfer delete restore purge
+owner   its owner   open        manage  200  200  200     200   200   200      204    200     204
+owner   its owner   restricted  manage  200  200  200     200   200   200      204    200     204
+owner   named view  open        manage  200  200  200     200   200   200      204    200     204
+owner   named view  restricted  manage  200  200  200     200   200   200      204    200     204
+owner   named edit  open        manage  200  200  200     200   200   200      204    200     204
+owner   named edit  restricted  manage  200  200  200     200   200   200      204    200     204
+owner   not named   open        manage  200  200  200     200   200   200      204    200     204
+owner   not named   restricted  manage  200  200  200     200   200   200      204    200     204
+admin   its owner   open        manage  200  200  200     200   200   200      204    200     204
+admin   its owner   restricted  manage  200  200  200     200   200   200      204    200     204
+admin   named view  open        manage  200  200  200     200   200   200      204    200     204
+admin   named view  restricted  manage  200  200  200     200   200   200      204    200     204
+admin   named edit  open        manage  200  200  200     200   200   200      204    200     204
+admin   named edit  restricted  manage  200  200  200     200   200   200      204    200     204
+admin   not named   open        manage  200  200  200     200   200   200      204    200     204
+admin   not named   restricted  manage  200  200  200     200   200   200      204    200     204
+editor  its owner   open        manage  200  200  200     200   200   200      204    200     204
+editor  its owner   restricted  manage  200  200  200     200   200   200      204    200     204
+editor  named view  open        edit    200  200  200     200   403   403      204    200     403
+editor  named view  restricted  view    200  403  403     403   403   403      403    403     403
+editor  named edit  open        edit    200  200  200     200   403   403      204    200     403
+editor  named edit  restricted  edit    200  200  200     200   403   403      204    200     403
+editor  not named   open        edit    200  200  200     200   403   403      204    200     403
+editor  not named   restricted  -       404  404  404     404   404   404      404    404     404
+viewer  its owner   open        view    200  403  403     403   403   403      403    403     403
+viewer  its owner   restricted  view    200  403  403     403   403   403      403    403     403
+viewer  named view  open        view    200  403  403     403   403   403      403    403     403
+viewer  named view  restricted  view    200  403  403     403   403   403      403    403     403
+viewer  named edit  open        edit    200  200  200     200   403   403      204    200     403
+viewer  named edit  restricted  edit    200  200  200     200   403   403      204    200     403
+viewer  not named   open        view    200  403  403     403   403   403      403    403     403
+viewer  not named   restricted  -       404  404  404     404   404   404      404    404     404
+`;
+
+const lines = table.split('\n').slice(2, -1);
+
+describeOnBothEngines('the permissions of dashboards', (engine) => {
+  test('are as the table says', async (context) => {
+    const team = await startTeam(context, engine);
+    const seen: string[] = [];
+    for (const line of lines) {
+      const situation = line.slice(0, 31);
+      seen.push(`${situation} ${await tryAll(team, situation)}`);
+    }
+    assert.deepEqual(seen, lines.map(normal));
+  });
+
+  test('show in lists and in the bin what the table lets see and restore', async (context) => {
+    const team = await startTeam(context, engine);
+    const { server, ada, organizationId } = team;
+    for (const line of lines) {
+      const { id, member } = await makeSituation(team, line.slice(0, 31));
+      const [may = '', view] = line.slice(31).trim().split(/ +/);
+      const has = async (path: string) => (await server.call(path, { as: member })).text.includes(id);
+      const scope = `?limit=200&organizationId=${organizationId}`;
+      assert.equal(await has(`GET /api/dashboards${scope}`), view === '200', line);
+      await server.call(`DELETE /api/dashboards/${id}`, { as: ada });
+      const isRestorable = may === 'manage' || may === 'edit';
+      assert.deepEqual(
+        [await has(`GET /api/dashboards${scope}`), await has(`GET /api/bin/dashboards${scope}`)],
+        [false, isRestorable],
+        line,
+      );
+      assert.equal(await has('GET /api/bin/dashboards?limit=200'), isRestorable, line);
+      await server.call(`DELETE /api/bin/dashboards/${id}`, { as: ada });
+    }
+  });
+});
+
+const normal = (line: string): string =>
+  `${line.slice(0, 31)} ${line.slice(31).trim().replaceAll(/ +/g, ' ')}`;
+
+/** Makes a dashboard, and the member that a line of the table is about. */
+async function makeSituation(
+  { server, ada, organizationId }: Team,
+  situation: string,
+): Promise<{ id: string; member: Person }> {
+  const [, role, relation, restriction] = /^(\S+) +(\S+ \S+) +(\S+)$/.exec(situation.trim()) ?? [];
+  // Sound because the table has nothing but roles there.
+  const member = await server.createMember(organizationId, role as Role);
+  const body = { name: 'Sales', organizationId };
+  const { id } = (await server.call('POST /api/dashboards', { as: ada, body })).body;
+  if (relation === 'its owner') {
+    await server.database.write((transaction) => transaction.run(setOwner, { id, userId: member.id }));
+  }
+  const access = relation === 'named view' ? 'view' : relation === 'named edit' ? 'edit' : undefined;
+  await share(server, ada, id, {
+    restricted: restriction === 'restricted',
+    members: access === undefined ? [] : [{ userId: member.id, access }],
+  });
+  return { id, member };
+}
+
+/** What the member may, in a word, and the status of each operation. What is refused is done by Ada, for the next. */
+async function tryAll(team: Team, situation: string): Promise<string> {
+  const { server, ada } = team;
+  const { id, member } = await makeSituation(team, situation);
+  const path = `/api/dashboards/${id}`;
+  const call = (line: string, body?: object) =>
+    server.call(line, { as: member, headers: { 'if-match': '*' }, ...(body && { body }) });
+  const permissions = await call(`GET ${path}/permissions`);
+  const names = (await server.call(`GET ${path}/access`, { as: ada })).body;
+  const { userId } = (await server.call(`GET ${path}`, { as: ada })).body;
+  const answers = [
+    await call(`GET ${path}`),
+    await call(`PATCH ${path}`, { name: 'Sales 2' }),
+    await call(`GET ${path}/versions`),
+    await call(`GET ${path}/access`),
+    await call(`PUT ${path}/access`, names),
+    // To somebody else and back would be another situation; a viewer who owns it cannot be who gets it.
+    await call(`POST ${path}/transfer`, { userId: situation.startsWith('viewer') ? ada.id : userId }),
+    await call(`DELETE ${path}`),
+  ];
+  if (answers.at(-1)?.status !== 204) await server.call(`DELETE ${path}`, { as: ada });
+  const bin = `/api/bin/dashboards/${id}`;
+  answers.push(await call(`POST ${bin}/restore`));
+  await server.call(`DELETE ${path}`, { as: ada });
+  answers.push(await call(`DELETE ${bin}`));
+  return [permissions.body.access ?? '-', ...answers.map(({ status }) => status)].join(' ');
+}
+
+const setOwner = prepare((db, p: { id: string; userId: string }) =>
+  db.updateTable('dashboards').set({ user_id: p.userId }).where('id', '=', p.id),
+);

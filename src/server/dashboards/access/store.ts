@@ -1,0 +1,118 @@
+import type { DashboardAccess } from '#contract/dashboards/sharing.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+/** A member whom a dashboard names, and for what. */
+export interface Share {
+  readonly userId: string;
+  readonly access: 'view' | 'edit';
+}
+
+interface ShareKey {
+  dashboardId: string;
+  userId: string;
+}
+
+const list = prepare((db, p: { dashboardId: string }) =>
+  db
+    .selectFrom('dashboard_shares')
+    .select(['user_id as userId', 'access'])
+    .where('dashboard_id', '=', p.dashboardId)
+    .orderBy('user_id'),
+);
+
+const members = prepare((db, p: { dashboardId: string; organizationId: string }) =>
+  db
+    .selectFrom('dashboard_shares')
+    .innerJoin('members', 'members.user_id', 'dashboard_shares.user_id')
+    .innerJoin('users', 'users.id', 'dashboard_shares.user_id')
+    .select([
+      'dashboard_shares.user_id as userId',
+      'dashboard_shares.access',
+      'users.name',
+      'users.email',
+      'members.role',
+    ])
+    .where('dashboard_shares.dashboard_id', '=', p.dashboardId)
+    .where('members.organization_id', '=', p.organizationId)
+    .orderBy('dashboard_shares.user_id'),
+);
+
+const put = prepare((db, p: ShareKey & { access: string }) =>
+  db
+    .insertInto('dashboard_shares')
+    .values({ dashboard_id: p.dashboardId, user_id: p.userId, access: p.access })
+    .onConflict((conflict) =>
+      conflict.columns(['dashboard_id', 'user_id']).doUpdateSet({ access: p.access }),
+    ),
+);
+
+const remove = prepare((db, p: ShareKey) =>
+  db.deleteFrom('dashboard_shares').where('dashboard_id', '=', p.dashboardId).where('user_id', '=', p.userId),
+);
+
+const removeOfMember = prepare((db, p: { organizationId: string; userId: string }) =>
+  db
+    .deleteFrom('dashboard_shares')
+    .where('user_id', '=', p.userId)
+    .where('dashboard_id', 'in', (dashboards) =>
+      dashboards.selectFrom('dashboards').select('id').where('organization_id', '=', p.organizationId),
+    ),
+);
+
+const restrict = prepare((db, p: { id: string; restricted: number }) =>
+  db.updateTable('dashboards').set({ restricted: p.restricted }).where('id', '=', p.id),
+);
+
+/** Returns whom a dashboard names, by user id. */
+export async function selectShares(reader: Reader, dashboardId: string): Promise<Share[]> {
+  const rows = await reader.all(list, { dashboardId });
+  return rows.map(({ userId, access }) => ({ userId, access: toAccess(access) }));
+}
+
+/** As `selectShares`, with who they are in the organization. */
+export async function selectSharedMembers(
+  reader: Reader,
+  key: { dashboardId: string; organizationId: string },
+): Promise<DashboardAccess['members']> {
+  const rows = await reader.all(members, key);
+  return rows.map(({ access, role, ...row }) => ({
+    ...row,
+    access: toAccess(access),
+    // Sound because `members.role` only ever holds a role of the contract.
+    role: role as Role,
+  }));
+}
+
+/** Sound because `putShare` alone writes the column. */
+const toAccess = (text: string): Share['access'] => text as Share['access'];
+
+export const putShare = (transaction: Transaction, dashboardId: string, share: Share): Promise<number> => {
+  transaction.announce(dashboardId);
+  return transaction.run(put, { dashboardId, ...share });
+};
+
+export const deleteShare = (
+  transaction: Transaction,
+  dashboardId: string,
+  userId: string,
+): Promise<number> => {
+  transaction.announce(dashboardId);
+  return transaction.run(remove, { dashboardId, userId });
+};
+
+/** Removes a member's name from every dashboard of an organization, those in the bin too. */
+export const deleteSharesOfMember = (
+  transaction: Transaction,
+  member: { readonly organizationId: string; readonly userId: string },
+): Promise<number> => transaction.run(removeOfMember, member);
+
+export const updateRestricted = (
+  transaction: Transaction,
+  id: string,
+  isRestricted: boolean,
+): Promise<number> => {
+  transaction.announce(id);
+  return transaction.run(restrict, { id, restricted: isRestricted ? 1 : 0 });
+};

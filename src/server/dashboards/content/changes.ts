@@ -1,0 +1,112 @@
+import type { ContentChange } from '#contract/history.ts';
+import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import type { DashboardContent } from './content.ts';
+import { isSameJson } from '../../records/fields.ts';
+
+/** Lists what changed from one content to another, each in a sentence and with its place: first the head, then by widget. */
+export function describeChanges(from: DashboardContent, to: DashboardContent): ContentChange[] {
+  const before = new Map(from.widgets.map((widget) => [widget.id, widget]));
+  const after = new Set(to.widgets.map(({ id }) => id));
+  return [
+    ...describeHead(from, to),
+    ...to.widgets.flatMap((widget, index) => describeWidget(before.get(widget.id), widget, index)),
+    ...from.widgets.flatMap((widget, index) => (after.has(widget.id) ? [] : [removed(widget, index)])),
+    ...describeOrder(from.widgets, to.widgets),
+  ];
+}
+
+function describeHead(from: DashboardContent, to: DashboardContent): ContentChange[] {
+  const name: ContentChange = {
+    kind: 'changed',
+    pointer: '/name',
+    words: `Renamed from “${short(from.name)}” to “${short(to.name)}”.`,
+    before: from.name,
+    after: to.name,
+  };
+  const descriptions = [from.description, to.description] as const;
+  return [
+    ...(from.name === to.name ? [] : [name]),
+    ...(descriptions[0] === descriptions[1] ? [] : [describeDescription(...descriptions)]),
+  ];
+}
+
+function describeDescription(before: string | undefined, after: string | undefined): ContentChange {
+  const pointer = '/description';
+  if (before === undefined) return { kind: 'added', pointer, words: 'Description added.', after };
+  if (after === undefined) return { kind: 'removed', pointer, words: 'Description removed.', before };
+  return { kind: 'changed', pointer, words: 'Description changed.', before, after };
+}
+
+function describeWidget(before: Widget | undefined, widget: Widget, index: number): ContentChange[] {
+  const { id: widgetId, reportId, layout, config } = widget;
+  const pointer = `/widgets/${index}`;
+  if (before === undefined) {
+    const words = `Widget of report “${short(reportId)}” added at ${placeOf(layout)}.`;
+    return [{ kind: 'added', pointer, words, widgetId, after: widget }];
+  }
+  const change = (part: keyof Widget, words: string): ContentChange[] =>
+    isSameJson(before[part], widget[part])
+      ? []
+      : [
+          {
+            kind: 'changed',
+            pointer: `${pointer}/${part}`,
+            words,
+            widgetId,
+            before: before[part],
+            after: widget[part],
+          },
+        ];
+  const subject = `Widget of report “${short(before.reportId)}”`;
+  return [
+    ...change('reportId', `${subject} now shows report “${short(reportId)}”.`),
+    ...change('layout', `${subject} ${describeMove(before.layout, layout)}.`),
+    ...change('config', `${subject}: ${describeConfig(before.config, config)}.`),
+  ];
+}
+
+function removed(widget: Widget, index: number): ContentChange {
+  return {
+    kind: 'removed',
+    pointer: `/widgets/${index}`,
+    words: `Widget of report “${short(widget.reportId)}” removed from ${placeOf(widget.layout)}.`,
+    widgetId: widget.id,
+    before: widget,
+  };
+}
+
+function describeOrder(from: readonly Widget[], to: readonly Widget[]): ContentChange[] {
+  const ids = (widgets: readonly Widget[], others: readonly Widget[]) => {
+    const known = new Set(others.map(({ id }) => id));
+    return widgets.filter(({ id }) => known.has(id)).map(({ id }) => id);
+  };
+  const [before, after] = [ids(from, to), ids(to, from)];
+  if (isSameJson(before, after)) return [];
+  return [{ kind: 'changed', pointer: '/widgets', words: 'Widgets put into another order.', before, after }];
+}
+
+function describeMove(before: WidgetLayout, after: WidgetLayout): string {
+  const moved =
+    before.x !== after.x || before.y !== after.y
+      ? [`moved from ${placeOf(before)} to ${placeOf(after)}`]
+      : [];
+  const resized =
+    before.w !== after.w || before.h !== after.h
+      ? [`resized from ${before.w} × ${before.h} to ${after.w} × ${after.h}`]
+      : [];
+  return [...moved, ...resized].join(' and ');
+}
+
+/** Names the settings that differ, as long as they are few. */
+function describeConfig(before: Widget['config'], after: Widget['config']): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !isSameJson(before[name], after[name]),
+  );
+  const shown = names.slice(0, 5).map((name) => `“${short(name)}”`);
+  const more = names.length - shown.length;
+  return `changed setting${names.length === 1 ? '' : 's'} ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const placeOf = ({ x, y }: WidgetLayout): string => `column ${x + 1}, row ${y + 1}`;
+
+const short = (text: string): string => (text.length <= 80 ? text : `${text.slice(0, 79).toWellFormed()}…`);

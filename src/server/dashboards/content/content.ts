@@ -1,0 +1,89 @@
+import type { Widget, WidgetEdit, WidgetInput, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { AtriumError, invalidFaults } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { isSameJson } from '../../records/fields.ts';
+import { placeWidgets } from './widget-placement.ts';
+
+/** What people edit of a dashboard; the rest of its record is the server's. */
+export interface DashboardContent {
+  readonly name: string;
+  readonly description?: string;
+  readonly widgets: readonly Widget[];
+}
+
+/** The parts of a widget that are merged each by itself. */
+export const widgetParts = ['reportId', 'layout', 'config'] as const;
+
+export const isSameContent = (one: DashboardContent, other: DashboardContent): boolean =>
+  one.name === other.name && one.description === other.description && isSameJson(one.widgets, other.widgets);
+
+/** Far more than a dashboard that people read has, and little enough that to merge and to compare it takes no long time. */
+const maxWidgetsBytes = 2 * 1024 * 1024;
+
+/**
+ * Returns widgets as they are stored. Throws `body_too_large` when there are too many: edits of one version that are
+ * merged, or that leave out what stays, would otherwise make a dashboard as large as one likes.
+ */
+export function widgetsText(widgets: readonly Widget[]): string {
+  const text = JSON.stringify(widgets);
+  if (Buffer.byteLength(text) > maxWidgetsBytes) {
+    throw new AtriumError('body_too_large', 'The widgets of a dashboard may take 2 MiB, as they are stored.');
+  }
+  return text;
+}
+
+/** Returns what a client sent as widgets, each with an id of its own; those without a layout are placed. */
+export const newWidgets = (inputs: readonly WidgetInput[]): Widget[] =>
+  place(inputs.map(({ reportId, layout, config }) => ({ id: newId(), reportId, layout, config })));
+
+/**
+ * Returns the widgets of an edit: those with the id of a known one are that widget, and keep of it what the edit leaves
+ * out; all others are new, and get an id. `known` are the widgets that the edit may name. Throws `invalid_body` when it
+ * names one twice.
+ */
+export function editedWidgets(edits: readonly WidgetEdit[], known: ReadonlyMap<string, Widget>): Widget[] {
+  requireEachOnce(edits, known);
+  return place(
+    edits.map(({ id, reportId, layout, config }) => {
+      const before = id === undefined ? undefined : known.get(id);
+      return {
+        id: before?.id ?? newId(),
+        reportId,
+        layout: layout ?? before?.layout,
+        config: config ?? before?.config,
+      };
+    }),
+  );
+}
+
+function requireEachOnce(edits: readonly WidgetEdit[], known: ReadonlyMap<string, Widget>): void {
+  const seen = new Set<string>();
+  const faults = edits.flatMap(({ id }, index) => {
+    if (id === undefined || !known.has(id)) return [];
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    return [
+      { pointer: `/widgets/${index}/id`, code: 'unique', message: 'must not be the id of a widget before' },
+    ];
+  });
+  if (faults.length > 0) throw invalidFaults(faults);
+}
+
+type Unplaced = Pick<Widget, 'id' | 'reportId'> & {
+  readonly layout: WidgetLayout | undefined;
+  readonly config: Widget['config'] | undefined;
+};
+
+function place(widgets: readonly Unplaced[]): Widget[] {
+  const layouts = placeWidgets(widgets.map(({ layout }) => layout && pickLayout(layout)));
+  return widgets.map(({ id, reportId, config }, index) => {
+    const layout = layouts[index];
+    if (layout === undefined) throw new Error('Every widget has been placed.');
+    return { id, reportId, layout, config: config ?? {} };
+  });
+}
+
+/** Leaves out what a client sent beside the four: unknown fields are never stored. */
+const pickLayout = ({ x, y, w, h }: WidgetLayout): WidgetLayout => ({ x, y, w, h });

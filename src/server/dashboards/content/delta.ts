@@ -1,0 +1,90 @@
+import type { Widget } from '#contract/dashboards/dashboards.ts';
+import { widgetParts, type DashboardContent } from './content.ts';
+import { isSameJson } from '../../records/fields.ts';
+
+/**
+ * What turns one content into another. Only what differs is in it, so that a version costs what its edit was:
+ *
+ * - `removed` are the ids of widgets that go;
+ * - `order` is there when those that stay change places: at each place, where in the order before its widget was;
+ * - `changed` has the parts of widgets that stay;
+ * - `inserted` are widgets that come, each with its index in the result, in ascending order.
+ */
+export interface ContentDelta {
+  readonly name?: string;
+  readonly description?: string | null;
+  readonly removed?: readonly string[];
+  readonly order?: readonly number[];
+  readonly changed?: Readonly<Record<string, Partial<Omit<Widget, 'id'>>>>;
+  readonly inserted?: readonly (readonly [index: number, widget: Widget])[];
+}
+
+/** Returns the delta that `applyDelta` makes `to` of `from` with. */
+export function deltaBetween(from: DashboardContent, to: DashboardContent): ContentDelta {
+  const inFrom = new Map(from.widgets.map((widget) => [widget.id, widget]));
+  const inTo = new Set(to.widgets.map(({ id }) => id));
+  const removed = from.widgets.filter(({ id }) => !inTo.has(id)).map(({ id }) => id);
+  const inserted = to.widgets
+    .map((widget, index) => [index, widget] as const)
+    .filter(([, { id }]) => !inFrom.has(id));
+  const order = orderBetween(
+    from.widgets.filter(({ id }) => inTo.has(id)),
+    to.widgets.filter(({ id }) => inFrom.has(id)),
+  );
+  const changed = to.widgets.flatMap((widget) => {
+    const parts = changedParts(inFrom.get(widget.id), widget);
+    return parts === undefined ? [] : [[widget.id, parts] as const];
+  });
+  return {
+    ...(from.name !== to.name && { name: to.name }),
+    ...(from.description !== to.description && { description: to.description ?? null }),
+    ...(removed.length > 0 && { removed }),
+    ...(order !== undefined && { order }),
+    ...(changed.length > 0 && { changed: Object.fromEntries(changed) }),
+    ...(inserted.length > 0 && { inserted }),
+  };
+}
+
+function orderBetween(from: readonly Widget[], to: readonly Widget[]): number[] | undefined {
+  if (from.every(({ id }, index) => to[index]?.id === id)) return undefined;
+  const places = new Map(from.map(({ id }, index) => [id, index]));
+  return to.map(({ id }) => places.get(id) ?? 0);
+}
+
+function changedParts(from: Widget | undefined, to: Widget): Partial<Widget> | undefined {
+  if (from === undefined) return undefined;
+  const parts = widgetParts.filter((part) => !isSameJson(from[part], to[part]));
+  return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, to[part]]));
+}
+
+/** Returns what a delta makes of the content that it was made from. */
+export function applyDelta(from: DashboardContent, delta: ContentDelta): DashboardContent {
+  const removed = new Set(delta.removed);
+  const kept = from.widgets.filter(({ id }) => !removed.has(id));
+  const ordered = delta.order?.flatMap((place) => kept[place] ?? []) ?? kept;
+  const widgets = ordered.map((widget) => ({ ...widget, ...delta.changed?.[widget.id] }));
+  const description = delta.description === undefined ? from.description : (delta.description ?? undefined);
+  return {
+    name: delta.name ?? from.name,
+    ...(description !== undefined && { description }),
+    widgets: withInserted(widgets, delta.inserted ?? []),
+  };
+}
+
+function withInserted(widgets: readonly Widget[], inserted: NonNullable<ContentDelta['inserted']>): Widget[] {
+  const result: Widget[] = [];
+  let next = 0;
+  // One by one: a call takes fewer arguments than there may be widgets.
+  const takeUpTo = (length: number): void => {
+    for (; result.length < length && next < widgets.length; next += 1) {
+      const widget = widgets[next];
+      if (widget !== undefined) result.push(widget);
+    }
+  };
+  for (const [index, widget] of inserted) {
+    takeUpTo(index);
+    result.push(widget);
+  }
+  takeUpTo(Infinity);
+  return result;
+}

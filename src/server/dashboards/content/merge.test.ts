@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import type { MergeConflict } from '#contract/history.ts';
+import { watchCpuTime } from '../../../../tests/support/cpu-time.ts';
+import { applyEdits, contentEdits, dashboardContent } from '../../../../tests/support/dashboard-edits.ts';
+import { widgetParts, type DashboardContent } from './content.ts';
+import { isSameJson } from '../../records/fields.ts';
+import { applyDelta, deltaBetween } from './delta.ts';
+import { mergeContents } from './merge.ts';
+
+/** A base and what two people make of it at the same time. */
+const twoEdits = fc
+  .tuple(dashboardContent, contentEdits, contentEdits)
+  .map(([base, mine, theirs]) => ({ base, mine: applyEdits(base, mine), theirs: applyEdits(base, theirs) }));
+
+const find = ({ widgets }: DashboardContent, id: string): Widget | undefined =>
+  widgets.find((widget) => widget.id === id);
+
+const idsOf = (...contents: DashboardContent[]): Set<string> =>
+  new Set(contents.flatMap(({ widgets }) => widgets.map(({ id }) => id)));
+
+const overlaps = (one: WidgetLayout, other: WidgetLayout): boolean =>
+  one.x < other.x + other.w &&
+  other.x < one.x + one.w &&
+  one.y < other.y + other.h &&
+  other.y < one.y + one.h;
+
+/** A layout that the merge has moved: the same place but further down. */
+const isMovedDown = (layout: WidgetLayout, from: WidgetLayout): boolean =>
+  layout.y > from.y && isSameJson({ ...layout, y: from.y }, from);
+
+const holds = (
+  property: (edits: { base: DashboardContent; mine: DashboardContent; theirs: DashboardContent }) => void,
+) => fc.assert(fc.property(twoEdits, property), { numRuns: 3_000 });
+
+describe('a merge of two edits', () => {
+  test('of which one changes nothing is the other', () => {
+    holds(({ base, mine }) => {
+      assert.deepEqual(mergeContents(base, mine, base), { merged: mine, conflicts: [] });
+      assert.deepEqual(mergeContents(base, base, mine), { merged: mine, conflicts: [] });
+      assert.deepEqual(mergeContents(base, mine, mine), { merged: mine, conflicts: [] });
+    });
+  });
+
+  test('keeps what only one side changed', () => {
+    holds(({ base, mine, theirs }) => {
+      const { merged } = mergeContents(base, mine, theirs);
+      for (const [changed, unchanged] of [
+        [mine, theirs],
+        [theirs, mine],
+      ] as const) {
+        if (unchanged.name === base.name) assert.equal(merged.name, changed.name);
+        if (unchanged.description === base.description) assert.equal(merged.description, changed.description);
+        for (const before of base.widgets) {
+          const [one, other] = [find(changed, before.id), find(unchanged, before.id)];
+          const result = find(merged, before.id);
+          if (one === undefined || other === undefined) continue;
+          assert.ok(result);
+          for (const part of widgetParts.filter((name) => isSameJson(other[name], before[name]))) {
+            if (part === 'layout' && isMovedDown(result.layout, one.layout)) continue;
+            assert.deepEqual(result[part], one[part]);
+          }
+        }
+      }
+    });
+  });
+
+  test('loses no widget, and doubles none', () => {
+    holds(({ base, mine, theirs }) => {
+      const { merged } = mergeContents(base, mine, theirs);
+      const expected = [...idsOf(mine, theirs)].filter((id) => {
+        const [before, one, other] = [find(base, id), find(mine, id), find(theirs, id)];
+        // Removed by one side, it is gone when the other side left it alone.
+        return before === undefined || (one && other) || !isSameJson(one ?? other, before);
+      });
+      const ids = merged.widgets.map(({ id }) => id);
+      assert.deepEqual(ids.toSorted(), expected.toSorted());
+    });
+  });
+
+  test('is the same whichever side comes first, and so are its conflicts', () => {
+    let withoutConflicts = 0;
+    holds(({ base, mine, theirs }) => {
+      const one = mergeContents(base, mine, theirs);
+      const other = mergeContents(base, theirs, mine);
+      assert.equal(one.conflicts.length, other.conflicts.length);
+      if (one.conflicts.length > 0) return;
+      withoutConflicts += 1;
+      assert.deepEqual(one.merged, other.merged);
+    });
+    assert.ok(withoutConflicts > 1_000, `${withoutConflicts} of 3,000`);
+  });
+
+  test('has a conflict exactly where both sides changed the same in two ways', () => {
+    let conflicts = 0;
+    holds(({ base, mine, theirs }) => {
+      const merge = mergeContents(base, mine, theirs);
+      conflicts += merge.conflicts.length;
+      const differ = (a: unknown, b: unknown, c: unknown) =>
+        !isSameJson(a, b) && !isSameJson(b, c) && !isSameJson(a, c);
+      const expected = [
+        ...(['name', 'description'] as const).filter((name) => differ(base[name], mine[name], theirs[name])),
+        ...[...idsOf(mine, theirs)].flatMap((id) => {
+          const [before, one, other] = [find(base, id), find(mine, id), find(theirs, id)];
+          if (one && other) {
+            return widgetParts
+              .filter((part) => differ(before?.[part], one[part], other[part]))
+              .map((part) => `${id} ${part}`);
+          }
+          return before !== undefined && !isSameJson(before, one ?? other) ? [`${id} `] : [];
+        }),
+      ];
+      assert.deepEqual(
+        merge.conflicts.map((conflict) => nameOf(conflict, merge.merged)).toSorted(),
+        expected.toSorted(),
+      );
+    });
+    assert.ok(conflicts > 500, `${conflicts} conflicts`);
+  });
+
+  test('puts no widget onto another that neither side had put there', () => {
+    let moved = 0;
+    holds(({ base, mine, theirs }) => {
+      const { merged } = mergeContents(base, mine, theirs);
+      const overlapped = (content: DashboardContent, one: string, other: string) => {
+        const [first, second] = [find(content, one), find(content, other)];
+        return first !== undefined && second !== undefined && overlaps(first.layout, second.layout);
+      };
+      for (const [index, one] of merged.widgets.entries()) {
+        if (![mine, theirs].some((side) => isSameJson(find(side, one.id)?.layout, one.layout))) moved += 1;
+        for (const other of merged.widgets.slice(index + 1)) {
+          if (!overlaps(one.layout, other.layout)) continue;
+          const isOfOneSide = overlapped(mine, one.id, other.id) || overlapped(theirs, one.id, other.id);
+          assert.ok(isOfOneSide, JSON.stringify({ base, mine, theirs, one, other }));
+        }
+      }
+    });
+    assert.ok(moved > 50, `${moved} widgets moved`);
+  });
+
+  test('takes no long time for many widgets, however they lie', () => {
+    const many = 20_000;
+    const widgets = (idPrefix: string, layoutOf: (index: number) => WidgetLayout): Widget[] =>
+      Array.from({ length: many }, (_, index) => ({
+        id: `${idPrefix}${index}`,
+        reportId: 'r',
+        layout: layoutOf(index),
+        config: {},
+      }));
+    const base = { name: 'Big', widgets: [] };
+    for (const [mine, theirs] of [
+      [() => ({ x: 0, y: 0, w: 12, h: 1 }), () => ({ x: 0, y: 0, w: 12, h: 1 })],
+      [
+        (index: number) => ({ x: index % 12, y: index, w: 1, h: 1e15 }),
+        () => ({ x: -5, y: -1e300, w: 1e300, h: 1e300 }),
+      ],
+      [
+        (index: number) => ({ x: 0, y: index * 2, w: 12, h: 2 }),
+        (index: number) => ({ x: 0, y: index * 2 + 1, w: 12, h: 2 }),
+      ],
+    ] as const) {
+      const cpuMs = watchCpuTime();
+      const { merged } = mergeContents(
+        base,
+        { name: 'Big', widgets: widgets('a', mine) },
+        { name: 'Big', widgets: widgets('b', theirs) },
+      );
+      assert.equal(merged.widgets.length, 2 * many);
+      assert.ok(cpuMs() < 1_500, `${cpuMs()} ms`);
+    }
+  });
+
+  test('of rows at the end of the numbers keeps layouts of numbers', () => {
+    const many = 2_000;
+    const side = (prefix: string, last: readonly Widget[]): DashboardContent => ({
+      name: 'Far',
+      widgets: [
+        ...last,
+        ...Array.from({ length: many }, (_, index) => ({
+          id: `${prefix}${index}`,
+          reportId: 'r',
+          layout: { x: 0, y: 0, w: 12, h: 1 },
+          config: {},
+        })),
+      ],
+    });
+    const far = { id: 'far', reportId: 'r', layout: { x: 0, y: 1.7e308, w: 12, h: 1.7e308 }, config: {} };
+    const { merged } = mergeContents({ name: 'Far', widgets: [] }, side('a', []), side('b', [far]));
+    assert.deepEqual(
+      merged.widgets.filter(({ layout }) => !Object.values(layout).every(Number.isInteger)),
+      [],
+    );
+  });
+});
+
+/** What a conflict is about, found by its pointer. */
+function nameOf({ pointer, widgetId = '' }: MergeConflict, { widgets }: DashboardContent): string {
+  const [, index, part = ''] = /^\/widgets\/(\d+)\/?(.*)$/.exec(pointer) ?? [];
+  if (index === undefined) return pointer.slice(1);
+  assert.equal(widgets[Number(index)]?.id, widgetId);
+  return `${widgetId} ${part}`;
+}
+
+describe('a delta', () => {
+  test('makes of one content the other, and is empty where they are the same', () => {
+    holds(({ base, mine, theirs }) => {
+      const stored = JSON.parse(JSON.stringify(deltaBetween(mine, theirs))) as ReturnType<
+        typeof deltaBetween
+      >;
+      assert.deepEqual(applyDelta(mine, stored), theirs);
+      assert.deepEqual(applyDelta(theirs, deltaBetween(theirs, base)), base);
+      assert.deepEqual(deltaBetween(mine, mine), {});
+    });
+  });
+
+  test('of more widgets than a call takes arguments is applied', () => {
+    const widgets = Array.from({ length: 200_000 }, (_, index) => ({
+      id: `w${index}`,
+      reportId: 'r',
+      layout: { x: 0, y: index, w: 1, h: 1 },
+      config: {},
+    }));
+    const [from, to] = [
+      { name: 'Big', widgets: widgets.slice(0, -1) },
+      { name: 'Big', widgets },
+    ];
+    assert.equal(applyDelta(from, deltaBetween(from, to)).widgets.length, widgets.length);
+  });
+});

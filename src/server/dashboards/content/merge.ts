@@ -1,0 +1,147 @@
+import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import type { MergeConflict } from '#contract/history.ts';
+import { widgetParts, type DashboardContent } from './content.ts';
+import { isSameJson } from '../../records/fields.ts';
+import { separateLayouts } from './layout-collisions.ts';
+
+export interface Merge {
+  /** In which each conflict stands as it is in `theirs`, and a widget that only one side removed is still there. */
+  readonly merged: DashboardContent;
+  readonly conflicts: MergeConflict[];
+}
+
+/**
+ * Merges two edits of one base: the name, the description, and of each widget its report, layout and config. What only
+ * one side changed is taken from that side. The result is the same whichever side is which, where nothing conflicts.
+ */
+export function mergeContents(
+  base: DashboardContent,
+  mine: DashboardContent,
+  theirs: DashboardContent,
+): Merge {
+  const name = mergePart(base.name, mine.name, theirs.name);
+  const description = mergePart(base.description, mine.description, theirs.description);
+  const sides = { base: byId(base), mine: byId(mine), theirs: byId(theirs) };
+  const widgets = new Map<string, MergedWidget>();
+  for (const id of new Set([...sides.theirs.keys(), ...sides.mine.keys()])) {
+    const merged = mergeWidget(sides.base.get(id), sides.mine.get(id), sides.theirs.get(id));
+    if (merged !== undefined) widgets.set(id, merged);
+  }
+  const layouts = separateLayouts(
+    [...widgets.values()].map(({ widget }) => ({
+      ...widget,
+      isOfMine: isSameLayout(sides.mine.get(widget.id)?.layout, widget.layout),
+      isOfTheirs: isSameLayout(sides.theirs.get(widget.id)?.layout, widget.layout),
+    })),
+  );
+  const order = mergeOrder(base.widgets, mine.widgets, theirs.widgets, widgets);
+  const merged = {
+    name: name.value,
+    ...(description.value !== undefined && { description: description.value }),
+    widgets: order.map((widget) => ({ ...widget, layout: layouts.get(widget.id) ?? widget.layout })),
+  };
+  return {
+    merged,
+    conflicts: [
+      ...(name.isConflict ? [conflictOf('/name', base.name, mine.name, theirs.name)] : []),
+      ...(description.isConflict
+        ? [conflictOf('/description', base.description, mine.description, theirs.description)]
+        : []),
+      ...merged.widgets.flatMap(({ id }, index) =>
+        (widgets.get(id)?.conflicts ?? []).map(({ pointer, ...conflict }) => ({
+          pointer: `/widgets/${index}${pointer}`,
+          widgetId: id,
+          ...conflict,
+        })),
+      ),
+    ],
+  };
+}
+
+interface MergedWidget {
+  readonly widget: Widget;
+  /** With pointers into the widget. */
+  readonly conflicts: MergeConflict[];
+}
+
+const byId = ({ widgets }: DashboardContent): Map<string, Widget> =>
+  new Map(widgets.map((widget) => [widget.id, widget]));
+
+/** Returns undefined for a widget that is no more. */
+function mergeWidget(
+  base: Widget | undefined,
+  mine: Widget | undefined,
+  theirs: Widget | undefined,
+): MergedWidget | undefined {
+  if (mine !== undefined && theirs !== undefined) {
+    // Most widgets are as they were on one side at least: their parts need no look.
+    const { value, isConflict } = mergePart(base, mine, theirs);
+    return value !== undefined && !isConflict
+      ? { widget: value, conflicts: [] }
+      : mergeParts(base, mine, theirs);
+  }
+  const left = mine ?? theirs;
+  if (left === undefined) return undefined;
+  if (base === undefined) return { widget: left, conflicts: [] };
+  if (isSameJson(base, left)) return undefined;
+  return { widget: left, conflicts: [conflictOf('', base, mine, theirs)] };
+}
+
+function mergeParts(base: Widget | undefined, mine: Widget, theirs: Widget): MergedWidget {
+  const conflicts: MergeConflict[] = [];
+  const parts = widgetParts.map((part) => {
+    const { value, isConflict } = mergePart<unknown>(base?.[part], mine[part], theirs[part]);
+    if (isConflict) conflicts.push(conflictOf(`/${part}`, base?.[part], mine[part], theirs[part]));
+    return [part, value] as const;
+  });
+  // Sound because each part comes from one of the three widgets.
+  return { widget: { id: theirs.id, ...Object.fromEntries(parts) } as Widget, conflicts };
+}
+
+const isSameLayout = (one: WidgetLayout | undefined, other: WidgetLayout): boolean =>
+  one !== undefined && one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;
+
+function mergePart<Value>(base: Value, mine: Value, theirs: Value): { value: Value; isConflict: boolean } {
+  if (isSameJson(base, mine) || isSameJson(mine, theirs)) return { value: theirs, isConflict: false };
+  if (isSameJson(base, theirs)) return { value: mine, isConflict: false };
+  return { value: theirs, isConflict: true };
+}
+
+/** What is absent on a side was removed there, or never was. */
+const conflictOf = (pointer: string, base: unknown, mine: unknown, theirs: unknown): MergeConflict => ({
+  pointer,
+  ...(base !== undefined && { base }),
+  ...(mine !== undefined && { mine }),
+  ...(theirs !== undefined && { theirs }),
+});
+
+/**
+ * Returns the merged widgets in the order of the side that changed the order. Where both did, those that both have keep
+ * the order they agree on, or else that of reading, and those that one side added follow.
+ */
+function mergeOrder(
+  base: readonly Widget[],
+  mine: readonly Widget[],
+  theirs: readonly Widget[],
+  merged: ReadonlyMap<string, MergedWidget>,
+): Widget[] {
+  const present = (widgets: readonly Widget[]) => widgets.flatMap(({ id }) => merged.get(id)?.widget ?? []);
+  const followedBy = (first: readonly Widget[]) => {
+    const taken = new Set(first.map(({ id }) => id));
+    const rest = [...merged.values()].map(({ widget }) => widget).filter(({ id }) => !taken.has(id));
+    return [...first, ...rest.toSorted((one, other) => (one.id < other.id ? -1 : 1))];
+  };
+  if (isSameOrder(base, theirs)) return followedBy(present(mine));
+  if (isSameOrder(base, mine)) return followedBy(present(theirs));
+  const inMine = new Set(mine.map(({ id }) => id));
+  const inTheirs = new Set(theirs.map(({ id }) => id));
+  const common = present(mine.filter(({ id }) => inTheirs.has(id)));
+  if (isSameOrder(common, present(theirs.filter(({ id }) => inMine.has(id))))) return followedBy(common);
+  return [...merged.values()].map(({ widget }) => widget).toSorted(inReadingOrder);
+}
+
+const isSameOrder = (one: readonly Widget[], other: readonly Widget[]): boolean =>
+  one.length === other.length && one.every(({ id }, index) => other[index]?.id === id);
+
+const inReadingOrder = (one: Widget, other: Widget): number =>
+  one.layout.y - other.layout.y || one.layout.x - other.layout.x || (one.id < other.id ? -1 : 1);

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import {
+  documentsOf,
+  everythingStored,
+  furnish,
+  openOffice,
+  restrictDashboard,
+  startOffice,
+} from '../../../../tests/support/dashboard-office.ts';
+import { describeOnBothEngines, problemOf, type Answer } from '../../../../tests/support/test-server.ts';
+
+const format = 'atrium.dashboard/1';
+const newDocument = (name: string) => ({ format, id: crypto.randomUUID(), name, widgets: [] as object[] });
+
+type Item = Answer['body'];
+const withoutIds = ({ body }: Answer) =>
+  body.items.map(({ dashboardId: _dashboardId, ...item }: Item) => item);
+
+describeOnBothEngines('an import of dashboards', (engine) => {
+  test('lets other requests run in between, however many dashboards there are', async (context) => {
+    const office = await startOffice(context, engine);
+    const { server, owner } = office;
+    const widgets = Array.from({ length: 20 }, () => ({ reportId: 'r', config: { text: 'x'.repeat(80) } }));
+    // Enough for the embedded database to give way several times.
+    const count = engine === 'SQLite' ? 1_000 : 300;
+    const documents = Array.from({ length: count }, (_, index) => ({ ...newDocument(`${index}`), widgets }));
+    const state = { isOver: false };
+    const imported = office.import(documents).finally(() => {
+      state.isOver = true;
+    });
+    let served = 0;
+    while (!state.isOver) {
+      assert.equal((await server.call('GET /api/bin/dashboards', { as: owner })).status, 200);
+      served += 1;
+      await setImmediate();
+    }
+    assert.equal((await imported).body.items.length, count);
+    // With the whole import in one turn it was three: before it, and after.
+    assert.ok(served > 5, `${served} others were served`);
+  });
+
+  test('creates, updates, restores and leaves alone, and tells so before', async (context) => {
+    const office = await startOffice(context, engine);
+    const { server, owner } = office;
+    await furnish(office);
+    const deleted = await office.create({ name: 'Deleted' });
+    const documents = documentsOf(await office.export());
+    await server.call(`DELETE /api/dashboards/${deleted.id}`, { as: owner });
+    const [sales, unchanged] = documents;
+    const changed = [
+      { ...sales, name: 'Sales 2027', widgets: sales.widgets.slice(1) },
+      unchanged,
+      newDocument('New'),
+      { ...documents[2], description: 'Back' },
+    ];
+    const before = await everythingStored(office);
+    const dryRun = await office.import(changed, { query: '?dryRun=true' });
+    assert.deepEqual(await everythingStored(office), before);
+    const run = await office.import(changed, { query: '?dryRun=false' });
+    assert.deepEqual(withoutIds(dryRun), withoutIds(run));
+    assert.deepEqual(withoutIds(run), [
+      {
+        kind: 'dashboard',
+        id: sales.id,
+        name: 'Sales 2027',
+        action: 'update',
+        changes: [
+          'Renamed from “Sales” to “Sales 2027”.',
+          'Widget of report “revenue” removed from column 1, row 1.',
+        ],
+      },
+      { kind: 'dashboard', id: unchanged.id, name: unchanged.name, action: 'unchanged' },
+      { kind: 'dashboard', id: changed[2]?.id, name: 'New', action: 'create' },
+      {
+        kind: 'dashboard',
+        id: deleted.id,
+        name: 'Deleted',
+        action: 'restore',
+        changes: ['Description added.'],
+      },
+    ]);
+    const ids = run.body.items.map(({ dashboardId }: Item) => dashboardId);
+    assert.deepEqual(
+      dryRun.body.items.map(({ dashboardId }: Item) => dashboardId),
+      [ids[0], ids[1], undefined, ids[3]],
+    );
+    assert.equal(ids[3], deleted.id);
+    assert.notEqual(ids[2], changed[2]?.id);
+
+    const versions = await server.call(`GET /api/dashboards/${sales.id}/versions`, { as: owner });
+    assert.deepEqual(
+      versions.body.items.map(({ version, change, userId }: Item) => [version, change, userId]),
+      [
+        [2, 'imported', owner.id],
+        [1, 'created', owner.id],
+      ],
+    );
+    const untouched = await server.call(`GET /api/dashboards/${unchanged.id}`, { as: owner });
+    assert.equal(untouched.headers.etag, '"1"');
+    const restored = await server.call(`GET /api/dashboards/${deleted.id}`, { as: owner });
+    assert.equal(restored.body.description, 'Back');
+    const audit = await server.call(
+      `GET /api/organizations/${office.organizationId}/audit?action=dashboards.imported`,
+      { as: owner },
+    );
+    assert.deepEqual(
+      audit.body.items.map(({ actorId, details }: Item) => ({ actorId, details })),
+      [
+        {
+          actorId: owner.id,
+          details: {
+            created: 1,
+            updated: 1,
+            restored: 1,
+            unchanged: 1,
+            dashboardIds: [ids[0], ids[2], ids[3]],
+          },
+        },
+      ],
+    );
+  });
+
+  test('knows again what it has created, from the bin too', async (context) => {
+    const office = await startOffice(context, engine);
+    const document = newDocument('New');
+    const [first, second] = [await office.import([document]), await office.import([document])];
+    const [{ dashboardId }] = first.body.items;
+    assert.deepEqual(second.body.items, [{ ...first.body.items[0], action: 'unchanged' }]);
+    await office.server.call(`DELETE /api/dashboards/${dashboardId}`, { as: office.owner });
+    const third = await office.import([document]);
+    assert.deepEqual(third.body.items, [{ ...first.body.items[0], action: 'restore' }]);
+    // The id that it has here is no document's: nothing may have two.
+    assert.deepEqual(
+      documentsOf(await office.export()).map(({ id }) => id),
+      [document.id],
+    );
+  });
+
+  test('gives ids to widgets, and knows again those written without', async (context) => {
+    const office = await startOffice(context, engine);
+    const id = crypto.randomUUID();
+    const widgets = [
+      { reportId: 'by hand' },
+      { id, reportId: 'kept' },
+      { id, reportId: 'copied' },
+      { id: 'revenue', reportId: 'named' },
+    ];
+    const document = { ...newDocument('By hand'), widgets };
+    const run = await office.import([document]);
+    assert.equal(run.body.items[0].newWidgetIds, 3);
+    const [{ widgets: stored }] = documentsOf(await office.export());
+    assert.equal(stored[1].id, id);
+    assert.equal(new Set(stored.map((widget: Item) => widget.id)).size, 4);
+    const again = await office.import([document]);
+    assert.deepEqual(withoutIds(again), [
+      { kind: 'dashboard', id: document.id, name: 'By hand', action: 'unchanged' },
+    ]);
+  });
+
+  test('fails as a whole, with every fault of every document', async (context) => {
+    const office = await startOffice(context, engine);
+    await furnish(office);
+    const before = await everythingStored(office);
+    const [sales] = documentsOf(await office.export());
+    const shapes = await office.import([
+      newDocument('Fine'),
+      { ...sales, id: 'Sales', name: '' },
+      { ...sales, widgets: [{ reportId: 1, layout: { x: 0.5, y: 0, w: 1 } }] },
+      { ...sales, format: 'atrium.dashboard/2', widgets: [{}] },
+      { id: sales.id },
+      'Sales',
+    ]);
+    assert.deepEqual(problemOf(shapes), {
+      status: 400,
+      code: 'invalid_body',
+      faults: [
+        '/documents/1/id pattern',
+        '/documents/1/name minLength',
+        '/documents/2/widgets/0/layout/h required',
+        '/documents/2/widgets/0/layout/x type',
+        '/documents/2/widgets/0/reportId type',
+        '/documents/3/format enum',
+        '/documents/4/format required',
+        '/documents/5 type',
+      ],
+    });
+    const twins = await office.import([newDocument('Fine'), sales, { ...sales, name: 'Twin' }, sales]);
+    assert.deepEqual(problemOf(twins), {
+      status: 400,
+      code: 'invalid_body',
+      faults: ['/documents/2/id unique', '/documents/3/id unique'],
+    });
+    const query = await office.import([sales], { query: '?dryRun=1' });
+    assert.deepEqual(problemOf(query), {
+      status: 400,
+      code: 'invalid_parameters',
+      faults: ['/dryRun enum'],
+    });
+    const misspelt = await office.import([sales], { query: '?dryrun=true' });
+    assert.deepEqual(problemOf(misspelt), {
+      status: 400,
+      code: 'invalid_parameters',
+      faults: ['/dryrun unknown'],
+    });
+    assert.deepEqual(await everythingStored(office), before);
+  });
+
+  test('fails as a whole when the database fails half way', async (context) => {
+    const office = await startOffice(context, engine);
+    await furnish(office);
+    const before = await everythingStored(office);
+    const [sales] = documentsOf(await office.export());
+    await office.server.database.write((transaction) =>
+      transaction.execute('create unique index test_names on dashboards (name)'),
+    );
+    office.server.expectErrors();
+    const answer = await office.import([
+      { ...sales, name: 'Renamed' },
+      newDocument('New'),
+      newDocument('Renamed'),
+    ]);
+    assert.equal(answer.status, 500);
+    assert.deepEqual(await everythingStored(office), before);
+  });
+
+  test('never touches what another organization has under the same id', async (context) => {
+    const office = await startOffice(context, engine);
+    const other = await openOffice(office.server);
+    await furnish(other);
+    const theirs = await other.export();
+    const foreign = documentsOf(theirs).map((document) => ({ ...document, name: 'Mine now' }));
+    const known = await office.import(foreign);
+    const unknown = await office.import(foreign.map((one) => ({ ...one, id: crypto.randomUUID() })));
+    const told = (answer: Answer) =>
+      answer.body.items.map(({ id: _id, dashboardId: _dashboardId, ...item }: Item) => item);
+    assert.deepEqual([known.status, told(known)], [unknown.status, told(unknown)]);
+    assert.equal(await other.export(), theirs);
+    for (const { dashboardId } of known.body.items) assert.ok(foreign.every(({ id }) => id !== dashboardId));
+    // Nor does another's own import meet with what was made here of its id.
+    const [first] = documentsOf(theirs);
+    const back = await other.import([first]);
+    assert.equal(back.body.items[0].action, 'unchanged');
+  });
+
+  test('is refused as a whole where a dashboard may not be changed, without telling of it', async (context) => {
+    const office = await startOffice(context, engine);
+    const editor = await office.member('editor');
+    const secret = await office.create({ name: 'Secret', description: 'Takeover' });
+    const deleted = await office.create({ name: 'Deleted secret' });
+    const named = await office.create({ name: 'Named' });
+    for (const { id } of [secret, deleted, named]) await restrictDashboard(office, id);
+    await office.server.call(`DELETE /api/dashboards/${deleted.id}`, { as: office.owner });
+    await office.server.database.write((transaction) =>
+      transaction.execute(
+        `insert into dashboard_shares (dashboard_id, user_id, access) values ('${named.id}', '${editor.id}', 'view')`,
+      ),
+    );
+    const before = await everythingStored(office);
+    const documents = [
+      newDocument('New'),
+      ...[secret, deleted, named].map(({ id }) => ({ ...newDocument('Mine'), id })),
+    ];
+    for (const query of ['', '?dryRun=true']) {
+      const answer = await office.import(documents, { as: editor, query });
+      assert.deepEqual(problemOf(answer), {
+        status: 403,
+        code: 'forbidden',
+        faults: ['/documents/1 forbidden', '/documents/2 forbidden', '/documents/3 forbidden'],
+      });
+      assert.doesNotMatch(answer.text, /Secret|Takeover|secret/);
+      assert.equal(new Set(answer.body.errors.map(({ message }: Item) => message)).size, 1);
+    }
+    assert.deepEqual(await everythingStored(office), before);
+    assert.equal((await office.import(documents)).status, 200);
+  });
+
+  test('two at once make one dashboard of one document', async (context) => {
+    const office = await startOffice(context, engine);
+    const documents = Array.from({ length: 5 }, (_, index) => newDocument(`New ${index}`));
+    const answers = await Promise.all(
+      [0, 1, 2, 3].map((turn) => office.import(turn % 2 === 0 ? documents : documents.toReversed())),
+    );
+    const actions: string[] = answers.flatMap(({ body }) => body.items.map(({ action }: Item) => action));
+    assert.deepEqual(actions.toSorted(), [...Array(5).fill('create'), ...Array(15).fill('unchanged')]);
+    assert.equal(documentsOf(await office.export()).length, 5);
+  });
+
+  test('takes a body of more than 1 MiB, and no more than 4', async (context) => {
+    const office = await startOffice(context, engine);
+    const large = { ...newDocument('Large'), description: 'x'.repeat(2 * 1024 * 1024) };
+    assert.equal((await office.import([large])).status, 200);
+    const tooLarge = { ...newDocument('Too large'), description: 'x'.repeat(4 * 1024 * 1024) };
+    assert.deepEqual(problemOf(await office.import([tooLarge])), { status: 413, code: 'body_too_large' });
+    const many = await office.import(Array.from({ length: 1001 }, () => newDocument('One of many')));
+    assert.deepEqual(problemOf(many), {
+      status: 400,
+      code: 'invalid_body',
+      faults: ['/documents maxItems'],
+    });
+  });
+});

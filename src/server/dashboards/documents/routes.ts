@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { AtriumDocument } from '#contract/dashboards/documents.ts';
+import * as contract from '#contract/dashboards/documents.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Serve } from '../../http/serve.ts';
+import type { Database } from '../../storage/database.ts';
+import { exportDashboards } from './export.ts';
+import { importDashboards } from './import.ts';
+
+export function serveDashboardDocuments(
+  serve: Serve,
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+): void {
+  serve(contract.exportDashboards, async ({ actor, params }, reply) => {
+    const documents = await exportDashboards(database, actor, params.orgId);
+    reply.header('content-disposition', 'attachment; filename="dashboards.ndjson"');
+    return Readable.from(toLines(documents), { objectMode: false });
+  });
+
+  serve(contract.importDashboards, async ({ actor, params, query, body }) => ({
+    items: await importDashboards(database, clock, actor, {
+      organizationId: params.orgId,
+      documents: body.documents,
+      isDryRun: query.dryRun === 'true',
+    }),
+  }));
+}
+
+const chunkLength = 64 * 1024;
+
+/** Yields lines by the chunk; between two of them others have their turn, since the embedded database never waits. */
+async function* toLines(documents: AsyncIterable<AtriumDocument>): AsyncGenerator<string> {
+  let lines = '';
+  for await (const document of documents) {
+    lines += `${JSON.stringify(document)}\n`;
+    if (lines.length < chunkLength) continue;
+    yield lines;
+    lines = '';
+    await setImmediate();
+  }
+  if (lines !== '') yield lines;
+}

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  createTestPlace,
+  describeOnBothEngines,
+  openTestDatabase,
+  startTestServer,
+} from '../../../../tests/support/test-server.ts';
+import { newId } from '../../base/ids.ts';
+import { createUser } from '../../organizations/users.ts';
+import { databaseFile } from '../../storage/data-directory.ts';
+import type { Database } from '../../storage/database.ts';
+import { searchFor } from '../../storage/full-text.ts';
+import { migrate } from '../../storage/migrations/migrations.ts';
+import { openDatabase } from '../../storage/open-database.ts';
+import { openPostgres } from '../../storage/postgres/postgres.ts';
+import { openSqlite } from '../../storage/sqlite/sqlite.ts';
+import { createDashboardIndex } from './entries.ts';
+import { selectFound } from './store.ts';
+import { insertDashboard, updateDashboardRow, type StoredDashboard } from '../store.ts';
+
+/** The version of the schema whose next step makes the index. */
+const versionBeforeIndex = 6;
+
+const fail = (error: unknown) => assert.fail(String(error));
+
+/** Few letters, so that words begin alike; some fold to others. */
+const word = fc.string({
+  unit: fc.constantFrom('a', 'b', 'A', 'ä', 'á', 'Ꮳ', '7', '漢'),
+  minLength: 1,
+  maxLength: 13,
+});
+const text = fc.array(fc.tuple(word, fc.constantFrom(' ', '-', '"', "'", '*', '. ', '_', '—', ':')), {
+  maxLength: 4,
+});
+const toText = (parts: readonly (readonly [string, string])[]): string => parts.flat().join('');
+
+const fold = (folded: string): string =>
+  folded
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '');
+
+/** As somebody would find by hand. */
+const isFoundBy = (query: string, name: string): boolean => {
+  const words = fold(name).split(/[^ab7漢Ꮳꮳ]+/u);
+  const terms = fold(query)
+    .split(/[^ab7漢Ꮳꮳ]+/u)
+    .filter((term) => term !== '');
+  return terms.every((term) => words.some((one) => one.startsWith(term)));
+};
+
+describeOnBothEngines('the index of dashboards', (engine) => {
+  test('finds just what a look at each name finds', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson();
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 6 }), word, async (names, query) => {
+        await server.database.write((transaction) =>
+          transaction.execute('update dashboards set deleted_at = updated_at'),
+        );
+        const stored = names.map((name) => `x ${toText(name)}`);
+        const ids: string[] = [];
+        for (const name of stored) {
+          const { body } = await server.call('POST /api/dashboards', { as, body: { name } });
+          ids.push(body.id);
+        }
+        const { body } = await server.call(`GET /api/dashboards?q=${encodeURIComponent(query)}`, { as });
+        assert.deepEqual(
+          body.items.map(({ id }: { id: string }) => id).toSorted(),
+          ids.filter((_, index) => isFoundBy(query, stored[index] ?? '')).toSorted(),
+        );
+      }),
+      { numRuns: engine === 'SQLite' ? 60 : 25 },
+    );
+  });
+
+  test('follows dashboards that are renamed one after another', async (context) => {
+    const server = await startTestServer(context, engine);
+    const as = await server.createPerson();
+    const ids: string[] = [];
+    for (const name of ['One', 'Two', 'Three', 'Four']) {
+      ids.push((await server.call('POST /api/dashboards', { as, body: { name } })).body.id);
+    }
+    const found = async (query: string) =>
+      (await server.call(`GET /api/dashboards?q=${query}`, { as })).body.items.length;
+    assert.equal(await found('one'), 1);
+    for (const [index, id] of ids.entries()) {
+      const headers = { 'if-match': '*' };
+      const { status } = await server.call(`PATCH /api/dashboards/${id}`, {
+        as,
+        headers,
+        body: { name: 'New' },
+      });
+      assert.equal(status, 200);
+      assert.equal(await found('new'), index + 1);
+    }
+  });
+
+  test('lets others have their turn between dashboards of many words', async (context) => {
+    const { database, drop } = await openTestDatabase(engine);
+    let parts = 0;
+    const counted: Database = {
+      ...database,
+      write: (work) => {
+        parts += 1;
+        return database.write(work);
+      },
+    };
+    const index = createDashboardIndex(counted, fail);
+    context.after(async () => {
+      await index.close();
+      await database.close();
+      await drop();
+    });
+    const userId = await createOwner(database);
+    const ids = Array.from({ length: 40 }, newId);
+    await database.write(async (transaction) => {
+      for (const [number, id] of ids.entries()) {
+        const words = Array.from({ length: 1_200 }, (_, word) => `w${number * 1_200 + word}`);
+        await insertDashboard(transaction, toStored(id, userId, 'Full', words.join(' ')));
+      }
+    });
+    await index.catchUp();
+    assert.ok(parts > 3, `${parts} parts`);
+    const search = searchFor(engine, userId, ['w47']);
+    const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
+    assert.ok((await selectFound(database, { ...range, search })).length > 1);
+  });
+
+  test('takes in what was there before it', async (context) => {
+    const place = await createTestPlace(engine);
+    const { databaseUrl, dataDirectory } = place;
+    const older =
+      databaseUrl === undefined ? openSqlite(databaseFile(dataDirectory)) : await openPostgres(databaseUrl);
+    await migrate(older, versionBeforeIndex);
+    const userId = newId();
+    const ids = Array.from({ length: 450 }, newId);
+    await older.write(async (transaction) => {
+      const at = "'2026-01-01T00:00:00.000Z'";
+      await transaction.execute(
+        `insert into users (id, email, name, created_at, updated_at)
+         values ('${userId}', 'old@example.com', 'Old', ${at}, ${at})`,
+      );
+      const rows = ids.map((id, index) => `('${id}', '${userId}', 'Old ${index}', '[]', 1, ${at}, ${at})`);
+      await transaction.execute(
+        `insert into dashboards (id, user_id, name, widgets, version, created_at, updated_at)
+         values ${rows.join(', ')}`,
+      );
+    });
+    await older.close();
+    const database = await openDatabase({ databaseUrl, dataDirectory });
+    const index = createDashboardIndex(database, fail);
+    context.after(async () => {
+      await index.close();
+      await database.close();
+      await place.drop();
+    });
+    const impatient = createDashboardIndex(database, fail, 0);
+    await assert.rejects(impatient.catchUp(), { code: 'unavailable' });
+    await impatient.close();
+    await Promise.all([index.catchUp(), index.catchUp()]);
+    const search = searchFor(engine, userId, ['old']);
+    const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
+    const found = await selectFound(database, { ...range, search });
+    assert.deepEqual(found.map(({ id }) => id).toSorted(), ids.toSorted());
+    const one = await selectFound(database, { ...range, search: searchFor(engine, userId, ['old', '449']) });
+    assert.deepEqual(
+      one.map(({ name }) => name),
+      ['Old 449'],
+    );
+  });
+});
+
+test('a dashboard that is saved on PostgreSQL while it is indexed is indexed again', async (context) => {
+  const { database, drop } = await openTestDatabase('PostgreSQL');
+  const index = createDashboardIndex(database, fail);
+  context.after(async () => {
+    await index.close();
+    await database.close();
+    await drop();
+  });
+  const userId = await createOwner(database);
+  const id = newId();
+  await database.write((transaction) => insertDashboard(transaction, toStored(id, userId, 'Old')));
+  const { promise: saved, resolve: tellSaved } = Promise.withResolvers<void>();
+  const { promise: indexed, resolve: tellIndexed } = Promise.withResolvers<void>();
+  const saving = database.write(async (transaction) => {
+    await updateDashboardRow(transaction, toStored(id, userId, 'New'));
+    tellSaved();
+    await indexed;
+  });
+  await saved;
+  await index.catchUp();
+  tellIndexed();
+  await saving;
+  await index.catchUp();
+  const search = searchFor('PostgreSQL', userId, ['new']);
+  const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
+  assert.equal((await selectFound(database, { ...range, search })).length, 1);
+});
+
+const toStored = (id: string, userId: string, name: string, description?: string): StoredDashboard => ({
+  summary: {
+    id,
+    userId,
+    name,
+    ...(description !== undefined && { description }),
+    createdAt: '',
+    updatedAt: '',
+  },
+  widgetsJson: '[]',
+  updatedBy: userId,
+  version: 1,
+  change: 'created',
+  restoredFrom: undefined,
+  saveHash: undefined,
+});
+
+async function createOwner(database: Database): Promise<string> {
+  const owner = { email: 'ada@example.com', name: 'Ada', passwordHash: null };
+  return (await database.write((transaction) => createUser(transaction, Date.now, owner))).id;
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { newId } from '../../base/ids.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+/** A dashboard as the index has to know it; the texts are cut where nothing looks further. */
+export interface IndexedDashboard {
+  readonly dashboardId: string;
+  readonly userId: string;
+  readonly organizationId: string | null;
+  readonly name: string;
+  readonly description: string | null;
+  /** The text of its `Widget[]`. */
+  readonly widgets: string;
+  readonly updatedAt: string;
+}
+
+/** Where a dashboard is in the index. */
+export interface IndexEntry {
+  readonly key: number;
+  readonly dashboardId: string;
+  /** The organization it belongs to, or the user. */
+  readonly scope: string;
+  readonly userId: string;
+  readonly sortName: string;
+  readonly updatedAt: string;
+  readonly wordsHash: string;
+}
+
+const queue = prepare((db, p: { id: string; dashboardId: string }) =>
+  db.insertInto('dashboard_queue').values({ id: p.id, dashboard_id: p.dashboardId }),
+);
+
+const anyQueued = prepare((db) => db.selectFrom('dashboard_queue').select('id').limit(1));
+
+const backlog = prepare((db, p: { limit: number }) =>
+  db
+    .selectFrom(db.selectFrom('dashboard_queue').select('id').limit(p.limit).as('queued'))
+    .select((each) => each.fn.countAll<number | string>().as('count')),
+);
+
+const newestQueued = prepare((db) =>
+  db.selectFrom('dashboard_queue').select('id').orderBy('id', 'desc').limit(1),
+);
+
+const queued = prepare((db, p: { limit: number }) =>
+  db
+    .selectFrom('dashboard_queue')
+    .select(['id', 'dashboard_id as dashboardId'])
+    .orderBy('id')
+    .limit(p.limit)
+    .forUpdate(),
+);
+
+const unqueue = prepare((db, p: { id: string }) => db.deleteFrom('dashboard_queue').where('id', '=', p.id));
+
+const source = prepare((db, p: { dashboardId: string }) =>
+  db
+    .selectFrom('dashboards')
+    .select([
+      'id as dashboardId',
+      'user_id as userId',
+      'organization_id as organizationId',
+      sql<string>`substr(name, 1, 10000)`.as('name'),
+      sql<string | null>`substr(description, 1, 10000)`.as('description'),
+      'widgets',
+      'updated_at as updatedAt',
+    ])
+    .where('id', '=', p.dashboardId)
+    .where('deleted_at', 'is', null),
+);
+
+const entry = prepare((db, p: { dashboardId: string }) =>
+  db
+    .selectFrom('dashboard_entries')
+    .select(['key', 'words_hash as wordsHash'])
+    .where('dashboard_id', '=', p.dashboardId)
+    .forUpdate(),
+);
+
+const insert = prepare((db, p: IndexEntry) =>
+  db
+    .insertInto('dashboard_entries')
+    .values({
+      key: p.key,
+      dashboard_id: p.dashboardId,
+      scope: p.scope,
+      user_id: p.userId,
+      sort_name: p.sortName,
+      updated_at: p.updatedAt,
+      words_hash: p.wordsHash,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+const update = prepare((db, p: IndexEntry) =>
+  db
+    .updateTable('dashboard_entries')
+    .set({
+      scope: p.scope,
+      user_id: p.userId,
+      sort_name: p.sortName,
+      updated_at: p.updatedAt,
+      words_hash: p.wordsHash,
+    })
+    .where('key', '=', p.key),
+);
+
+const remove = prepare((db, p: { key: number }) =>
+  db.deleteFrom('dashboard_entries').where('key', '=', p.key),
+);
+
+/** Has the index look at a dashboard again; in the transaction that creates, changes, deletes or restores it. */
+export const queueForIndex = (transaction: Transaction, dashboardId: string): Promise<number> =>
+  transaction.run(queue, { id: newId(), dashboardId });
+
+export const hasQueued = async (reader: Reader): Promise<boolean> =>
+  (await reader.first(anyQueued, {})) !== undefined;
+
+/** Returns how many changes wait, `limit` at most, and the newest of them. */
+export async function findBacklog(
+  reader: Reader,
+  limit: number,
+): Promise<{ count: number; newestId: string | undefined }> {
+  const count = Number((await reader.first(backlog, { limit }))?.count ?? 0);
+  return { count, newestId: (await reader.first(newestQueued, {}))?.id };
+}
+
+/** A change that waits. */
+export interface QueuedChange {
+  readonly id: string;
+  readonly dashboardId: string;
+}
+
+/** Returns up to `limit` changes that wait, the first of them; on PostgreSQL others that ask for them wait, too. */
+export const lockQueued = (transaction: Transaction, limit: number): Promise<QueuedChange[]> =>
+  transaction.all(queued, { limit });
+
+export const removeFromQueue = (transaction: Transaction, id: string): Promise<number> =>
+  transaction.run(unqueue, { id });
+
+/** Returns a dashboard, or undefined when it is no more or in the bin. */
+export const findToIndex = (reader: Reader, dashboardId: string): Promise<IndexedDashboard | undefined> =>
+  reader.first(source, { dashboardId });
+
+/** Returns where a dashboard is in the index, or undefined; on PostgreSQL another replica that indexes it waits. */
+export async function lockIndexEntry(
+  transaction: Transaction,
+  dashboardId: string,
+): Promise<{ key: number; wordsHash: string } | undefined> {
+  const row = await transaction.first(entry, { dashboardId });
+  return row && { ...row, key: Number(row.key) };
+}
+
+/** Returns whether the key was free, and the dashboard not there yet. */
+export const insertIndexEntry = async (transaction: Transaction, added: IndexEntry): Promise<boolean> =>
+  (await transaction.run(insert, added)) === 1;
+
+export const updateIndexEntry = (transaction: Transaction, changed: IndexEntry): Promise<number> =>
+  transaction.run(update, changed);
+
+export const deleteIndexEntry = (transaction: Transaction, key: number): Promise<number> =>
+  transaction.run(remove, { key });

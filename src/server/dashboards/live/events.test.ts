@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startEditing, type Editor } from '../../../../tests/support/dashboard-editor.ts';
+import { listenForEvents, type EventReader } from '../../../../tests/support/event-reader.ts';
+import { describeOnBothEngines, problemOf, type Engine } from '../../../../tests/support/test-server.ts';
+import { hoursMs } from '../../base/clock.ts';
+import { setSsoRequirement } from '../../organizations/organizations.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+const at = '2026-11-21T09:00:00.000Z';
+const ended = (reason: string) => ({ event: 'ended', data: { reason } });
+
+const restrict = prepare((sql, p: { id: string }) =>
+  sql.updateTable('dashboards').set({ restricted: 1 }).where('id', '=', p.id),
+);
+
+describeOnBothEngines('the events of a dashboard', (engine) => {
+  test('begin with how it is, and tell of saves, of who is editing, and of the deletion', async (context) => {
+    const { server, ada, bob, path, created, put, follow } = await startFollowing(context, engine);
+    const events = await follow(ada);
+    assert.deepEqual(
+      [events.status, events.headers.get('content-type'), events.headers.get('x-accel-buffering')],
+      [200, 'text/event-stream; charset=utf-8', 'no'],
+    );
+    assert.deepEqual(await events.next(), { event: 'state', id: '1', data: { version: 1, people: [] } });
+
+    await server.call(`PUT ${path}/editing`, { as: bob });
+    const people = [{ userId: bob.id, name: 'editor' }];
+    assert.deepEqual(await events.next(), { event: 'editing', id: '1', data: { people } });
+    await put(bob, 1, { ...created, name: 'Renamed' });
+    const data = { version: 2, userId: bob.id, userName: 'editor', at };
+    assert.deepEqual(await events.next(), { event: 'saved', id: '2', data });
+    await server.call(`DELETE ${path}/editing`, { as: bob });
+    assert.deepEqual(await events.next(), { event: 'editing', id: '2', data: { people: [] } });
+
+    await server.call(`PUT ${path}/editing`, { as: bob });
+    await events.next();
+    server.advance(30_000);
+    assert.deepEqual(await events.next(), { event: 'editing', id: '2', data: { people: [] } });
+
+    const again = await follow(ada, { 'last-event-id': '1' });
+    assert.deepEqual(await again.next(), { event: 'state', id: '2', data: { version: 2, people: [] } });
+
+    await server.call(`DELETE ${path}`, { as: bob });
+    const deleted = { event: 'deleted', id: '2', data: { userId: bob.id } };
+    assert.deepEqual([await events.next(), await events.next()], [deleted, undefined]);
+    assert.equal((await follow(ada)).status, 404);
+  });
+
+  test('end for a removed member, and for nobody else', async (context) => {
+    const { server, ada, bob, created, put, follow } = await startFollowing(context, engine);
+    const [hers, his] = [await follow(ada), await follow(bob)];
+    await Promise.all([hers.next(), his.next()]);
+    await server.call(`DELETE /api/organizations/${created.organizationId}/members/${bob.id}`, { as: ada });
+    assert.deepEqual([await his.next(), await his.next()], [ended('not_found'), undefined]);
+    await put(ada, 1, { ...created, name: 'Renamed' });
+    assert.equal((await hers.next())?.event, 'saved');
+  });
+
+  test('end, with nothing of what comes after, when it is restricted from who follows it', async (context) => {
+    const { server, ada, path, created, put, follow } = await startFollowing(context, engine);
+    const viewer = await server.createMember(created.organizationId, 'viewer');
+    const events = await follow(viewer);
+    await events.next();
+    // Both at once: whoever looks for the one finds the other.
+    await Promise.all([
+      server.database.write((transaction) => transaction.run(restrict, { id: created.id })),
+      put(ada, 1, { ...created, name: 'Secret' }),
+    ]);
+    const told = [await events.next()];
+    while (told.at(-1) !== undefined) told.push(await events.next());
+    assert.deepEqual(told.slice(-2), [ended('not_found'), undefined]);
+    assert.equal((await server.call(`GET ${path}`, { as: viewer })).status, 404);
+    assert.equal((await follow(viewer)).status, 404);
+  });
+
+  test('end with the session: signed out, revoked, idle, or not the directory’s any more', async (context) => {
+    const { server, ada, bob, created, follow } = await startFollowing(context, engine);
+    const sso = await server.createSsoSession(ada, created.organizationId);
+    const [mine, signedOut] = [await follow(sso), await follow(bob)];
+    await Promise.all([mine.next(), signedOut.next()]);
+    await server.call('POST /api/auth/sign-out', { as: bob });
+    assert.deepEqual([await signedOut.next(), await signedOut.next()], [ended('unauthenticated'), undefined]);
+
+    const byPassword = await follow(ada);
+    await byPassword.next();
+    await server.database.write((transaction) =>
+      setSsoRequirement(transaction, created.organizationId, true),
+    );
+    assert.deepEqual([await byPassword.next(), await byPassword.next()], [ended('sso_required'), undefined]);
+
+    // An open stream is no use of a session: it ends idle.
+    server.advance(hoursMs(12));
+    assert.deepEqual([await mine.next(), await mine.next()], [ended('unauthenticated'), undefined]);
+  });
+
+  test('are for who may see it, without HEAD, and at most 20 at once for one person', async (context) => {
+    const { server, ada, bob, path, follow } = await startFollowing(context, engine);
+    const stranger = await server.createPerson('Stranger');
+    const refused = await server.call(`GET ${path}/events`, { as: stranger });
+    assert.deepEqual(problemOf(refused), { status: 404, code: 'not_found' });
+    assert.equal((await server.call(`HEAD ${path}/events`, { as: ada })).status, 404);
+    const open = await Promise.all(Array.from({ length: 20 }, () => follow(ada)));
+    assert.deepEqual(
+      open.map(({ status }) => status),
+      open.map(() => 200),
+    );
+    const another = await server.call(`GET ${path}/events`, { as: ada });
+    assert.deepEqual(problemOf(another), { status: 429, code: 'too_many_streams' });
+    assert.equal((await follow(bob)).status, 200);
+  });
+
+  test('end when the server stops', async (context) => {
+    const { server, ada, follow } = await startFollowing(context, engine);
+    const events = await follow(ada);
+    await events.next();
+    const closed = server.app.close();
+    assert.deepEqual([await events.next(), await events.next()], [ended('unavailable'), undefined]);
+    await closed;
+  });
+});
+
+interface Following extends Editor {
+  follow(as: Editor['ada'], headers?: Record<string, string>): Promise<EventReader>;
+}
+
+async function startFollowing(
+  context: Parameters<typeof startEditing>[0],
+  engine: Engine,
+): Promise<Following> {
+  const editor = await startEditing(context, engine);
+  const open = await listenForEvents(context, editor.server);
+  return { ...editor, follow: (as, headers) => open(as, `${editor.path}/events`, headers) };
+}

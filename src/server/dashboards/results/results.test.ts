@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startNewsroom, type Newsroom } from '../../../../tests/support/newsroom.ts';
+import { describeOnBothEngines } from '../../../../tests/support/test-server.ts';
+
+/** Makes a dashboard of Ada's, and returns what asks for its results as whole lines. */
+async function board({ server, owner, organizationId }: Newsroom, widgets: object[]) {
+  const created = await server.call('POST /api/dashboards', {
+    as: owner,
+    body: { name: 'Board', organizationId, widgets },
+  });
+  assert.equal(created.status, 201, created.text);
+  const path = `/api/dashboards/${created.body.id}/results`;
+  return async (query = '', headers: Record<string, string> = {}, as = owner) => {
+    const { status, text, headers: told } = await server.call(`GET ${path}${query}`, { as, headers });
+    if (status !== 200) return [{ status }];
+    assert.equal(told['content-type'], 'application/x-ndjson; charset=utf-8');
+    return text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  };
+}
+
+const at = (y: number, x = 0) => ({ x, y, w: 1, h: 1 });
+
+describeOnBothEngines('the results of a dashboard', (engine) => {
+  test('are a line for each report, with what is wrong with it', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const good = await room.save({ name: 'Good', query: 'SELECT \'{\n "a": 1}\'::JSON AS j' });
+    const bad = await room.save({ name: 'Bad', query: 'SELECT 1,\nnothing' });
+    const wrong = await room.save({
+      name: 'Wrong',
+      query: 'SELECT {{n}}',
+      parameters: [{ name: 'n', type: 'number' }],
+    });
+    const results = await board(room, [
+      { reportId: bad.id, layout: at(0) },
+      { reportId: good.id, layout: at(1) },
+      { reportId: wrong.id, layout: at(2) },
+      { reportId: good.id, layout: at(3) },
+      { reportId: 'none', layout: at(4) },
+    ]);
+    const lines = await results('?n=many&other=1');
+    const byName = Object.fromEntries(lines.map((line) => [line.reportName ?? line.reportId, line]));
+    assert.deepEqual(Object.keys(byName).toSorted(), ['Bad', 'Good', 'Wrong', 'none']);
+    assert.equal(byName['Good'].widgetIds.length, 2);
+    assert.deepEqual(byName['Good'].result.rows, [[{ a: 1 }]]);
+    const { code, status, line, column } = byName['Bad'].problem;
+    assert.deepEqual([code, status, line, column], ['query_failed', 422, 2, 1]);
+    assert.deepEqual(byName['Wrong'].problem, {
+      type: 'urn:atrium:problem:invalid_parameters',
+      title: 'The address does not fit the contract',
+      status: 400,
+      detail: 'The parameters do not fit the report.',
+      code: 'invalid_parameters',
+      errors: [{ pointer: '/n', code: 'type', message: 'must be a number' }],
+    });
+    assert.equal(byName['none'].problem.code, 'not_found');
+    const stranger = await room.server.createPerson('Mallory');
+    assert.deepEqual(await results('', {}, stranger), [{ status: 404 }]);
+  });
+
+  test('are not computed for who only looks', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const { id } = await room.save({ query: 'SELECT 1' });
+    const { server, owner: as, organizationId } = room;
+    const body = { name: 'Board', organizationId, widgets: [{ reportId: id }] };
+    const board = await server.call('POST /api/dashboards', { as, body });
+    assert.equal((await server.call(`HEAD /api/dashboards/${board.body.id}/results`, { as })).status, 404);
+  });
+
+  test('are whole where they are large', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const query = "SELECT repeat('é', 1000) AS a FROM range(1000)";
+    const large = [await room.save({ query }), await room.save({ query: `${query} t` })];
+    const results = await board(
+      room,
+      large.map(({ id }) => ({ reportId: id })),
+    );
+    const rows = Array.from({ length: 1_000 }, () => ['é'.repeat(1_000)]);
+    for (const { result } of await results()) assert.deepEqual(result.rows, rows);
+    assert.deepEqual((await room.run(large[0] ?? { id: '' })).body.rows, rows);
+  });
+
+  test('tell how each report is drawn and filtered, whether it could be run or not', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const visualization = { kind: 'number', value: 'n' } as const;
+    const plain = { name: 'plain', type: 'number' } as const;
+    const chosen = { name: 'chosen', label: 'Chosen', type: 'text', default: null } as const;
+    const report = await room.save({
+      name: 'Good',
+      query: 'SELECT {{plain}} AS n, {{chosen}}',
+      visualization,
+      parameters: [plain, { ...chosen, allowed: { query: 'SELECT 1' } }],
+    });
+    const failing = await room.save({ name: 'Bad', query: 'SELECT nothing', visualization });
+    const results = await board(room, [
+      { reportId: report.id },
+      { reportId: failing.id },
+      { reportId: 'none' },
+    ]);
+    const drawn = (await results()).map(({ reportName, visualization, parameters }) => ({
+      reportName,
+      visualization,
+      parameters,
+    }));
+    assert.deepEqual(
+      drawn.toSorted((a, b) => String(a.reportName).localeCompare(String(b.reportName))),
+      [
+        { reportName: 'Bad', visualization, parameters: [] },
+        {
+          reportName: 'Good',
+          visualization,
+          parameters: [
+            { ...plain, hasAllowed: false },
+            { ...chosen, hasAllowed: true },
+          ],
+        },
+        { reportName: undefined, visualization: undefined, parameters: undefined },
+      ],
+    );
+  });
+
+  test('have one filter for all parameters of its name', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const region = await room.save({
+      name: 'Region',
+      query: 'SELECT {{region}}, {{from}}, {{open}}',
+      parameters: [
+        { name: 'region', type: 'text', default: 'south' },
+        { name: 'from', type: 'date', default: '2020-01-01' },
+        { name: 'open', type: 'boolean' },
+      ],
+    });
+    const regions = await room.save({
+      name: 'Regions',
+      query: 'SELECT {{region}}, {{amount}}',
+      parameters: [
+        { name: 'region', type: 'list' },
+        { name: 'amount', type: 'number' },
+      ],
+    });
+    const results = await board(room, [{ reportId: region.id }, { reportId: regions.id }]);
+    const rows = async (query: string) =>
+      Object.fromEntries(
+        (await results(query)).map(({ reportName, result }) => [reportName, result.rows[0]]),
+      );
+    assert.deepEqual(await rows(''), { Region: ['south', '2020-01-01', null], Regions: [null, null] });
+    assert.deepEqual(await rows('?region=a&region=b&amount=-1.5e2&open=true'), {
+      Region: ['b', '2020-01-01', true],
+      Regions: [['a', 'b'], -150],
+    });
+    assert.deepEqual(await rows('?region=&from=&amount=&open='), {
+      Region: ['', null, null],
+      Regions: [[''], null],
+    });
+  });
+
+  test('ask equal queries once, and the sources when that is wanted', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const query = 'SELECT uuid()';
+    const equal = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => room.save({ name: `E${index}`, query })),
+    );
+    const uncached = await Promise.all(
+      [0, 1].map(() => room.save({ query: `${query} AS u`, cacheSeconds: 0 })),
+    );
+    const results = await board(
+      room,
+      [...equal, ...uncached].map(({ id }, index) => ({ reportId: id, layout: at(100 - index) })),
+    );
+    const ask = async (headers = {}) => {
+      const lines = await results('', headers);
+      const values = (of: { id: string }[]) =>
+        new Set(
+          lines
+            .filter((line) => of.some(({ id }) => id === line.reportId))
+            .map((line) => line.result.rows[0][0]),
+        );
+      assert.equal(lines.length, 22);
+      const [one, ...others] = values(equal);
+      assert.deepEqual([others.length, values(uncached).size], [0, 1]);
+      return [one, ...values(uncached)];
+    };
+    const first = await ask();
+    const second = await ask();
+    assert.equal(second[0], first[0]);
+    assert.notEqual(second[1], first[1]);
+    const forced = await ask({ 'cache-control': 'no-cache' });
+    assert.notEqual(forced[0], first[0]);
+    assert.equal((await ask())[0], forced[0]);
+  });
+});

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { getDashboardResults } from '#contract/dashboards/results.ts';
+import { clientSignal } from '../../http/request/client-signal.ts';
+import { whileSilent } from '../../http/limits/idle-connections.ts';
+import type { Serve } from '../../http/serve.ts';
+import { runDashboard, type ResultsNeeds } from './results.ts';
+
+/** Serves the results of all reports of a dashboard in one stream. */
+export function serveDashboardResults(serve: Serve, needs: ResultsNeeds): void {
+  serve(getDashboardResults, async ({ actor, params, query, headers }, reply) => {
+    const lines = await runDashboard(needs, actor, {
+      id: params.dashboardId,
+      // Sound because the contract takes nothing else as the value of a name.
+      values: query as Readonly<Record<string, string | string[]>>,
+      isForced: /\bno-cache\b/.test(headers['cache-control'] ?? ''),
+      signal: clientSignal(reply),
+      onFailure: (error) => reply.log.error({ err: error }, 'A report of a dashboard failed'),
+    });
+    return Readable.from(patiently(reply, lines), { objectMode: false });
+  });
+}
+
+/** Passes lines on, and lets the connection be silent until the next. */
+async function* patiently<Piece>(reply: FastifyReply, lines: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
+  for (;;) {
+    const next = await whileSilent(reply, () => lines.next());
+    if (next.done === true) return;
+    yield next.value;
+  }
+}

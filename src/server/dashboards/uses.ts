@@ -1,0 +1,55 @@
+import type { Actor } from '../base/actor.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import { searchFor } from '../storage/full-text.ts';
+import { wordOfReport, type DashboardIndex } from './listing/entries.ts';
+import { queueFound, selectFound } from './listing/store.ts';
+
+/** Of so many dashboards that show a report, each is counted; beyond, there are "at least" as many. */
+const maxCounted = 1_000;
+const maxNamed = 100;
+
+interface UsedReport {
+  readonly organizationId: string;
+  readonly id: string;
+}
+
+/**
+ * Returns the dashboards of an organization that show a report: those that the actor may see, up to 100, and how many
+ * there are, up to 1,000.
+ */
+export async function findUsesOfReport(
+  { database, index }: { database: Database; index: DashboardIndex },
+  actor: Actor,
+  report: UsedReport,
+  options: { readonly mayLag?: boolean } = {},
+): Promise<{ dashboards: { id: string; name: string }[]; dashboardCount: number }> {
+  await index.catchUp(options);
+  const found = await selectFound(database, {
+    userId: actor.userId,
+    scope: report.organizationId,
+    search: searchOf(database, report),
+    before: Number.MAX_SAFE_INTEGER,
+    limit: maxCounted,
+  });
+  const seen = found.filter(({ isSeen }) => isSeen === 1).slice(0, maxNamed);
+  return {
+    dashboards: seen.map(({ id, name }) => ({ id, name: name ?? '' })),
+    dashboardCount: found.length,
+  };
+}
+
+/** Has the index look at the dashboards again that show a report: they are found by its name. */
+export async function queueUsesOfReport(
+  database: Database,
+  transaction: Transaction,
+  report: UsedReport,
+): Promise<void> {
+  await queueFound(transaction, database.engine, {
+    search: searchOf(database, report),
+    before: Number.MAX_SAFE_INTEGER,
+    limit: 1_000_000,
+  });
+}
+
+const searchOf = ({ engine }: Database, { organizationId, id }: UsedReport): string =>
+  searchFor(engine, organizationId, [wordOfReport(id)]);

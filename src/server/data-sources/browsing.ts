@@ -1,0 +1,117 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
+import type { Actor } from '../base/actor.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import { consume } from '../base/rate-limit.ts';
+import type { QueryEngine, SourceRequest } from '../engine/query-engine.ts';
+import { QueryFailure } from '../engine/failure.ts';
+import type { QueryRows } from '../engine/worker/messages.ts';
+import { toQueryProblem } from '../engine/problem.ts';
+import type { Reader } from '../storage/database.ts';
+import { requireDataSource, type NeededRole } from './access.ts';
+import { roleFor } from './data-sources.ts';
+import { findQueriedSource, type ReachNeeds } from './queried-sources.ts';
+
+/** What looking into sources takes. */
+export interface BrowsingNeeds extends ReachNeeds {
+  readonly database: Reader;
+  readonly engine: Pick<QueryEngine, 'run' | 'describe' | 'test'>;
+  /** Throws `too_many_attempts` when an organization tries connections more often than people do. */
+  readonly limitTests: (organizationId: string) => Promise<void>;
+}
+
+/** Returns what limits the trying of connections, by organization: each is a way to try passwords. */
+export function createTestLimit(): BrowsingNeeds['limitTests'] {
+  const limiter = new RateLimiterMemory({ points: 60, duration: 900 });
+  return (organizationId) => consume(limiter, organizationId, 'tests of connections');
+}
+
+const previewRows = 100;
+const previewBytes = 2 * 1024 * 1024;
+
+/** Lists the tables of a data source with their columns. Editor or higher. */
+export async function listSourceTables(
+  needs: BrowsingNeeds,
+  actor: Actor,
+  id: string,
+  signal: AbortSignal,
+): Promise<SourceTable[]> {
+  const request = await open(needs, actor, id, 'editor');
+  return [...(await asProblem(needs.engine.describe(request, { signal })))];
+}
+
+/** Returns the first rows of a table. Editor or higher. Throws `not_found` of a table that there is not. */
+export async function previewSourceTable(
+  needs: BrowsingNeeds,
+  actor: Actor,
+  { id, schema, table }: { readonly id: string; readonly schema: string | undefined; readonly table: string },
+  signal: AbortSignal,
+): Promise<QueryRows> {
+  const request = await open(needs, actor, id, 'editor');
+  const name = [schema, table].flatMap((part) => (part === undefined ? [] : [quoteName(part)])).join('.');
+  // One more than is shown tells that there are more.
+  const sql = `SELECT * FROM ${name} LIMIT ${previewRows + 1}`;
+  try {
+    return await needs.engine.run(
+      { ...request, sql, maxRows: previewRows, maxBytes: previewBytes },
+      { signal },
+    );
+  } catch (error) {
+    const isWrong = error instanceof QueryFailure && error.code === 'sql_error';
+    if (isWrong && !(await hasTable(needs, request, { schema, table }, signal)))
+      throw new AtriumError('not_found', 'The data source has no such table.');
+    throw toQueryProblem(error);
+  }
+}
+
+async function hasTable(
+  { engine }: BrowsingNeeds,
+  request: SourceRequest,
+  { schema, table }: { readonly schema: string | undefined; readonly table: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const tables = await asProblem(engine.describe(request, { signal }));
+  return tables.some((one) => one.name === table && (schema === undefined || one.schema === schema));
+}
+
+/** Tries a data source, and says what is wrong. Whoever administers it. Throws `too_many_attempts`. */
+export async function testDataSource(
+  needs: BrowsingNeeds,
+  actor: Actor,
+  id: string,
+  signal: AbortSignal,
+): Promise<ConnectionTest> {
+  const { organizationId } = await requireDataSource(needs.database, actor, id, roleFor);
+  await needs.limitTests(organizationId);
+  const startedAt = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - startedAt);
+  try {
+    const request = await open(needs, actor, id, roleFor);
+    const warnings = await asProblem(needs.engine.test(request, { signal }));
+    return { isReachable: true, warnings: [...warnings], durationMs: durationMs() };
+  } catch (error) {
+    if (!(error instanceof AtriumError) || error.code === 'not_found' || error.code === 'queries_busy')
+      throw error;
+    return { isReachable: false, fault: error.message, warnings: [], durationMs: durationMs() };
+  }
+}
+
+async function open(
+  needs: BrowsingNeeds,
+  actor: Actor,
+  id: string,
+  needed: NeededRole,
+): Promise<SourceRequest> {
+  const { organizationId } = await requireDataSource(needs.database, actor, id, needed);
+  const queried = await findQueriedSource(needs, needs.database, organizationId, id);
+  if (queried === undefined) throw notFound();
+  return { organizationId, source: await queried.describe(), askers: [actor.userId] };
+}
+
+const asProblem = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error: unknown) => {
+    throw toQueryProblem(error);
+  });
+
+/** As both engines quote a name. */
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

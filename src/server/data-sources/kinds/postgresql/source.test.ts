@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { createPostgresDatabase } from '../../../../../tests/support/postgres.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type Engine,
+} from '../../../../../tests/support/test-server.ts';
+
+/** A server that asks for the password in clear, and keeps all it is told. */
+async function startRecorder(context: TestContext): Promise<{ port: number; heard: () => string }> {
+  const chunks: Buffer[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    let isAsked = false;
+    socket.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (isAsked) return void socket.destroy();
+      isAsked = true;
+      // AuthenticationCleartextPassword (PostgreSQL's protocol, message formats).
+      return void socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  context.after(() => server.close());
+  return {
+    port: (server.address() as AddressInfo).port,
+    heard: () => Buffer.concat(chunks).toString('latin1'),
+  };
+}
+
+/** Starts a server that may reach a database of its own, the recorder and `localhost`'s unused port 1. */
+async function open(context: TestContext, engine: Engine) {
+  const database = await createPostgresDatabase();
+  context.after(() => database.drop());
+  const url = new URL(database.url);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('create schema shop');
+  await client.query('create table shop."Orders ""x""" (id bigint, price numeric(10,2), at timestamptz)');
+  await client.query(`insert into shop."Orders ""x""" values (1, 2.50, '2026-01-01T12:00:00Z')`);
+  await client.end();
+  const recorder = await startRecorder(context);
+  const server = await startTestServer(context, engine, {
+    ATRIUM_SOURCE_PRIVATE_HOSTS: `127.0.0.1:${url.port},127.0.0.1:${recorder.port},127.0.0.1:1`,
+  });
+  const as = await server.createPerson();
+  const organizationId = await server.createOrganization(as);
+  const password = decodeURIComponent(url.password);
+  const connection = {
+    host: '127.0.0.1',
+    port: Number(url.port),
+    database: url.pathname.slice(1),
+    user: url.username,
+    tls: 'off',
+  };
+  const created = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
+    as,
+    body: { name: 'Shop', kind: 'postgresql', connection: { ...connection, password } },
+  });
+  assert.equal(created.status, 201, created.text);
+  const path = `/api/data-sources/${created.body.id}`;
+  const get = (rest: string) => server.call(`GET ${path}${rest}`, { as });
+  const testWith = async (change: object) => {
+    const body = { name: 'Shop', kind: 'postgresql', connection: { ...connection, ...change } };
+    assert.equal((await server.call(`PUT ${path}`, { as, body })).status, 200);
+    const { body: tested, text } = await server.call(`POST ${path}/test`, { as });
+    return { ...tested, text };
+  };
+  return { server, as, path, organizationId, get, testWith, password, recorder };
+}
+
+describeOnBothEngines('a PostgreSQL server as a data source', (engine) => {
+  test('is tested, and its tables are listed and seen', async (context) => {
+    const { get, testWith } = await open(context, engine);
+    const tested = await testWith({});
+    assert.deepEqual([tested.isReachable, tested.warnings[0].code], [true, 'superuser'], tested.text);
+    const { body } = await get('/tables');
+    assert.deepEqual(body.tables, [
+      {
+        schema: 'shop',
+        name: 'Orders "x"',
+        columns: [
+          { name: 'id', type: 'integer', sourceType: 'int8' },
+          { name: 'price', type: 'decimal', sourceType: 'numeric(10,2)' },
+          { name: 'at', type: 'instant', sourceType: 'timestamptz' },
+        ],
+      },
+    ]);
+    const seen = await get(`/tables/${encodeURIComponent('Orders "x"')}/preview?schema=shop`);
+    assert.deepEqual(seen.body.rows, [[1, 2.5, '2026-01-01T12:00:00Z']], seen.text);
+    const missing = await get('/tables/none/preview?schema=shop');
+    assert.deepEqual([missing.status, missing.body.code], [404, 'not_found']);
+  });
+
+  test('says in words what is wrong, and never the password', async (context) => {
+    const { testWith, password, server } = await open(context, engine);
+    const wrong = await testWith({ password: 'not-this-canary' });
+    assert.match(wrong.fault, /password authentication failed/);
+    const missing = await testWith({ database: 'nowhere', password });
+    assert.match(missing.fault, /database "nowhere" does not exist/);
+    assert.match((await testWith({ port: 1, password })).fault, /Nothing answers/);
+    for (const text of [wrong.text, missing.text, ...server.log])
+      assert.ok(!text.includes(password) && !text.includes('not-this-canary'), text);
+  });
+
+  test('is not told the stored password at a changed address', async (context) => {
+    const { testWith, password, recorder } = await open(context, engine);
+    await testWith({ password });
+    assert.equal((await testWith({ port: recorder.port })).isReachable, false);
+    assert.ok(recorder.heard().includes('postgres'), 'the recorder was asked');
+    assert.ok(!recorder.heard().includes(password));
+    await testWith({ port: recorder.port, password: 'a new one' });
+    assert.ok(recorder.heard().includes('a new one'), 'the recorder hears passwords');
+    assert.ok(!recorder.heard().includes(password));
+  });
+
+  test('in a private network is not asked, and one answer is like the other', async (context) => {
+    const { testWith, get, server, as, path, recorder } = await open(context, engine);
+    const closed = createServer((socket) => void socket.destroy()).listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    let connections = 0;
+    closed.on('connection', () => (connections += 1));
+    context.after(() => closed.close());
+    const { port } = closed.address() as AddressInfo;
+    const faults = new Set<string>();
+    for (const [host, at] of [
+      ['127.0.0.1', port],
+      ['127.0.0.1', 2],
+      ['localhost', port],
+      ['::1', port],
+      ['::ffff:127.0.0.1', port],
+      ['169.254.169.254', 80],
+      ['10.0.0.1', 5432],
+      ['none.invalid', 5432],
+      ['localhost', recorder.port],
+    ] as const) {
+      const { isReachable, fault } = await testWith({ host, port: at, password: 'x' });
+      assert.equal(isReachable, false, host);
+      faults.add(fault.replace(`${host}:${at}`, 'it'));
+    }
+    assert.equal(faults.size, 1, [...faults].join('\n'));
+    assert.match([...faults].join(), /ATRIUM_SOURCE_PRIVATE_HOSTS/);
+    assert.deepEqual([connections, recorder.heard()], [0, '']);
+    for (const rest of ['/tables', '/tables/t/preview'])
+      assert.equal((await get(rest)).body.code, 'source_unreachable');
+    const { status } = await server.call(`DELETE ${path}/tables/t`, { as });
+    assert.equal(status, 404);
+    const upload = { as, body: 'a\n1\n', headers: { 'content-type': 'text/csv' } };
+    assert.equal((await server.call(`PUT ${path}/tables/t`, upload)).status, 404);
+  });
+});

@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { StartError } from '../base/errors.ts';
+import { isOrganization } from '../organizations/organizations.ts';
+import { sourcesDirectory } from '../storage/data-directory.ts';
+import type { Reader } from '../storage/database.ts';
+import { isMarked, markDataDirectory } from '../storage/instance.ts';
+import { quarantineName } from './tables/files.ts';
+
+/**
+ * Marks the uploaded tables in a data directory as belonging to this database, unless the directory is marked already. An
+ * unmarked directory with tables is accepted if the database has the organization of any of them, since ids are random.
+ * Throws a `StartError` if it has none of these organizations.
+ */
+export async function claimSources(reader: Reader, dataDirectory: string): Promise<void> {
+  if (isMarked(dataDirectory)) return;
+  const directory = sourcesDirectory(dataDirectory);
+  if (!(await isOfDatabase(reader, organizationsWithFiles(directory)))) {
+    throw new StartError(
+      `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${directory} belong to organizations that this ` +
+        'database does not have.\n' +
+        'Most likely one of the two settings is wrong: correct it, so that the database and the directory belong to ' +
+        `the same server.\nIf you mean to use a new database, move ${directory} away and start again.`,
+    );
+  }
+  await markDataDirectory(reader, dataDirectory);
+}
+
+/** Whether there are no organizations, or the database knows one. One at a time, since mostly the first one decides. */
+async function isOfDatabase(reader: Reader, organizationIds: readonly string[]): Promise<boolean> {
+  for (const id of organizationIds) if (await isOrganization(reader, id)) return true;
+  return organizationIds.length === 0;
+}
+
+/** Returns the ids of the organizations that have a data source with a file in it. */
+const organizationsWithFiles = (directory: string): string[] =>
+  namesIn(directory).filter(
+    (id) =>
+      id !== quarantineName &&
+      namesIn(join(directory, id)).some((source) => namesIn(join(directory, id, source)).length > 0),
+  );
+
+/** Returns the names in a directory; an empty list if the path is no directory. */
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return [];
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import { tlsModes } from '#contract/data-sources.ts';
+import { AtriumError } from '../base/errors.ts';
+import { reseal, type SecretBox } from '../base/secret-box.ts';
+import type { Database, Reader } from '../storage/database.ts';
+import {
+  lockDataSource,
+  selectIdsWithPassword,
+  selectSealedPasswords,
+  updateSealedPassword,
+  type StoredConnection,
+  type StoredDataSource,
+} from './store.ts';
+
+/** What passwords of sources are sealed for: the box opens them for nothing else. */
+export const passwordPurpose = 'data-source-password';
+
+/**
+ * Whether a stored password may pass from one connection to the other: to the same account at the same place alone, since
+ * a changed address must never receive it, and by a way as safe as before, since whoever stands on one that is looked
+ * at less would.
+ */
+export function mayKeepPassword(
+  before: StoredConnection | undefined,
+  after: StoredConnection | undefined,
+): boolean {
+  return (
+    before?.host === after?.host &&
+    before?.port === after?.port &&
+    before?.database === after?.database &&
+    before?.user === after?.user &&
+    safetyOf(before) <= safetyOf(after)
+  );
+}
+
+const safetyOf = (connection: StoredConnection | undefined): number =>
+  connection === undefined ? 0 : tlsModes.indexOf(connection.tls);
+
+/** Returns the password of a source; empty when there is none. Throws `source_unreachable` when its root key is gone. */
+export function openPassword(
+  secretBox: SecretBox,
+  { organizationId, password }: Pick<StoredDataSource, 'organizationId' | 'password'>,
+): string {
+  if (password === undefined) return '';
+  try {
+    return secretBox.open(organizationId, passwordPurpose, password);
+  } catch {
+    throw new AtriumError(
+      'source_unreachable',
+      'The stored password cannot be read: the server’s root key was changed without it. Enter it again.',
+    );
+  }
+}
+
+/** Returns every stored password of a source, sealed. */
+export const listSealedPasswords = (reader: Reader): Promise<string[]> => selectSealedPasswords(reader);
+
+/** Encrypts again every password that is not under the first root key. Returns how many those were. */
+export const rotatePasswords = (database: Database, secretBox: SecretBox): Promise<number> =>
+  changeEachPassword(database, (organizationId, sealed) =>
+    reseal(secretBox, organizationId, passwordPurpose, sealed),
+  );
+
+/** Removes every password whose root key is unknown. Returns how many it removed. */
+export const discardPasswords = (database: Database, secretBox: SecretBox): Promise<number> =>
+  changeEachPassword(database, (_, sealed) => (secretBox.hasKeyOf(sealed) ? sealed : undefined));
+
+const sourcesAtATime = 200;
+
+/** Replaces each password with what `change` returns, or leaves it if that is undefined. Returns how many it replaced. */
+async function changeEachPassword(
+  database: Database,
+  change: (organizationId: string, sealed: string) => string | undefined,
+): Promise<number> {
+  let changed = 0;
+  for (let after = ''; ;) {
+    const ids = await selectIdsWithPassword(database, after, sourcesAtATime);
+    for (const id of ids) {
+      const isChanged = await database.write(async (transaction) => {
+        // Locked, so that a save at the same time neither loses its password nor brings the old one back.
+        const source = await lockDataSource(transaction, id);
+        const next = source?.password && change(source.organizationId, source.password);
+        if (next === source?.password) return false;
+        await updateSealedPassword(transaction, id, next);
+        return true;
+      });
+      if (isChanged) changed += 1;
+    }
+    const last = ids.at(-1);
+    if (last === undefined) return changed;
+    after = last;
+  }
+}

@@ -1,9 +1,0 @@
-import type { DataSourceKind } from '#contract/data-sources.ts';
-import { filesKind } from './files-kind.ts';
-import { postgresqlKind } from './postgresql-kind.ts';
-import type { SourceKind } from './source-kind.ts';
-
-export const sourceKinds: Readonly<Record<DataSourceKind, SourceKind>> = {
-  files: filesKind,
-  postgresql: postgresqlKind,
-};

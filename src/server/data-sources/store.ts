@@ -1,0 +1,256 @@
+import type { Connection, DataSourceKind } from '#contract/data-sources.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import type { PageRequest } from '../base/paging.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
+
+/** How a server is reached, but for the password. */
+export type StoredConnection = Omit<Connection, 'hasPassword'>;
+
+/** A data source as it is stored. */
+export interface StoredDataSource {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly kind: DataSourceKind;
+  readonly connection: StoredConnection | undefined;
+  /** Sealed; undefined: there is none. */
+  readonly password: string | undefined;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A data source that a member of its organization may see. */
+export interface ReadableDataSource extends StoredDataSource {
+  readonly role: Role;
+  readonly requireSso: boolean;
+}
+
+interface Row {
+  id: string;
+  organizationId: string;
+  name: string;
+  kind: string;
+  connection: string | null;
+  password: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const columns = [
+  'data_sources.id',
+  'data_sources.organization_id as organizationId',
+  'data_sources.name',
+  'data_sources.kind',
+  'data_sources.connection',
+  'data_sources.password',
+  'data_sources.created_at as createdAt',
+  'data_sources.updated_at as updatedAt',
+] as const;
+
+const insert = prepare((db, p: Row) =>
+  db.insertInto('data_sources').values({
+    id: p.id,
+    organization_id: p.organizationId,
+    name: p.name,
+    kind: p.kind,
+    connection: p.connection,
+    password: p.password,
+    created_at: p.createdAt,
+    updated_at: p.updatedAt,
+  }),
+);
+
+const update = prepare((db, p: Row) =>
+  db
+    .updateTable('data_sources')
+    .set({ name: p.name, connection: p.connection, password: p.password, updated_at: p.updatedAt })
+    .where('id', '=', p.id),
+);
+
+const remove = prepare((db, p: { id: string }) => db.deleteFrom('data_sources').where('id', '=', p.id));
+
+/** A data source as long as the user may see it. */
+const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
+  db
+    .selectFrom('data_sources')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'data_sources.organization_id')
+        .on('members.user_id', '=', p.userId),
+    )
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .where('data_sources.id', '=', p.id);
+
+/** One that the user may not see is not even read: how long that takes would tell of it. */
+const readable = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select([...columns, 'members.role', 'organizations.require_sso as requireSso']),
+);
+
+/** On PostgreSQL others that would change the data source wait; nobody makes them wait who does not see it. */
+const lockVisible = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select('data_sources.id').forUpdate('data_sources'),
+);
+
+const ofOrganization = (db: Sql, p: { organizationId: string }) =>
+  db.selectFrom('data_sources').select(columns).where('organization_id', '=', p.organizationId);
+
+const page = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
+  ofOrganization(db, p).where('id', '<', p.before).orderBy('id', 'desc').limit(p.limit),
+);
+
+const withPassword = prepare((db, p: { after: string; limit: number }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('password', 'is not', null)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+const passwords = prepare((db) =>
+  db.selectFrom('data_sources').select('password').where('password', 'is not', null),
+);
+
+const toRotate = prepare((db, p: { id: string }) =>
+  db.selectFrom('data_sources').select(columns).where('id', '=', p.id).forUpdate(),
+);
+
+const updatePassword = prepare((db, p: { id: string; password: string | null }) =>
+  db.updateTable('data_sources').set({ password: p.password }).where('id', '=', p.id),
+);
+
+const idOf = prepare((db, p: { organizationId: string; id: string }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('id', '=', p.id)
+    .where('organization_id', '=', p.organizationId)
+    .forShare(),
+);
+
+const idByName = prepare((db, p: { organizationId: string; name: string }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('name', '=', p.name)
+    .limit(1),
+);
+
+/** Ids begin with the time: this sorts behind every one of them. */
+const afterEveryId = 'g';
+
+export const insertDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
+  transaction.run(insert, toRow(stored));
+
+/** Stores the name, the connection and the password. */
+export const updateDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
+  transaction.run(update, toRow(stored));
+
+/** Deletes a data source with its tables. */
+export const deleteDataSourceRow = (transaction: Transaction, id: string): Promise<number> =>
+  transaction.run(remove, { id });
+
+/** Returns a data source of an organization that a user is a member of, or undefined. */
+export async function findReadableDataSource(
+  reader: Reader,
+  id: string,
+  userId: string,
+): Promise<ReadableDataSource | undefined> {
+  return toReadable(await reader.first(readable, { id, userId }));
+}
+
+/**
+ * As `findReadableDataSource`, in a transaction that changes it. The role is read once the row is locked, by a query of its
+ * own: one that has waited for the lock knows the role only from before it waited.
+ */
+export async function lockReadableDataSource(
+  transaction: Transaction,
+  id: string,
+  userId: string,
+): Promise<ReadableDataSource | undefined> {
+  if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
+  return findReadableDataSource(transaction, id, userId);
+}
+
+/** Returns the data sources of an organization, newest first; one more than the page has. */
+export async function selectDataSources(
+  reader: Reader,
+  organizationId: string,
+  { limit, after = afterEveryId }: PageRequest,
+): Promise<StoredDataSource[]> {
+  return (await reader.all(page, { organizationId, before: after, limit: limit + 1 })).map(toStored);
+}
+
+/** Returns the passwords of all data sources, sealed. */
+export const selectSealedPasswords = async (reader: Reader): Promise<string[]> =>
+  (await reader.all(passwords, {})).flatMap(({ password }) => password ?? []);
+
+/** Returns the ids of data sources with a password, of all organizations, `limit` from behind `after`. */
+export async function selectIdsWithPassword(reader: Reader, after: string, limit: number): Promise<string[]> {
+  return (await reader.all(withPassword, { after, limit })).map(({ id }) => id);
+}
+
+/** Returns a data source, whoever asks, or undefined; others that lock it wait. */
+export async function lockDataSource(
+  transaction: Transaction,
+  id: string,
+): Promise<StoredDataSource | undefined> {
+  const row = await transaction.first(toRotate, { id });
+  return row && toStored(row);
+}
+
+export const updateSealedPassword = (
+  transaction: Transaction,
+  id: string,
+  password: string | undefined,
+): Promise<number> => transaction.run(updatePassword, { id, password: password ?? null });
+
+/** Whether an organization has a data source of this id, which then stays until the transaction ends. */
+export async function keepDataSource(
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<boolean> {
+  return (await transaction.first(idOf, { organizationId, id })) !== undefined;
+}
+
+/** Whether an organization has a data source of this name. */
+export const hasNamedDataSource = async (
+  reader: Reader,
+  organizationId: string,
+  name: string,
+): Promise<boolean> => (await reader.first(idByName, { organizationId, name })) !== undefined;
+
+const toRow = (stored: StoredDataSource): Row => ({
+  ...stored,
+  connection: stored.connection === undefined ? null : JSON.stringify(stored.connection),
+  password: stored.password ?? null,
+});
+
+function toStored(row: Row): StoredDataSource {
+  const { id, organizationId, name, kind, connection, password, createdAt, updatedAt } = row;
+  return {
+    id,
+    organizationId,
+    name,
+    // Sound, as the connection is, because only this file writes the row.
+    kind: kind as DataSourceKind,
+    connection: parseConnection(connection),
+    password: password ?? undefined,
+    createdAt,
+    updatedAt,
+  };
+}
+
+export const parseConnection = (text: string | null): StoredConnection | undefined =>
+  text === null ? undefined : (JSON.parse(text) as StoredConnection);
+
+function toReadable(
+  row: (Row & { role: string; requireSso: number }) | undefined,
+): ReadableDataSource | undefined {
+  if (row === undefined) return undefined;
+  return { ...toStored(row), role: row.role as Role, requireSso: row.requireSso === 1 };
+}

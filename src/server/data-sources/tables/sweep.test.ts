@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { describeOnBothEngines, startTestServer } from '../../../../tests/support/test-server.ts';
+import { openFilesOffice } from '../../../../tests/support/uploads.ts';
+import { daysMs, hoursMs } from '../../base/clock.ts';
+import { makeWorkerDirectory } from '../../engine/sandbox/worker-directories.ts';
+import { createSourceFiles } from './files.ts';
+import { sweepSourceFiles, sweepSpilled, type Quarantined } from './sweep.ts';
+
+describeOnBothEngines('the files of tables', (engine) => {
+  test('that belong to no table are moved to quarantine once they are old, and deleted a week later', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { organizationId, id, upload, preview } = await openFilesOffice(server);
+    await upload('t', 'a\n1\n');
+    const sources = join(server.dataDirectory, 'sources');
+    const own = join(sources, organizationId, id);
+    const gone = join(sources, organizationId, 'deleted');
+    const spill = join(sources, organizationId, 'temp', 'worker-x', 'spill');
+    for (const directory of [gone, spill]) mkdirSync(directory, { recursive: true });
+    const now = Date.now();
+    const put = (path: string, hours: number) => {
+      if (!existsSync(path)) writeFileSync(path, 'x');
+      utimesSync(path, new Date(now - hoursMs(hours)), new Date(now - hoursMs(hours)));
+    };
+    const table = readdirSync(own)[0] ?? '';
+    put(join(own, table), 1_000);
+    put(join(own, 'old.upload'), 1.1);
+    put(join(own, 'old.duckdb.wal'), 1.1);
+    put(join(own, 'young.upload'), 0.9);
+    put(join(gone, 'old.duckdb'), 1.1);
+    put(join(spill, 'old'), 25);
+    put(join(spill, 'young'), 23);
+    const moved: Quarantined[] = [];
+    const sweep = (time: number) =>
+      sweepSourceFiles(
+        server.database,
+        () => time,
+        { directory: sources, isSole: false },
+        new AbortController().signal,
+        (each) => moved.push(each),
+      );
+    await sweep(now);
+    const today = join(sources, 'quarantine', new Date(now).toISOString().slice(0, 10));
+    assert.deepEqual(moved, [{ count: 3, directory: today }]);
+    assert.deepEqual(readdirSync(join(today, organizationId, id)).toSorted(), [
+      'old.duckdb.wal',
+      'old.upload',
+    ]);
+    assert.deepEqual(readdirSync(join(today, organizationId, 'deleted')), ['old.duckdb']);
+    assert.deepEqual(readdirSync(own).toSorted(), [table, 'young.upload'].toSorted());
+    assert.deepEqual(readdirSync(spill), ['young']);
+    assert.deepEqual(readdirSync(gone), []);
+    await sweepSpilled(() => now + hoursMs(2), spill, false);
+    assert.deepEqual(readdirSync(spill), []);
+    put(gone, 2);
+    await sweep(now);
+    assert.equal(existsSync(gone), false);
+    mkdirSync(join(sources, 'quarantine', 'put here by hand'));
+    utimesSync(join(own, 'young.upload'), new Date(now + daysMs(9)), new Date(now + daysMs(9)));
+    await sweep(now + daysMs(7));
+    assert.ok(existsSync(today));
+    await sweep(now + daysMs(8));
+    assert.deepEqual(readdirSync(join(sources, 'quarantine')), ['put here by hand']);
+    assert.equal(moved.length, 1);
+    assert.deepEqual(await preview('t'), [[1]]);
+  });
+});
+
+test('what workers of a server that has ended had on disk goes at once, and nothing that others may use', async (context) => {
+  const directory = mkdtempSync(join(tmpdir(), 'atrium-spill-'));
+  context.after(() => rmSync(directory, { recursive: true }));
+  const own = basename(makeWorkerDirectory(directory));
+  const ownName = /^worker-[0-9a-f]{12}-(\d+)-(\d+)-/;
+  const [, processId = '', startedAt = ''] = ownName.exec(own) ?? [];
+  const others = {
+    // The same id, of a process from before a restart; one that does not run; one that does, and did not start then.
+    earlier: own.replace(`-${startedAt}-`, `-${Number(startedAt) - 1}-`),
+    gone: own.replace(`-${processId}-`, '-4194305-'),
+    recycled: own.replace(`-${processId}-`, '-1-'),
+    elsewhere: own.replace(/^worker-[0-9a-f]{12}/, 'worker-000000000000'),
+  };
+  for (const name of Object.values(others)) {
+    mkdirSync(join(directory, name));
+    writeFileSync(join(directory, name, 'spill'), 'x');
+  }
+  await sweepSpilled(Date.now, directory, false);
+  assert.deepEqual(readdirSync(directory).toSorted(), [own, others.elsewhere].toSorted());
+  await sweepSpilled(Date.now, directory, true);
+  assert.deepEqual(readdirSync(directory), [own]);
+});
+
+test('a file that a table had goes two minutes later, unless the server stops before', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const removed: string[] = [];
+  const open = () =>
+    createSourceFiles(
+      '/x',
+      (error) => assert.ifError(error),
+      async (path) => void removed.push(path),
+    );
+  const [files, stopped] = [open(), open()];
+  files.removeLater('/x/a');
+  stopped.removeLater('/x/b');
+  context.mock.timers.tick(119_999);
+  assert.deepEqual(removed, []);
+  stopped.close();
+  context.mock.timers.tick(1);
+  assert.deepEqual(removed, ['/x/a']);
+});

@@ -1,0 +1,119 @@
+import { mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { daysMs, hoursMs, timestamp, type Clock } from '../../base/clock.ts';
+import { removeLeftDirectories } from '../../engine/sandbox/worker-directories.ts';
+import type { Reader } from '../../storage/database.ts';
+import { quarantineName, temporaryName } from './files.ts';
+import { selectFiles } from './table-store.ts';
+
+/** Of an upload under way, here or in another process, every file was written to within this time. */
+const leftAloneMs = hoursMs(1);
+/** No query runs for so long. */
+const spillLeftAloneMs = daysMs(1);
+/** Long enough to notice that files are missing, and to move them back. */
+const quarantineMs = daysMs(7);
+
+/** Where files were moved to, and how many. */
+export interface Quarantined {
+  readonly count: number;
+  readonly directory: string;
+}
+
+/**
+ * Removes what queries of uploaded tables had put on disk in a process that was killed, and moves files that no table
+ * has into a quarantine, where they stay for a week: `quarantine/{day}/{organization}/{data source}/{file}`. Nothing is
+ * removed at once, since it may be the database that is wrong. `stopped` ends it between two directories.
+ */
+export async function sweepSourceFiles(
+  reader: Reader,
+  clock: Clock,
+  { directory, isSole }: { readonly directory: string; readonly isSole: boolean },
+  stopped: AbortSignal,
+  onQuarantined: (moved: Quarantined) => void,
+): Promise<void> {
+  const quarantine = join(directory, quarantineName);
+  const today = join(quarantine, dayOf(clock()));
+  let count = 0;
+  try {
+    for (const organizationId of await namesIn(directory)) {
+      if (organizationId === quarantineName) continue;
+      for (const name of await namesIn(join(directory, organizationId))) {
+        if (stopped.aborted) return;
+        const path = join(directory, organizationId, name);
+        if (name === temporaryName) await sweepSpilled(clock, path, isSole);
+        else {
+          for await (const file of unknownFiles(reader, clock, path, name)) {
+            if (await moveTo(join(today, relative(directory, file)), file)) count += 1;
+          }
+        }
+      }
+    }
+  } finally {
+    if (count > 0) onQuarantined({ count, directory: today });
+  }
+  await emptyQuarantine(clock, quarantine);
+}
+
+/** Yields the files of a data source that belong to none of its tables, and removes its directory if it is empty. */
+async function* unknownFiles(
+  reader: Reader,
+  clock: Clock,
+  path: string,
+  dataSourceId: string,
+): AsyncGenerator<string> {
+  // Listed before the rows are read: every file in the list has its row by then, unless it is new or belongs to no table.
+  const names = await namesIn(path);
+  const known = new Set(await selectFiles(reader, dataSourceId));
+  const before = clock() - leftAloneMs;
+  for (const name of names) {
+    if (!known.has(name) && (await isOlder(join(path, name), before))) yield join(path, name);
+  }
+  // Fails if a file was added since; the directory then stays.
+  if (names.length === 0 && (await isOlder(path, before))) await rmdir(path).catch(() => undefined);
+}
+
+/** Returns false if another process has moved the file first. */
+async function moveTo(target: string, file: string): Promise<boolean> {
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    await rename(file, target);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Removes the days that ended more than a week ago. Entries with other names are left: the server didn't create them. */
+async function emptyQuarantine(clock: Clock, quarantine: string): Promise<void> {
+  const lastDay = dayOf(clock() - quarantineMs);
+  for (const day of await namesIn(quarantine)) {
+    if (/^\d{4}-\d{2}-\d{2}$/.test(day) && day < lastDay)
+      await rm(join(quarantine, day), { recursive: true, force: true });
+  }
+}
+
+const dayOf = (time: number): string => timestamp(time).slice(0, 10);
+
+/**
+ * Removes what queries of a process that was killed had put on disk: at once if the process ran on this machine, or
+ * `isSole`, because no other server has this data directory; else when it is old.
+ */
+export async function sweepSpilled(clock: Clock, path: string, isSole: boolean): Promise<void> {
+  const before = clock() - spillLeftAloneMs;
+  for (const name of await removeLeftDirectories(path, isSole)) {
+    const place = join(path, name);
+    const inside = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => undefined);
+    const files = inside
+      ?.filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files ?? [place]) if (await isOlder(file, before)) await rm(file, { force: true });
+  }
+}
+
+async function isOlder(path: string, before: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && found.mtimeMs < before;
+}
+
+const namesIn = (path: string): Promise<string[]> => readdir(path).catch(() => []);

@@ -1,0 +1,162 @@
+import type { Column, DataSourceKind } from '#contract/data-sources.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+import { parseConnection, type StoredConnection } from '../store.ts';
+
+/** A table that was uploaded. */
+export interface StoredTable {
+  readonly dataSourceId: string;
+  readonly name: string;
+  /** Its name in the directory of the source. */
+  readonly file: string;
+  readonly columns: readonly Column[];
+  readonly rowCount: number;
+  readonly sizeBytes: number;
+  readonly createdAt: string;
+}
+
+/** All that running a query needs of a data source. */
+export interface SourceForQuery {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly kind: DataSourceKind;
+  readonly connection: StoredConnection | undefined;
+  /** Sealed. */
+  readonly password: string | undefined;
+  readonly updatedAt: string;
+  readonly tables: readonly { readonly name: string; readonly file: string }[];
+}
+
+interface Row {
+  dataSourceId: string;
+  name: string;
+  file: string;
+  columns: string;
+  rowCount: number;
+  sizeBytes: number;
+  createdAt: string;
+}
+
+const upsert = prepare((db, p: Row) => {
+  const replaced = {
+    file: p.file,
+    columns: p.columns,
+    row_count: p.rowCount,
+    size_bytes: p.sizeBytes,
+    created_at: p.createdAt,
+  };
+  return db
+    .insertInto('source_tables')
+    .values({ ...replaced, data_source_id: p.dataSourceId, name: p.name })
+    .onConflict((conflict) => conflict.columns(['data_source_id', 'name']).doUpdateSet(replaced));
+});
+
+const remove = prepare((db, p: { dataSourceId: string; name: string }) =>
+  db.deleteFrom('source_tables').where('data_source_id', '=', p.dataSourceId).where('name', '=', p.name),
+);
+
+const ofSource = prepare((db, p: { dataSourceId: string }) =>
+  db
+    .selectFrom('source_tables')
+    .select([
+      'data_source_id as dataSourceId',
+      'name',
+      'file',
+      'columns',
+      'row_count as rowCount',
+      'size_bytes as sizeBytes',
+      'created_at as createdAt',
+    ])
+    .where('data_source_id', '=', p.dataSourceId)
+    .orderBy('name'),
+);
+
+const sizeOfOthers = prepare((db, p: { organizationId: string; dataSourceId: string; name: string }) =>
+  db
+    .selectFrom('source_tables')
+    .innerJoin('data_sources', 'data_sources.id', 'source_tables.data_source_id')
+    .select((select) => select.fn.sum('size_bytes').as('sizeBytes'))
+    .where('data_sources.organization_id', '=', p.organizationId)
+    .where((where) =>
+      where.or([where('data_source_id', '!=', p.dataSourceId), where('source_tables.name', '!=', p.name)]),
+    ),
+);
+
+const files = prepare((db, p: { dataSourceId: string }) =>
+  db.selectFrom('source_tables').select('file').where('data_source_id', '=', p.dataSourceId),
+);
+
+/** A row for each table, or one without any. */
+const forQuery = prepare((db, p: { organizationId: string; id: string }) =>
+  db
+    .selectFrom('data_sources')
+    .leftJoin('source_tables', 'source_tables.data_source_id', 'data_sources.id')
+    .select([
+      'data_sources.kind',
+      'data_sources.connection',
+      'data_sources.password',
+      'data_sources.updated_at as updatedAt',
+      'source_tables.name as table',
+      'source_tables.file',
+    ])
+    .where('data_sources.id', '=', p.id)
+    .where('data_sources.organization_id', '=', p.organizationId)
+    .orderBy('source_tables.name'),
+);
+
+/** Returns how many bytes the uploaded tables of an organization take, those of one name in one source left out. */
+export async function sumOtherTables(
+  reader: Reader,
+  besides: { readonly organizationId: string; readonly dataSourceId: string; readonly name: string },
+): Promise<number> {
+  const [row] = await reader.all(sizeOfOthers, besides);
+  return Number(row?.sizeBytes ?? 0);
+}
+
+/** Stores a table in place of the one that has its name. */
+export const upsertTable = (transaction: Transaction, table: StoredTable): Promise<number> =>
+  transaction.run(upsert, { ...table, columns: JSON.stringify(table.columns) });
+
+export const deleteTableRow = (
+  transaction: Transaction,
+  table: { readonly dataSourceId: string; readonly name: string },
+): Promise<number> => transaction.run(remove, table);
+
+/** Returns the uploaded tables of a source by name. */
+export async function selectTables(reader: Reader, dataSourceId: string): Promise<StoredTable[]> {
+  const rows = await reader.all(ofSource, { dataSourceId });
+  return rows.map((row) => ({
+    ...row,
+    // Sound because only `upsertTable` writes the column.
+    columns: JSON.parse(row.columns) as Column[],
+    rowCount: Number(row.rowCount),
+    sizeBytes: Number(row.sizeBytes),
+  }));
+}
+
+/** Returns the names of the files that the tables of a source lie in; of an unknown source none. */
+export const selectFiles = async (reader: Reader, dataSourceId: string): Promise<string[]> =>
+  (await reader.all(files, { dataSourceId })).map(({ file }) => file);
+
+/** Returns a data source of an organization with its tables, in one query; or undefined. */
+export async function findSourceForQuery(
+  reader: Reader,
+  organizationId: string,
+  id: string,
+): Promise<SourceForQuery | undefined> {
+  const rows = await reader.all(forQuery, { organizationId, id });
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  return {
+    id,
+    organizationId,
+    // Sound because only the store of data sources writes it.
+    kind: first.kind as DataSourceKind,
+    connection: parseConnection(first.connection),
+    password: first.password ?? undefined,
+    updatedAt: first.updatedAt,
+    tables: rows.flatMap(({ table, file }) =>
+      table === null || file === null ? [] : [{ name: table, file }],
+    ),
+  };
+}

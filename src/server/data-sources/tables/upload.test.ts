@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
+import { describeOnBothEngines, problemOf, startTestServer } from '../../../../tests/support/test-server.ts';
+import { openFilesOffice } from '../../../../tests/support/uploads.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+const csv = 'id,name\n1,Ada\n2,Bob\n';
+const fileRows = prepare((db) => db.selectFrom('source_tables').select(['name', 'file']).orderBy('name'));
+
+const copyRow = prepare((db, p: { id: string; name: string; at: string }) =>
+  db.insertInto('source_tables').values({
+    data_source_id: p.id,
+    name: p.name,
+    file: p.name,
+    columns: '[]',
+    row_count: 0,
+    size_bytes: 0,
+    created_at: p.at,
+  }),
+);
+
+describeOnBothEngines('an uploaded table', (engine) => {
+  test('is read from CSV, TSV, JSON, NDJSON and Parquet, listed, seen and deleted', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { owner: as, path, organizationId, id, upload, preview } = await openFilesOffice(server);
+    const parquet = await readFile('node_modules/vega-datasets/data/flights-3m.parquet');
+    const uploaded = await upload('people', csv, 'text/csv; charset=utf-8');
+    const people = {
+      schema: 'main',
+      name: 'people',
+      columns: [
+        { name: 'id', type: 'integer', sourceType: 'BIGINT' },
+        { name: 'name', type: 'text', sourceType: 'VARCHAR' },
+      ],
+      rowCount: 2,
+    };
+    assert.deepEqual([uploaded.status, uploaded.body], [200, people]);
+    const json = '[{"id":1,"name":"Ada"},{"id":2,"name":"Bob"}]';
+    const others: [string, string, string][] = [
+      ['tabbed', csv.replaceAll(',', '\t'), 'text/tab-separated-values'],
+      ['json', json, 'application/json'],
+      ['lines', '{"id":1,"name":"Ada"}\n{"id":2,"name":"Bob"}\n', 'application/x-ndjson'],
+    ];
+    for (const [table, content, type] of others) {
+      assert.deepEqual((await upload(table, content, type)).body, { ...people, name: table });
+      assert.deepEqual(await preview(table), [
+        [1, 'Ada'],
+        [2, 'Bob'],
+      ]);
+    }
+    const listed = await server.call(`GET ${path}/tables`, { as });
+    assert.deepEqual(
+      listed.body.tables.map(({ name }: { name: string }) => name),
+      ['json', 'lines', 'people', 'tabbed'],
+    );
+    assert.deepEqual(listed.body.tables[2], people);
+    const tested = await server.call(`POST ${path}/test`, { as });
+    assert.equal(tested.body.isReachable, true, tested.text);
+
+    assert.equal((await server.call(`DELETE ${path}/tables/json`, { as })).status, 204);
+    assert.equal((await server.call(`DELETE ${path}/tables/json`, { as })).status, 404);
+    assert.equal(await preview('json'), 'not_found');
+    const flights = await upload('flights', parquet, 'application/vnd.apache.parquet');
+    assert.ok(flights.body.rowCount > 1_000_000, flights.text);
+    const { body } = await server.call(`GET ${path}/tables/flights/preview?schema=main`, { as });
+    assert.deepEqual([body.rowCount, body.isCutOff], [100, true]);
+    const audit = await server.call(`GET /api/organizations/${organizationId}/audit?action=table.uploaded`, {
+      as,
+    });
+    const { sizeBytes, ...details } = audit.body.items.at(-1).details;
+    assert.ok(sizeBytes > 0);
+    assert.deepEqual(details, { dataSourceId: id, table: 'people', rowCount: 2 });
+  });
+
+  test('has null for an empty cell, in quotes or not, and no texts for numbers because of it', async (context) => {
+    const { upload, preview } = await openFilesOffice(await startTestServer(context, engine));
+    const quoted = '"id","name","day"\n"1","Ada","2026-11-21"\n"","",""\n,,\n';
+    const { body } = await upload('quoted', quoted);
+    assert.deepEqual(
+      body.columns.map(({ type }: { type: string }) => type),
+      ['integer', 'text', 'date'],
+    );
+    const nothing = [null, null, null];
+    assert.deepEqual(await preview('quoted'), [[1, 'Ada', '2026-11-21'], nothing, nothing]);
+  });
+
+  test('is replaced as a whole, or not at all, and leaves nothing of what failed', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { id, organizationId, upload, preview } = await openFilesOffice(server);
+    await upload('t', 'a\n1\n');
+    const [before] = await server.database.all(fileRows, {});
+    const broken: [string | Buffer, string, string][] = [
+      ['', 'text/csv', 'unreadable_file'],
+      ['{"a":', 'application/json', 'unreadable_file'],
+      ['PAR1 and then nothing', 'application/vnd.apache.parquet', 'unreadable_file'],
+      [Buffer.from([0, 255, 254, 10, 0]), 'application/x-ndjson', 'unreadable_file'],
+      ['a\n2\n', 'text/plain', 'unsupported_media_type'],
+      ['a\n2\n', 'text/csvx', 'unsupported_media_type'],
+      ['a\n2\n', '', 'unsupported_media_type'],
+    ];
+    for (const [content, type, code] of broken) {
+      const answer = await upload('t', content, type);
+      assert.equal(answer.body?.code, code, `${type} ${answer.text}`);
+      if (type.startsWith('text/') && answer.status === 415)
+        assert.match(answer.body.detail, /one of text\/csv, /);
+      assert.doesNotMatch(answer.text, /atrium-test|sources\/|\.upload|\.duckdb/);
+    }
+    assert.deepEqual(await preview('t'), [[1]]);
+    const directory = join(server.dataDirectory, 'sources', organizationId, id);
+    assert.deepEqual(readdirSync(directory), [before?.file]);
+    assert.equal((await upload('t', 'b\n2\n3\n')).status, 200);
+    assert.deepEqual(await preview('t'), [[2], [3]]);
+    assert.notEqual((await server.database.all(fileRows, {}))[0]?.file, before?.file);
+  });
+
+  test('of a hostile file is data, or unreadable, and nothing else', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { owner: as, path, upload, preview } = await openFilesOffice(server);
+    const header = ['"a""); DROP TABLE data; --"', '__proto__', '<script>', "'", '{{x}}'];
+    const named = await upload('named', `${header.join(',')}\n1,2,3,4,5\n`);
+    assert.deepEqual(
+      named.body.columns.map(({ name }: { name: string }) => name),
+      ['a"); DROP TABLE data; --', '__proto__', '<script>', "'", '{{x}}'],
+    );
+    assert.deepEqual(await preview('named'), [[1, 2, 3, 4, 5]]);
+    const injected = `'/etc/passwd'`;
+    const seen = await server.call(`GET ${path}/tables/${encodeURIComponent(injected)}/preview`, { as });
+    assert.doesNotMatch(seen.text, /root:/);
+    assert.equal(seen.status, 404);
+    for (const schema of ['information_schema', 't0', 'pg_catalog', 'a"."b']) {
+      const url = `GET ${path}/tables/duckdb_settings/preview?schema=${encodeURIComponent(schema)}`;
+      assert.equal((await server.call(url, { as })).status, 404, schema);
+    }
+    const wide = await upload('wide', `${'n'.repeat(1_100_000)}\n1\n`);
+    assert.deepEqual(problemOf(wide), { status: 422, code: 'unreadable_file' });
+    const [statuses, unknown] = [new Set<number>(), 'select * from read_csv("/etc/passwd")'];
+    for (const [content, type] of [
+      ['['.repeat(100_000), 'application/json'],
+      [`{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'application/json'],
+      [unknown, 'application/vnd.apache.parquet'],
+      [`PAR1${'\xff'.repeat(100)}PAR1`, 'application/vnd.apache.parquet'],
+      ['"', 'text/csv'],
+      ['a,b\n"1', 'text/csv'],
+    ] as const)
+      statuses.add((await upload('broken', content, type)).status);
+    assert.deepEqual(
+      [...statuses].filter((status) => status !== 422 && status !== 200),
+      [],
+    );
+    assert.deepEqual(await preview('named'), [[1, 2, 3, 4, 5]]);
+  });
+
+  test('has a name that SQL and file systems take alike', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { upload } = await openFilesOffice(server);
+    for (const name of [
+      'Sales',
+      '1a',
+      '_a',
+      'a-b',
+      'a%20b',
+      'a%22%3B--',
+      '..%2F..%2Fx',
+      '%2Fetc%2Fpasswd',
+      'é',
+      'a'.repeat(64),
+      'pg_class',
+      'duckdb_tables',
+      'information_schema',
+    ]) {
+      const answer = await upload(encodeURI(decodeURI(name)), csv);
+      assert.deepEqual(
+        problemOf(answer),
+        { status: 400, code: 'invalid_parameters', faults: ['/table table'] },
+        name,
+      );
+    }
+    for (const name of ['a', 'a'.repeat(63), 'a_1', 'order', 'select', 't0', 'data'])
+      assert.equal((await upload(name, csv)).status, 200, name);
+  });
+
+  test('uploaded twice at once is one of the two, whole', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { id, organizationId, upload, preview } = await openFilesOffice(server);
+    const answers = await Promise.all(['a\n1\n1\n', 'b\n2\n2\n2\n'].map((content) => upload('t', content)));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200],
+    );
+    const rows = JSON.stringify(await preview('t'));
+    assert.ok(rows === '[[1],[1]]' || rows === '[[2],[2],[2]]', rows);
+    const files = readdirSync(join(server.dataDirectory, 'sources', organizationId, id));
+    assert.ok(files.every((file) => file.endsWith('.duckdb')) && files.length === 2);
+  });
+
+  test('is uploaded by few at a time', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { upload } = await openFilesOffice(server);
+    const other = await openFilesOffice(server);
+    const answers = await Promise.all([
+      ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => upload(name, csv)),
+      other.upload('a', csv),
+    ]);
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual([statuses.filter((status) => status === 429).length, statuses.at(-1)], [2, 200]);
+    assert.equal((await upload('e', csv)).status, 200);
+  });
+
+  test('is one of at most a hundred of its data source', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { id, organizationId, upload } = await openFilesOffice(server);
+    await upload('own', csv);
+    await server.database.write(async (transaction) => {
+      for (let index = 1; index < 100; index += 1)
+        await transaction.run(copyRow, { id, name: `t${index}`, at: '2026-11-21T09:00:00.000Z' });
+    });
+    assert.deepEqual(problemOf(await upload('other', csv)), { status: 409, code: 'too_many_tables' });
+    assert.equal((await upload('own', csv)).status, 200);
+    const files = readdirSync(join(server.dataDirectory, 'sources', organizationId, id));
+    assert.equal(files.length, 2, 'the one before is there for a while');
+  });
+
+  test('has no room where those of its organization take all of it', async (context) => {
+    const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '1' });
+    const { path, owner: as, upload, preview } = await openFilesOffice(server);
+    const full = { status: 413, code: 'body_too_large' };
+    assert.equal((await upload('first', csv)).status, 200);
+    // The smallest database file takes more than half a MiB.
+    assert.deepEqual(problemOf(await upload('second', csv)), full);
+    assert.equal((await upload('first', csv)).status, 200);
+    assert.deepEqual(await preview('first'), [
+      [1, 'Ada'],
+      [2, 'Bob'],
+    ]);
+    assert.equal((await server.call(`DELETE ${path}/tables/first`, { as })).status, 204);
+    assert.equal((await upload('second', csv)).status, 200);
+    const others = await openFilesOffice(server);
+    assert.equal((await others.upload('first', csv)).status, 200);
+  });
+
+  test('counts while it is received, with the others of its organization', async (context) => {
+    const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '3' });
+    const { upload, path, owner: as } = await openFilesOffice(server);
+    // Of one value again and again: as a table it is small.
+    const large = `a\n${'1\n'.repeat(800_000)}`;
+    const names = ['one', 'two'];
+    const uploads = await Promise.all(names.map((name) => upload(name, large)));
+    // Which one is refused depends on how their bytes come in turn; where both go past the limit at once, both are.
+    const refused = names.filter((_, index) => uploads[index]?.status !== 200);
+    assert.ok(refused.length > 0, 'both were accepted');
+    for (const { status, body } of uploads.filter(({ status }) => status !== 200))
+      assert.deepEqual([status, body.code], [413, 'body_too_large']);
+    for (const name of refused) assert.equal((await upload(name, large)).status, 200);
+    assert.equal((await server.call(`GET ${path}/tables`, { as })).body.tables.length, 2);
+  });
+
+  test('is of its organization alone, and for editors', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { owner, path, organizationId, upload } = await openFilesOffice(server);
+    const other = await openFilesOffice(server);
+    await upload('secret', csv);
+    const viewer = await server.createMember(organizationId, 'viewer');
+    for (const [as, status] of [
+      [other.owner, 404],
+      [viewer, 403],
+    ] as const) {
+      assert.equal((await upload('secret', csv, 'text/csv', as)).status, status);
+      for (const line of [
+        `GET ${path}/tables`,
+        `GET ${path}/tables/secret/preview`,
+        `DELETE ${path}/tables/secret`,
+        `POST ${path}/test`,
+      ])
+        assert.equal((await server.call(line, { as })).status, status, line);
+    }
+    assert.equal(await other.preview('secret'), 'not_found');
+    const removed = await server.createMember(organizationId, 'editor');
+    assert.equal((await upload('own', csv, 'text/csv', removed)).status, 200);
+    assert.equal((await server.call(`DELETE ${path}`, { as: owner })).status, 204);
+    assert.equal((await upload('own', csv)).status, 404);
+  });
+
+  test('of a client that leaves is as it was', async (context) => {
+    const server = await startTestServer(context, engine);
+    const { owner, path, id, organizationId, upload, preview } = await openFilesOffice(server);
+    await upload('t', 'a\n1\n');
+    await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = server.app.server.address() as AddressInfo;
+    const send = (headers: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(
+        `PUT ${path}/tables/t HTTP/1.1\r\nHost: x\r\nCookie: ${sessionCookie}=${owner.token}\r\n` +
+          `Content-Type: text/csv\r\n${headers}\r\n\r\n`,
+      );
+      return socket;
+    };
+    const tooLarge = send(`Content-Length: ${2 * 1024 ** 3 + 1}`);
+    const [answer] = (await once(tooLarge, 'data')) as [Buffer];
+    assert.match(String(answer), /^HTTP\/1\.1 413 .*body_too_large/s);
+    tooLarge.destroy();
+
+    const leaving = send('Transfer-Encoding: chunked');
+    leaving.write('4\r\na\n2\n\r\n');
+    const directory = join(server.dataDirectory, 'sources', organizationId, id);
+    const isUnderWay = () => readdirSync(directory).some((file) => file.endsWith('.upload'));
+    while (!isUnderWay()) await new Promise(setImmediate);
+    leaving.destroy();
+    while (isUnderWay()) await new Promise(setImmediate);
+    assert.equal(readdirSync(directory).length, 1);
+    assert.deepEqual(await preview('t'), [[1]]);
+  });
+});

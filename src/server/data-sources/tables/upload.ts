@@ -1,0 +1,176 @@
+import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { uploadTypes, type SourceTable } from '#contract/data-sources.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Actor } from '../../base/actor.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
+import { AtriumError, mayBeStored } from '../../base/errors.ts';
+import type { QueryEngine } from '../../engine/query-engine.ts';
+import { toQueryProblem } from '../../engine/problem.ts';
+import type { Database, Reader } from '../../storage/database.ts';
+import { requireDataSource, requireDataSourceToChange } from '../access.ts';
+import { newFileName, persist, sourceDirectory, temporaryDirectory, type SourceFiles } from './files.ts';
+import { selectTables, upsertTable, type StoredTable } from './table-store.ts';
+import { findRoom, noRoom, type UploadLimits, type UploadSpace } from './upload-quota.ts';
+import { requireTableName, requireUploads, toSourceTable } from './uploaded.ts';
+
+/** What uploading tables takes. */
+export interface UploadNeeds extends UploadLimits {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly engine: Pick<QueryEngine, 'importFile'>;
+  readonly files: SourceFiles;
+}
+
+/** A file as it comes in. */
+export interface UploadedFile {
+  readonly dataSourceId: string;
+  readonly table: string;
+  readonly mediaType: string;
+  readonly lengthBytes: number | undefined;
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+const maxUploadBytes = 2 * 1024 ** 3;
+const maxTables = 100;
+
+/**
+ * Makes a file the table of a name, in place of the one there is: from one moment to the next, once all of it is read.
+ * Editor or higher. What breaks off or cannot be read leaves nothing behind. Throws `body_too_large`,
+ * `unreadable_file`, `too_many_tables`, and `too_many_attempts` when the organization uploads much at once.
+ */
+export async function uploadTable(
+  needs: UploadNeeds,
+  actor: Actor,
+  file: UploadedFile,
+): Promise<SourceTable> {
+  const { database, engine, files, slots } = needs;
+  const source = await requireDataSource(database, actor, file.dataSourceId, 'editor');
+  requireUploads(source);
+  requireTableName(file.table);
+  if ((file.lengthBytes ?? 0) > maxUploadBytes) throw tooLarge();
+  await findReplaced(database, source.id, file.table);
+  const { organizationId } = source;
+  const table = { organizationId, dataSourceId: source.id, name: file.table };
+  const room = await findRoom(needs, database, table);
+  if (room < Math.max(file.lengthBytes ?? 0, 1)) throw noRoom(needs);
+  const directory = sourceDirectory(files.directory, organizationId, source.id);
+  const inputFile = join(directory, newFileName('upload'));
+  const outputName = newFileName('duckdb');
+  const outputFile = join(directory, outputName);
+  const tempDirectory = temporaryDirectory(files.directory, organizationId);
+  return slots.use(organizationId, async (space) => {
+    try {
+      await mkdir(directory, { recursive: true });
+      await receive(file.chunks, inputFile, (chunkBytes) => {
+        space.add(chunkBytes);
+        if (space.total() > room) throw noRoom(needs);
+      });
+      const imported = await engine
+        .importFile({
+          organizationId,
+          askers: [actor.userId],
+          inputFile,
+          format: formatOf(file.mediaType),
+          outputFile,
+          tempDirectory,
+          maxBytes: room - space.total(),
+        })
+        .catch((error: unknown) => {
+          throw toQueryProblem(error);
+        });
+      await persist(outputFile, directory);
+      const { size: sizeBytes } = await stat(outputFile);
+      const made = { ...imported, file: outputName, sizeBytes };
+      return await replaceTable(needs, actor, file, made, space);
+    } catch (error) {
+      // A row may refer to the file by now; if none does, the sweep removes it.
+      if (!mayBeStored(error)) {
+        await rm(outputFile, { force: true });
+        await rm(`${outputFile}.wal`, { force: true });
+      }
+      throw error;
+    } finally {
+      await rm(inputFile, { force: true });
+    }
+  });
+}
+
+/** Writes what comes in into a file, at the pace of the disk. */
+async function receive(
+  chunks: AsyncIterable<Uint8Array>,
+  path: string,
+  onChunk: (chunkBytes: number) => void,
+): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    let sizeBytes = 0;
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxUploadBytes) throw tooLarge();
+      onChunk(chunk.length);
+      await writeWhole(file, chunk);
+    }
+    if (sizeBytes === 0) throw new AtriumError('unreadable_file', 'The file is empty.');
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeWhole(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Array): Promise<void> {
+  try {
+    for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC')) throw cause;
+    throw new AtriumError('unavailable', 'The disk of the server is full.', { cause });
+  }
+}
+
+const tooLarge = (): AtriumError => new AtriumError('body_too_large', 'A file may have up to 2 GB.');
+
+/** Asks again who may do this: the file may have taken an hour. */
+async function replaceTable(
+  needs: UploadNeeds,
+  actor: Actor,
+  { dataSourceId, table: name }: UploadedFile,
+  imported: Pick<Parameters<typeof upsertTable>[1], 'file' | 'columns' | 'rowCount' | 'sizeBytes'>,
+  space: UploadSpace,
+): Promise<SourceTable> {
+  const { database, clock, files } = needs;
+  const table = { dataSourceId, name, ...imported, createdAt: timestamp(clock()) };
+  const replacedPath = await database.write(async (transaction) => {
+    const { id, organizationId } = await requireDataSourceToChange(
+      transaction,
+      actor,
+      dataSourceId,
+      'editor',
+    );
+    const replaced = await findReplaced(transaction, id, name);
+    const room = await findRoom(needs, transaction, { organizationId, dataSourceId: id, name });
+    if (table.sizeBytes + space.others() > room) throw noRoom(needs);
+    await upsertTable(transaction, table);
+    const { rowCount, sizeBytes } = table;
+    const details = { dataSourceId: id, table: name, rowCount, sizeBytes };
+    await recordAudit(transaction, clock, { organizationId, action: 'table.uploaded', actor, details });
+    return replaced && join(sourceDirectory(files.directory, organizationId, id), replaced.file);
+  });
+  if (replacedPath !== undefined) files.removeLater(replacedPath);
+  return toSourceTable(table);
+}
+
+/** Returns the table that one of this name replaces, or undefined. Throws `too_many_tables` when there is no room for it. */
+async function findReplaced(
+  reader: Reader,
+  dataSourceId: string,
+  name: string,
+): Promise<StoredTable | undefined> {
+  const tables = await selectTables(reader, dataSourceId);
+  const replaced = tables.find((other) => other.name === name);
+  if (replaced === undefined && tables.length >= maxTables) {
+    throw new AtriumError('too_many_tables', `A data source has up to ${maxTables} tables.`);
+  }
+  return replaced;
+}
+
+/** Sound because the route takes these media types alone. */
+const formatOf = (mediaType: string) => uploadTypes[mediaType as keyof typeof uploadTypes];

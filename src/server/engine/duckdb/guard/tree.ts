@@ -1,0 +1,188 @@
+import { faultOfArguments } from './arguments.ts';
+import { expressionFunctions, tableFunctions } from './functions.ts';
+import { refusalOf } from './refused.ts';
+import { emptyFields, expressionTypes, fields, nodeTypes } from './syntax.ts';
+import { collations, typeNames, types } from './types.ts';
+
+/** A node of the tree that `json_serialize_sql` writes: any JSON object. */
+type Node = Readonly<Record<string, unknown>>;
+
+/** The tables that a query may read, and the views of DuckDB that it must not, in lower case. */
+export interface Catalog {
+  readonly tables: ReadonlySet<string>;
+  readonly systemViews: ReadonlySet<string>;
+  /** Those of the tables that cannot be read, and why. */
+  readonly damaged: ReadonlyMap<string, string>;
+}
+
+/** What a query must not contain. */
+export interface TreeFault {
+  readonly message: string;
+  /** In bytes. */
+  readonly location?: number | undefined;
+  /** A name that does not exist, and those that might have been meant. */
+  readonly typo?: { readonly word: string; readonly candidates: readonly string[] };
+}
+
+const readableViews = new Set(['columns', 'schemata', 'tables', 'views']);
+
+/** Returns the first part of the tree that is in none of our lists; undefined if every part is. */
+export function findFault(root: unknown, catalog: Catalog): TreeFault | undefined {
+  const commonTables = new Set<string>();
+  for (const { node } of nodesOf(root)) {
+    for (const { key } of commonTablesOf(node)) commonTables.add(textOf(key));
+  }
+  for (const { node, location, isTableFunction } of nodesOf(root)) {
+    const fault =
+      faultOfShape(node) ??
+      faultOfFunction(node, isTableFunction) ??
+      faultOfType(node) ??
+      faultOfCollation(node) ??
+      faultOfTable(node, catalog, commonTables);
+    if (fault !== undefined) return { location, ...fault };
+  }
+  return undefined;
+}
+
+interface Visit {
+  readonly node: Node;
+  /** The position of the node, or of the closest node around it that has one. */
+  readonly location: number | undefined;
+  readonly isTableFunction: boolean;
+}
+
+/** Yields each object of the tree, in the order of the text. */
+function* nodesOf(root: unknown): Generator<Visit> {
+  // A list instead of recursion, since the query decides how deep the tree is.
+  const left: { value: unknown; location: number | undefined; isTableFunction: boolean }[] = [
+    { value: root, location: undefined, isTableFunction: false },
+  ];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value, isTableFunction } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    let { location } = next;
+    if (!Array.isArray(value)) {
+      const node = value as Node;
+      // DuckDB writes the largest 64-bit number for a node that is not in the text.
+      if (Number.isSafeInteger(node.query_location)) location = Number(node.query_location);
+      yield { node, location, isTableFunction };
+    }
+    const children = Object.entries(value as Node);
+    const isInFrom = (value as Node).type === 'TABLE_FUNCTION';
+    for (const [key, child] of children.toReversed()) {
+      left.push({ value: child, location, isTableFunction: isInFrom && key === 'function' });
+    }
+  }
+}
+
+function commonTablesOf(node: Node): readonly Node[] {
+  const { map } = (node.cte_map ?? {}) as { map?: readonly Node[] };
+  return map ?? [];
+}
+
+/** Refuses unknown kinds of nodes, unknown fields, and values in fields that must be empty. */
+function faultOfShape(node: Node): TreeFault | undefined {
+  const { class: expressionClass, type } = node;
+  const isKnown =
+    expressionClass === undefined
+      ? typeof type !== 'string' || nodeTypes.has(type)
+      : expressionTypes.get(expressionClass)?.has(type) === true;
+  if (!isKnown) return { message: `Queries cannot use this kind of SQL (${String(type)}).` };
+  for (const [field, value] of Object.entries(node)) {
+    const isEmpty = value === null || value === false || value === '';
+    if (!fields.has(field) || (emptyFields.has(field) && !isEmpty)) {
+      return { message: `Queries cannot use this kind of SQL (${field}).` };
+    }
+  }
+  return undefined;
+}
+
+/** Judges a function by its name, ignoring its qualifier: in `name.upper()`, a column stands where a schema could. */
+function faultOfFunction(node: Node, isTableFunction: boolean): TreeFault | undefined {
+  if (node.class !== 'FUNCTION' && node.class !== 'WINDOW') return undefined;
+  const name = textOf(node.function_name);
+  const [allowed, others] = isTableFunction
+    ? [tableFunctions, expressionFunctions]
+    : [expressionFunctions, tableFunctions];
+  if (allowed.has(name)) {
+    const message = faultOfArguments(name, node);
+    return message === undefined ? undefined : { message };
+  }
+  const refusal = refusalOf(name);
+  if (refusal !== undefined) {
+    const { reason, instead } = refusal;
+    return { message: `The function ${name} cannot be used: ${reason}.${instead ? ` ${instead}` : ''}` };
+  }
+  if (others.has(name)) {
+    return { message: `The function ${name} can only be used in ${isTableFunction ? 'SELECT' : 'FROM'}.` };
+  }
+  return { message: `There is no function ${name}.`, typo: { word: name, candidates: [...allowed] } };
+}
+
+function faultOfType(node: Node): TreeFault | undefined {
+  if (!('type_info' in node)) return undefined;
+  const { alias, name, schema, catalog } = (node.type_info ?? {}) as Node;
+  if (node.id !== 'UNBOUND') {
+    if (types.has(String(node.id)) && !alias) return undefined;
+    return { message: `The type ${String(alias || node.id)} cannot be used.` };
+  }
+  const word = textOf(name);
+  if (typeNames.has(word) && !alias && !schema && !catalog) return undefined;
+  return {
+    message: `The type ${String(name)} does not exist or cannot be used.`,
+    typo: { word, candidates: [...typeNames] },
+  };
+}
+
+function faultOfCollation({ collation }: Node): TreeFault | undefined {
+  const name = textOf(collation);
+  return name === '' || name.split('.').every((part) => collations.has(part))
+    ? undefined
+    : { message: `There is no collation ${name}.` };
+}
+
+function faultOfTable(
+  node: Node,
+  { tables, systemViews, damaged }: Catalog,
+  commonTables: ReadonlySet<string>,
+): TreeFault | undefined {
+  if (node.type === 'SHOW_REF') return faultOfShow(node);
+  if (node.type !== 'BASE_TABLE') return undefined;
+  const catalogName = textOf(node.catalog_name);
+  const schema = textOf(node.schema_name);
+  const name = textOf(node.table_name);
+  if (catalogName !== '') return { message: `There is no schema ${catalogName}.` };
+  switch (schema) {
+    case '':
+      if (commonTables.has(name) && !systemViews.has(name) && !/[^\p{L}\p{N}_$ -]/u.test(name))
+        return undefined;
+      break;
+    case 'main':
+      break;
+    case 'recurring':
+      // How a recursive query with USING KEY names all of its rows so far.
+      if (commonTables.has(name)) return undefined;
+      break;
+    case 'information_schema':
+      if (readableViews.has(name)) return undefined;
+      break;
+    default:
+      return { message: `There is no schema ${schema}.` };
+  }
+  if (tables.has(name) && (schema === '' || schema === 'main')) {
+    const message = damaged.get(name);
+    return message === undefined ? undefined : { message };
+  }
+  return {
+    message: `There is no table ${String(node.table_name)}.`,
+    typo: { word: name, candidates: [...tables, ...commonTables] },
+  };
+}
+
+/** DESCRIBE and SUMMARIZE contain a query, which is checked like any other. Without a query, only SHOW TABLES is allowed. */
+function faultOfShow({ query, show_type: type, table_name: name }: Node): TreeFault | undefined {
+  const isOpen = query !== null || (type === 'SHOW_UNQUALIFIED' && name === '"tables"');
+  return isOpen ? undefined : { message: 'Only SHOW TABLES, DESCRIBE and SUMMARIZE can be used.' };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');

@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, it, type TestContext } from 'node:test';
+import { makeFilesSource } from '../../../tests/support/files-source.ts';
+import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
+import { createQueryEngine, type QueryEngine } from './query-engine.ts';
+import type { QueryLimits } from './limits.ts';
+
+const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c';
+
+const sandbox = await testSandbox();
+
+function open(context: TestContext, limits: Partial<QueryLimits> = {}): QueryEngine {
+  const engine = createQueryEngine({ sandbox, limits });
+  context.after(() => engine.close());
+  return engine;
+}
+
+/** Returns the process of the one worker there is, once it runs. */
+async function workerOf(engine: QueryEngine): Promise<number> {
+  await until(() => engine.workers()[0]?.processId !== undefined);
+  return engine.workers()[0]?.processId ?? assert.fail();
+}
+
+const textOf = ({ rowsJson }: { rowsJson: Uint8Array }): string => Buffer.from(rowsJson).toString();
+const codes = (results: PromiseSettledResult<unknown>[]): unknown[] =>
+  results.map((result) =>
+    result.status === 'rejected' ? (result.reason as { code: unknown }).code : 'answered',
+  );
+
+/** Resolves once the condition holds: what it looks at is told by nobody. */
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('a limit', () => {
+  it('of time ends a query, and its worker serves the next', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    const failure = { name: 'QueryFailure', code: 'timeout' };
+    await assert.rejects(
+      engine.run({ organizationId: 'one', source, sql: endless, timeoutMs: 300 }),
+      failure,
+    );
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+    assert.ok(engine.workers().length <= 2);
+  });
+
+  it('of time ends a query at PostgreSQL', async (context) => {
+    const engine = open(context);
+    const { source, admin } = await makePostgresqlSource(context);
+    const failure = { name: 'QueryFailure', code: 'timeout' };
+    const sql = 'SELECT pg_sleep(600)';
+    await assert.rejects(engine.run({ organizationId: 'one', source, sql, timeoutMs: 300 }), failure);
+    await until(async () => (await countActive(admin)) === 0);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+  });
+
+  it('of bytes cuts an answer off after a whole row', async (context) => {
+    const engine = open(context, { maxBytes: 1_000 });
+    const source = await makeFilesSource(context, {});
+    const sql = "SELECT repeat('é', 40) FROM range(100)";
+    const answer = await engine.run({ organizationId: 'one', source, sql });
+    assert.deepEqual([answer.isCutOff, answer.rowsJson.length <= 1_000], [true, true]);
+    assert.deepEqual(
+      JSON.parse(textOf(answer)),
+      Array.from({ length: answer.rowCount }, () => ['é'.repeat(40)]),
+    );
+  });
+
+  it('of what describes an answer makes it fail', async (context) => {
+    const engine = open(context, { maxColumnBytes: 200, maxCatalogBytes: 200 });
+    const source = await makeFilesSource(context, { a: 'SELECT 1 AS one, 2 AS two', b: 'SELECT 3 AS three' });
+    const long = { organizationId: 'one', source, sql: `SELECT 1 AS "${'n'.repeat(200)}"` };
+    const failure = { name: 'QueryFailure', code: 'cut_short' };
+    await assert.rejects(engine.run(long), failure);
+    await assert.rejects(engine.run({ ...long, sql: `SELECT {'${'n'.repeat(200)}': 1} AS a` }), failure);
+    await assert.rejects(engine.stream(long, 'csv'), failure);
+    await assert.rejects(engine.describe(long), failure);
+    assert.equal(textOf(await engine.run({ ...long, sql: 'SELECT * FROM b' })), '[[3]]');
+  });
+
+  it('of the words of a failure cuts them', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    const sql = "SELECT error(repeat('x', 1000000))";
+    await assert.rejects(engine.run({ organizationId: 'one', source, sql }), {
+      code: 'sql_error',
+      message: 'x'.repeat(2_000),
+    });
+  });
+
+  it('of time is not reached by a run of spaces', async (context) => {
+    const engine = open(context, { timeoutMs: 5_000 });
+    const source = await makeFilesSource(context, {});
+    const sql = `SELECT 1${' '.repeat(90_000)}AS a; -- end`;
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql })), '[[1]]');
+  });
+
+  it('of those that wait refuses more, of this organization alone', async (context) => {
+    const engine = open(context, { maxWorkersOfOrganization: 1, maxWaitingOfOrganization: 2 });
+    const source = await makeFilesSource(context, {});
+    const run = (organizationId: string, timeoutMs: number) =>
+      engine.run({ organizationId, source, sql: endless, timeoutMs });
+    const greedy = Promise.allSettled([1, 2, 3, 4].map(() => run('greedy', 200)));
+    const other = Promise.allSettled([engine.run({ organizationId: 'other', source, sql: 'SELECT 1' })]);
+    assert.deepEqual(codes(await greedy), ['timeout', 'timeout', 'timeout', 'busy']);
+    assert.deepEqual(codes(await other), ['answered']);
+  });
+});
+
+/** Whether a process that nobody may have waited for yet has ended. */
+function hasEnded(processId: number): boolean {
+  try {
+    process.kill(processId, 0);
+  } catch {
+    return true;
+  }
+  const state = `/proc/${processId}/stat`;
+  return existsSync(state) && /\) Z /.test(readFileSync(state, 'utf8'));
+}
+
+const countActive = async (admin: {
+  query: (sql: string) => Promise<{ rows: unknown[] }>;
+}): Promise<number> => {
+  const { rows } = await admin.query(
+    "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'",
+  );
+  return rows.length;
+};
+
+describe('who leaves', () => {
+  it('stops the query at PostgreSQL', async (context) => {
+    const engine = open(context);
+    const { source, admin } = await makePostgresqlSource(context);
+    const leaving = new AbortController();
+    const running = engine.run(
+      { organizationId: 'one', source, sql: 'SELECT pg_sleep(600)' },
+      { signal: leaving.signal },
+    );
+    const rejected = assert.rejects(running, { name: 'QueryFailure', code: 'cancelled' });
+    await until(async () => (await countActive(admin)) === 1);
+    leaving.abort();
+    await rejected;
+    await until(async () => (await countActive(admin)) === 0);
+  });
+
+  it('stops the query even before it has begun', async (context) => {
+    const engine = open(context);
+    const { source, admin } = await makePostgresqlSource(context);
+    const leaving = new AbortController();
+    const sql = 'SELECT pg_sleep(600)';
+    const running = engine.run({ organizationId: 'one', source, sql }, { signal: leaving.signal });
+    const rejected = assert.rejects(running, { name: 'QueryFailure', code: 'cancelled' });
+    leaving.abort();
+    await rejected;
+    assert.equal(await countActive(admin), 0);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+  });
+
+  it('stops the query of uploaded tables, and does not wait for its turn', async (context) => {
+    const engine = open(context, { maxWorkersOfOrganization: 1 });
+    const source = await makeFilesSource(context, {});
+    const leaving = new AbortController();
+    const running = [1, 2, 3].map(() =>
+      engine.run({ organizationId: 'one', source, sql: endless }, { signal: leaving.signal }),
+    );
+    const settled = Promise.allSettled(running);
+    leaving.abort();
+    assert.deepEqual(codes(await settled), ['cancelled', 'cancelled', 'cancelled']);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+  });
+});
+
+describe('a worker', () => {
+  it('that is killed fails its query and nothing else', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    const killed = engine.run({ organizationId: 'one', source, sql: endless });
+    const rejected = assert.rejects(killed, { name: 'QueryFailure', code: 'worker_lost' });
+    const processId = await workerOf(engine);
+    const slow = 'SELECT count(*) FROM range(20000000) WHERE hash(range) % 7 = 1';
+    const other = engine.run({ organizationId: 'two', source, sql: slow });
+    process.kill(processId, 'SIGKILL');
+    await rejected;
+    assert.match(textOf(await other), /^\[\[\d+\]\]$/);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+  });
+
+  it('that is killed leaves no query running at PostgreSQL', async (context) => {
+    const engine = open(context);
+    const { source, admin } = await makePostgresqlSource(context);
+    const killed = engine.run({ organizationId: 'one', source, sql: 'SELECT pg_sleep(600)' });
+    const rejected = assert.rejects(killed, { name: 'QueryFailure', code: 'worker_lost' });
+    await until(async () => (await countActive(admin)) === 1);
+    process.kill(await workerOf(engine), 'SIGKILL');
+    await rejected;
+    await until(async () => (await countActive(admin)) === 0);
+  });
+
+  it('serves one organization, whatever comes', async (context) => {
+    const engine = open(context, { maxWorkers: 3, maxWorkersOfOrganization: 2 });
+    const source = await makeFilesSource(context, {});
+    const organizations = new Map<number, Set<string>>();
+    function look(): void {
+      for (const { processId, organizationId } of engine.workers()) {
+        if (processId === undefined) continue;
+        organizations.set(processId, (organizations.get(processId) ?? new Set()).add(organizationId));
+      }
+    }
+    const names = ['one', 'two', 'three', 'four'];
+    await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        await engine.run({ organizationId: names[index % 4] ?? '', source, sql: `SELECT ${index}` });
+        look();
+        assert.ok(engine.workers().filter(({ isBusy }) => isBusy).length <= 3);
+      }),
+    );
+    assert.ok(organizations.size >= 4);
+    for (const [processId, served] of organizations) assert.equal(served.size, 1, String(processId));
+  });
+
+  it('knows nothing of the environment of the server', async (context) => {
+    process.env['ATRIUM_SECRET_KEY'] = 'canary';
+    context.after(() => delete process.env['ATRIUM_SECRET_KEY']);
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
+    const file = `/proc/${await workerOf(engine)}/environ`;
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /canary|ATRIUM|DATABASE_URL/);
+  });
+
+  it('ends when it has had nothing to do for a while', async (context) => {
+    const engine = open(context, { idleMs: 1 });
+    const source = await makeFilesSource(context, {});
+    await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
+    const keepAlive = setInterval(() => undefined, 1_000);
+    context.after(() => clearInterval(keepAlive));
+    await until(() => engine.workers().length === 0);
+  });
+
+  it('does not tell which file of the server it cannot write', async (context) => {
+    const engine = open(context, { memoryBytes: 64 * 1024 * 1024 });
+    const source = await makeFilesSource(context, {});
+    await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
+    const [worker = ''] = readdirSync(source.tempDirectory);
+    writeFileSync(join(source.tempDirectory, worker, 'spill'), 'no directory');
+    const sql = 'SELECT count(*) FROM (SELECT DISTINCT hash(a) FROM range(30000000) t(a))';
+    await assert.rejects(engine.run({ organizationId: 'one', source, sql }), (error: Error) => {
+      assert.doesNotMatch(error.message, /atrium-files|spill/);
+      return true;
+    });
+  });
+
+  it('does not outlive a server that is killed, whatever it computes', async (context) => {
+    const engineUrl = new URL('./query-engine.ts', import.meta.url);
+    const sandboxUrl = new URL('../../../tests/support/query-sandbox.ts', import.meta.url);
+    const source = await makeFilesSource(context, {});
+    const program = `
+      const { createQueryEngine } = await import(${JSON.stringify(engineUrl.href)});
+      const { testSandbox } = await import(${JSON.stringify(sandboxUrl.href)});
+      const engine = createQueryEngine({ sandbox: await testSandbox() });
+      const source = ${JSON.stringify(source)};
+      engine.run({ organizationId: 'one', source, sql: 'SELECT 1' }).then(() => {
+        engine.run({ organizationId: 'one', source, sql: ${JSON.stringify(endless)} });
+        setTimeout(() => console.log(engine.workers()[0].processId), 300);
+      });`;
+    const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    context.after(() => server.kill('SIGKILL'));
+    const [told] = (await once(server.stdout, 'data')) as [Buffer];
+    const worker = Number(told.toString());
+    context.after(() => hasEnded(worker) || process.kill(worker, 'SIGKILL'));
+    server.kill('SIGKILL');
+    const deadline = Date.now() + 5_000;
+    await until(() => hasEnded(worker) || Date.now() > deadline);
+    assert.ok(hasEnded(worker));
+  });
+
+  it('that cannot be started for want of descriptors fails its query and nothing else', async (context) => {
+    const source = await makeFilesSource(context, {});
+    const moduleUrl = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
+    const program = `
+      import { closeSync, openSync } from 'node:fs';
+      import { createQueryEngine } from ${moduleUrl('query-engine.ts')};
+      import { testSandbox } from ${moduleUrl('../../../tests/support/query-sandbox.ts')};
+      const failures = [];
+      const sandbox = await testSandbox();
+      const engine = createQueryEngine({ sandbox, onStartFailure: ({ code }) => failures.push(code) });
+      const request = { organizationId: 'one', source: ${JSON.stringify(source)}, sql: 'SELECT 1' };
+      const taken = [];
+      try {
+        for (;;) taken.push(openSync('/dev/null'));
+      } catch {}
+      const codes = [];
+      // A few descriptors are left: the failure then comes at another place.
+      for (let left = 0; left < 6; left += 1) {
+        codes.push(await engine.run(request).then(() => 'done', ({ code }) => code));
+        closeSync(taken.pop());
+      }
+      for (const descriptor of taken) closeSync(descriptor);
+      codes.push(await engine.run(request).then(() => 'done', ({ code }) => code));
+      await engine.close();
+      console.log(JSON.stringify({ codes: [...new Set(codes)], failures: [...new Set(failures)] }));`;
+    const server = spawn(
+      '/bin/sh',
+      ['-c', 'ulimit -n 128; exec "$0" "$@"', process.execPath, '--input-type=module', '--eval', program],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    context.after(() => server.kill('SIGKILL'));
+    const [output, errors] = await Promise.all([text(server.stdout), text(server.stderr)]);
+    assert.equal(errors, '');
+    assert.deepEqual(JSON.parse(output), { codes: ['worker_lost', 'done'], failures: ['EMFILE'] });
+  });
+});
+
+describe('queries of uploaded tables', () => {
+  it('run one after the other where there are cores for one', async (context) => {
+    const engine = open(context, { maxQuickWorkersOfFiles: 1, slowAfterMs: 60_000 });
+    const source = await makeFilesSource(context, {});
+    await Promise.all(
+      Array.from({ length: 5 }, (_, index) =>
+        engine.run({ organizationId: 'one', source, sql: `SELECT ${index}` }),
+      ),
+    );
+    assert.equal(engine.workers().length, 1);
+  });
+
+  it('do not wait for one that is slow', async (context) => {
+    const engine = open(context, { maxQuickWorkersOfFiles: 1, slowAfterMs: 20 });
+    const source = await makeFilesSource(context, {});
+    const leaving = new AbortController();
+    const slow = engine.run({ organizationId: 'one', source, sql: endless }, { signal: leaving.signal });
+    const settled = Promise.allSettled([slow]);
+    assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
+    leaving.abort();
+    assert.deepEqual(codes(await settled), ['cancelled']);
+  });
+});
+
+describe('a hundred slow queries of one organization', () => {
+  it('let those of another go first', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    let finishedCount = 0;
+    const leaving = new AbortController();
+    const slow = 'SELECT count(*) FROM range(60000000) WHERE hash(range) % 7 = 1';
+    const greedy = Array.from({ length: 100 }, async () => {
+      await engine.run({ organizationId: 'greedy', source, sql: slow }, { signal: leaving.signal });
+      finishedCount += 1;
+    });
+    const settled = Promise.allSettled(greedy);
+    for (let count = 0; count < 10; count += 1) {
+      await engine.run({ organizationId: 'other', source, sql: 'SELECT sum(range) FROM range(100000)' });
+    }
+    const finishedBefore = finishedCount;
+    leaving.abort();
+    await settled;
+    assert.ok(finishedBefore < 30, `${finishedBefore} of the others were first`);
+  });
+});
+
+describe('one person with twelve organizations and 52 slow queries', () => {
+  it('leaves another organization its short query within a second', async (context) => {
+    const engine = open(context);
+    const source = await makeFilesSource(context, {});
+    const leaving = new AbortController();
+    const greedy = Array.from({ length: 52 }, (_, index) =>
+      engine.run(
+        { organizationId: `own ${index % 12}`, source, askers: ['greedy'], sql: endless },
+        { signal: leaving.signal },
+      ),
+    );
+    const settled = Promise.allSettled(greedy);
+    const countBusy = () => engine.workers().filter(({ isBusy }) => isBusy).length;
+    assert.deepEqual([countBusy(), engine.waiting()], [4, 48]);
+    const short = engine.run({ organizationId: 'other', source, askers: ['other'], sql: 'SELECT 1' });
+    assert.ok(
+      engine.workers().some(({ organizationId, isBusy }) => isBusy && organizationId === 'other'),
+      'the short query has begun',
+    );
+    assert.equal(textOf(await short), '[[1]]');
+    leaving.abort();
+    await settled;
+  });
+
+  it('may not have more than 200 queries wait', async (context) => {
+    const engine = open(context, { maxWaitingOfPerson: 3 });
+    const source = await makeFilesSource(context, {});
+    const leaving = new AbortController();
+    const greedy = Array.from({ length: 8 }, (_, index) =>
+      engine.run(
+        { organizationId: `own ${index}`, source, askers: ['greedy'], sql: endless },
+        { signal: leaving.signal },
+      ),
+    );
+    await assert.rejects(greedy.at(-1) ?? assert.fail(), {
+      code: 'busy',
+      message: 'Too many of your queries are already waiting.',
+    });
+    leaving.abort();
+    await Promise.allSettled(greedy);
+  });
+});

@@ -1,0 +1,175 @@
+import { LRUCache } from 'lru-cache';
+import type { QueryLimits } from '../limits.ts';
+import type { WorkerSource } from '../source-description.ts';
+
+/** The organization and the data source that a worker serves for its whole life. */
+export interface Seat {
+  readonly organizationId: string;
+  /** Identifies a source together with its whole description. */
+  readonly sourceKey: string;
+  readonly source: WorkerSource;
+}
+
+/** A query that a worker runs. */
+export interface RunningQuery {
+  readonly seat: Seat;
+  /** The id of the person whose turn it was; undefined for a job of the server. */
+  readonly person: string | undefined;
+  /** Whether it has run for so long that other queries of the source no longer wait for it. */
+  readonly isSlow: boolean;
+}
+
+/** A query that waits for its turn. */
+export interface WaitingQuery {
+  readonly seat: Seat;
+  /** The ids of the people who wait for its result, who come and go; none for a job of the server. */
+  readonly askers: readonly string[];
+}
+
+/** The query that starts next, and the person whose turn it is. */
+export interface Turn<Waiting> {
+  readonly waiting: Waiting;
+  readonly person: string | undefined;
+}
+
+export interface Turns {
+  /** Returns whose turn it is, or undefined if no query may start. */
+  next<Waiting extends WaitingQuery>(
+    queue: Iterable<Waiting>,
+    running: readonly RunningQuery[],
+  ): Turn<Waiting> | undefined;
+  /** Records that a query turned out to be slow. */
+  noteSlow(query: RunningQuery): void;
+}
+
+/** How long after a slow query its person and its organization can't use the reserved workers. */
+const heavyForMs = 60_000;
+/** How many people and organizations are remembered. */
+const maxRemembered = 10_000;
+
+/**
+ * Shares the workers among people and among organizations. Those with the fewest running queries go first, and among these
+ * the ones whose last turn was the longest ago. Nobody gets more workers than they leave free, and one person doesn't get all
+ * the workers that an organization or a source may have. The last quarter of the workers is reserved for people and
+ * organizations that have no running query and had no slow one in the last minute.
+ */
+export function createTurns(limits: QueryLimits, clock = (): number => performance.now()): Turns {
+  const heldBack = Math.floor(limits.maxWorkers / 4);
+  const heavy = new LRUCache<string, true>({
+    max: maxRemembered,
+    ttl: heavyForMs,
+    ttlResolution: 0,
+    perf: { now: clock },
+  });
+  const lastTurns = new LRUCache<string, number>({ max: maxRemembered });
+  let turnCount = 0;
+
+  function mayBegin({ seat, person }: Candidate, free: number, count: Count): boolean {
+    const { organization, source, quick } = keysOf(seat);
+    if (
+      count(organization) >= Math.min(limits.maxWorkersOfOrganization, free) ||
+      count(source) >= limits.maxWorkersOfSource ||
+      (seat.source.kind === 'files' && count(quick) >= limits.maxQuickWorkersOfFiles)
+    )
+      return false;
+    const isShared = free > heldBack;
+    if (!isShared && (count(organization) > 0 || heavy.has(organization))) return false;
+    if (person === undefined) return true;
+    const own = personKey(person);
+    return (
+      count(own) < Math.min(limits.maxWorkersOfPerson, free) &&
+      count(own + organization) < leavingOne(limits.maxWorkersOfOrganization) &&
+      count(own + source) < leavingOne(limits.maxWorkersOfSource) &&
+      (isShared || (count(own) === 0 && !heavy.has(own)))
+    );
+  }
+
+  /** Lower numbers go first; the first number that differs decides. */
+  function rankOf({ seat, person }: Candidate, count: Count): readonly number[] {
+    const { organization } = keysOf(seat);
+    const own = person === undefined ? organization : personKey(person);
+    return [count(own), count(organization), lastTurns.get(own) ?? 0, lastTurns.get(organization) ?? 0];
+  }
+
+  function noteTurn({ seat, person }: Candidate): void {
+    turnCount += 1;
+    lastTurns.set(keysOf(seat).organization, turnCount);
+    if (person !== undefined) lastTurns.set(personKey(person), turnCount);
+  }
+
+  return {
+    next(queue, running) {
+      const free = limits.maxWorkers - running.length;
+      if (free <= 0) return undefined;
+      const count = countOf(running);
+      const candidates = candidatesOf(queue).filter((each) => mayBegin(each, free, count));
+      const [first] = candidates
+        .map((candidate) => ({ candidate, rank: rankOf(candidate, count) }))
+        .toSorted((one, other) => compareRanks(one.rank, other.rank));
+      if (first === undefined) return undefined;
+      noteTurn(first.candidate);
+      return first.candidate;
+    },
+    noteSlow({ seat, person }) {
+      heavy.set(keysOf(seat).organization, true);
+      if (person !== undefined) heavy.set(personKey(person), true);
+    },
+  };
+}
+
+interface Candidate extends Turn<WaitingQuery> {
+  readonly seat: Seat;
+}
+
+/** Returns the first query in line of each person over each source. */
+function candidatesOf<Waiting extends WaitingQuery>(
+  queue: Iterable<Waiting>,
+): (Turn<Waiting> & { readonly seat: Seat })[] {
+  const candidates = new Map<string, Turn<Waiting> & { readonly seat: Seat }>();
+  for (const waiting of queue) {
+    const { seat, askers } = waiting;
+    const { source } = keysOf(seat);
+    for (const person of askers.length === 0 ? [undefined] : askers) {
+      const key = `${source} ${person ?? ''}`;
+      if (!candidates.has(key)) candidates.set(key, { waiting, seat, person });
+    }
+  }
+  return [...candidates.values()];
+}
+
+type Count = (key: string) => number;
+
+/** Counts the running queries by everything that has a limit. */
+function countOf(running: readonly RunningQuery[]): Count {
+  const counts = new Map<string, number>();
+  for (const { seat, person, isSlow } of running) {
+    const { organization, source, quick } = keysOf(seat);
+    const own = person === undefined ? [] : [personKey(person)];
+    const keys = [
+      organization,
+      source,
+      ...(isSlow ? [] : [quick]),
+      ...own.flatMap((key) => [key, key + organization, key + source]),
+    ];
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return (key) => counts.get(key) ?? 0;
+}
+
+const keysOf = ({ organizationId, sourceKey }: Seat) => ({
+  organization: `organization ${organizationId}`,
+  source: `source ${organizationId} ${sourceKey}`,
+  quick: `quick ${organizationId} ${sourceKey}`,
+});
+
+const personKey = (person: string): string => `person ${person} `;
+
+const leavingOne = (limit: number): number => Math.max(1, limit - 1);
+
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  for (const [index, rank] of one.entries()) {
+    const difference = rank - (other[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

@@ -1,0 +1,46 @@
+import pg from 'pg';
+import { QueryFailure } from '../failure.ts';
+import { offsetOfCodePoint } from '../text-offsets.ts';
+
+/** Returns the failure that an error of PostgreSQL, or of the way to it, stands for; `sql` is the text it was raised by. */
+export function postgresqlFailure(error: unknown, signal: AbortSignal, sql = ''): QueryFailure {
+  if (error instanceof QueryFailure) return error;
+  if (signal.aborted) return new QueryFailure('cancelled', 'The query was stopped.', { cause: error });
+  if (!(error instanceof pg.DatabaseError)) return unreachable(error);
+  const { code = '', message, hint, position } = error;
+  const words = hint === undefined ? message : `${message} (${hint})`;
+  if (code === '57014')
+    return new QueryFailure('timeout', 'The source has stopped the query.', { cause: error });
+  if (code === '53200') return new QueryFailure('out_of_memory', words, { cause: error });
+  // Connections, authorization, too many clients, shutdown.
+  if (/^(08|28|3D|57P|53300)/.test(code)) return new QueryFailure('unreachable', words, { cause: error });
+  return new QueryFailure('sql_error', words, {
+    offset: position === undefined ? undefined : offsetOfCodePoint(sql, Number(position) - 1),
+    cause: error,
+  });
+}
+
+function unreachable(error: unknown): QueryFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return new QueryFailure('unreachable', words[code] ?? `The database cannot be used: ${message}`, {
+    cause: error,
+  });
+}
+
+const words: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing answers at the host and port of the database.',
+  ECONNRESET: 'The database has closed the connection.',
+  EHOSTUNREACH: 'The host of the database cannot be reached.',
+  ENETUNREACH: 'The network of the database cannot be reached.',
+  ETIMEDOUT: 'The database does not answer.',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'The certificate of the database is signed by itself; `verify` takes none such.',
+  ...Object.fromEntries(
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
+      (code) => [code, 'The certificate of the database is of an authority that this server does not trust.'],
+    ),
+  ),
+  CERT_HAS_EXPIRED: 'The certificate of the database has expired.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the database is for another host.',
+};

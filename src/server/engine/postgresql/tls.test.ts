@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { PostgresServer } from '../../../../tests/support/postgres.ts';
+import { makePostgresqlSource } from '../../../../tests/support/postgresql-source.ts';
+import { databaseCertificate, startTlsPostgres } from '../../../../tests/support/tls-database.ts';
+import { testSandbox } from '../../../../tests/support/query-sandbox.ts';
+import { createQueryEngine } from '../query-engine.ts';
+import type { PostgresqlSource } from '../source-description.ts';
+
+const sql = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
+const sandbox = await testSandbox();
+const engine = createQueryEngine({ sandbox });
+const trusting = createQueryEngine({ sandbox, trustedCertificates: databaseCertificate });
+let server: PostgresServer;
+let source: PostgresqlSource;
+
+before(async () => {
+  server = await startTlsPostgres();
+  const { port, username, password } = new URL(server.url);
+  source = {
+    kind: 'postgresql',
+    host: 'database.example',
+    addresses: ['127.0.0.1'],
+    port: Number(port),
+    database: 'postgres',
+    user: username,
+    password,
+    tls: 'verify',
+  };
+});
+after(async () => {
+  await engine.close();
+  await trusting.close();
+  await server.stop();
+});
+
+async function run(changed: Partial<PostgresqlSource>, by = engine): Promise<string> {
+  const { rowsJson } = await by.run({ organizationId: 'one', source: { ...source, ...changed }, sql });
+  return Buffer.from(rowsJson).toString();
+}
+
+describe('TLS to PostgreSQL', () => {
+  it('is not spoken where it is off, and is without a look at the certificate where it is required', async () => {
+    assert.deepEqual([await run({ tls: 'off' }), await run({ tls: 'require' })], ['[[false]]', '[[true]]']);
+  });
+
+  it('refuses a certificate that nobody vouches for, in words', async () => {
+    await assert.rejects(run({}), {
+      code: 'unreachable',
+      message: 'The certificate of the database is signed by itself; `verify` takes none such.',
+    });
+  });
+
+  it('takes a certificate that the operator trusts, for its own host alone', async () => {
+    assert.equal(await run({}, trusting), '[[true]]');
+    for (const host of ['other.example', '127.0.0.1']) {
+      await assert.rejects(run({ host }, trusting), {
+        code: 'unreachable',
+        message: 'The certificate of the database is for another host.',
+      });
+    }
+  });
+
+  it('carries the request to cancel a query, too', async (context) => {
+    // Long enough that nothing but the request ends the query in time.
+    const patient = createQueryEngine({ sandbox, limits: { graceMs: 60_000, timeoutMs: 60_000 } });
+    context.after(() => patient.close());
+    for (const tls of ['off', 'require'] as const) {
+      const request = { organizationId: 'one', source: { ...source, tls } };
+      await patient.run({ ...request, sql });
+      const leaving = new AbortController();
+      const running = patient.run({ ...request, sql: 'SELECT pg_sleep(50)' }, { signal: leaving.signal });
+      setTimeout(() => leaving.abort(), 100);
+      const startedAt = performance.now();
+      await assert.rejects(running, { code: 'cancelled' });
+      assert.ok(performance.now() - startedAt < 10_000, `TLS ${tls}: it was not cancelled`);
+    }
+  });
+
+  it('is never given up for a server that has none', async (context) => {
+    const { source: plain } = await makePostgresqlSource(context);
+    for (const tls of ['require', 'verify'] as const) {
+      await assert.rejects(engine.run({ organizationId: 'one', source: { ...plain, tls }, sql }), {
+        code: 'unreachable',
+        message: /does not support SSL/,
+      });
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import type { ProblemCode } from '#contract/problem.ts';
+import { AtriumError } from '../base/errors.ts';
+import { QueryFailure, type QueryFailureCode } from './failure.ts';
+
+const problemCodes: Readonly<Record<QueryFailureCode, ProblemCode>> = {
+  sql_error: 'query_failed',
+  invalid_parameters: 'invalid_body',
+  timeout: 'query_timed_out',
+  out_of_memory: 'query_too_large',
+  cut_short: 'query_too_large',
+  busy: 'queries_busy',
+  unreachable: 'source_unreachable',
+  unreadable_file: 'unreadable_file',
+  too_large: 'body_too_large',
+  worker_lost: 'query_failed',
+  // The server stops, or the client has left: then nobody reads the response.
+  cancelled: 'unavailable',
+};
+
+/** Returns the problem that a failure of the query engine is to whoever asked; any other error as it is. */
+export function toQueryProblem(error: unknown): unknown {
+  if (!(error instanceof QueryFailure)) return error;
+  const { code, message, line, column, faults } = error;
+  const place =
+    line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `, column ${column}`})`;
+  return new AtriumError(problemCodes[code], `${message}${place}`, {
+    ...(faults.length > 0 && {
+      faults: faults.map((fault) => ({
+        pointer: `/parameters/${fault.parameter}`,
+        code: 'parameter',
+        message: fault.message,
+      })),
+    }),
+    ...(line !== undefined && { extension: { line, ...(column !== undefined && { column }) } }),
+  });
+}

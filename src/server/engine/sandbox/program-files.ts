@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+
+/** The directory of the program, which contains package.json. */
+export const programDirectory = join(import.meta.dirname, '..', '..', '..', '..');
+
+/** The parts of the program that a worker runs, and package.json, which defines how they import each other. */
+export const programFiles: readonly string[] = [
+  'package.json',
+  'node_modules',
+  join('src', 'contract'),
+  join('src', 'server', 'engine'),
+].map((name) => join(programDirectory, name));
+
+/** Whether a path is a directory or lies in it. Both must be absolute and normalized. */
+export const isInside = (path: string, directory: string): boolean =>
+  path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);

@@ -1,0 +1,75 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { problems, type ProblemCode } from '#contract/problem.ts';
+import { AtriumError, toProblem } from '../../base/errors.ts';
+import { takesPages } from '../request/origin-check.ts';
+
+export const problemType = 'application/problem+json; charset=utf-8';
+
+/** Long enough for a lock to be released, or for a proxy to see which servers are ready. */
+const retryAfterSeconds = 5;
+
+/** Answers a request with the problem that `error` stands for; what nobody foresaw is logged, and told as a 500. */
+export async function replyWithProblem(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const known = toAtriumError(error);
+  const { status } = problems[known.code];
+  // Without a cause a 503 was meant: a server that stops says so to every probe.
+  if (status >= 500 && known.cause !== undefined)
+    request.log.error({ err: forLog(known.cause) }, 'A request failed');
+  const problem = { ...toProblem(known), requestId: request.id };
+  reply.code(status);
+  if (status === 503) reply.header('retry-after', String(retryAfterSeconds));
+  const { sendProblemPage } = request.server;
+  if (sendProblemPage !== undefined && isForPerson(request)) return sendProblemPage(reply, problem);
+  return reply.type(problemType).send(JSON.stringify(problem));
+}
+
+/** Whether a browser shows the answer to a person: it goes to an address that would have led it on. */
+const isForPerson = ({ routeOptions, headers }: FastifyRequest): boolean =>
+  routeOptions.config.route?.status === 302 && takesPages(headers);
+
+function toAtriumError(error: unknown): AtriumError {
+  if (error instanceof AtriumError) return error;
+  const code = isFastifyError(error) ? codeOfFastifyError(error) : 'internal';
+  if (code === 'internal') {
+    return new AtriumError(
+      'internal',
+      'The server met a fault of its own; its log tells more under the request id.',
+      { cause: error },
+    );
+  }
+  return new AtriumError(code, undefined, { cause: error });
+}
+
+/** Also what broke off while Fastify read a body, such as a client that went away: it gives that the status 400. */
+const isFastifyError = (error: unknown): error is FastifyError =>
+  error instanceof Error &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  (error.code.startsWith('FST_') || ('statusCode' in error && error.statusCode === 400));
+
+/** What Fastify itself refuses, before any handler of ours runs. */
+function codeOfFastifyError({ code, statusCode }: FastifyError): ProblemCode {
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return 'unsupported_media_type';
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return 'body_too_large';
+    case 'FST_ERR_REOPENED_CLOSE_SERVER':
+      return 'unavailable';
+    default:
+      return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+        ? 'malformed_request'
+        : 'internal';
+  }
+}
+
+/** A database's error carries the row that it is about, secrets and all: only what tells the fault is kept. */
+function forLog(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = 'code' in error ? { code: String(error.code) } : {};
+  return { type: error.name, ...code, message: error.message, stack: error.stack };
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { hoursMs, minutesMs } from './base/clock.ts';
+import { startTidying, type Tidying } from './maintenance.ts';
+
+describe('tidying', () => {
+  test('runs each job soon after the start, and again an hour after it has ended', async (context) => {
+    const { tick, ran } = open(context, { one: async () => {}, other: async () => {} });
+    assert.deepEqual(ran, []);
+    await tick(minutesMs(1));
+    assert.deepEqual(ran, ['one', 'other']);
+    await tick(minutesMs(58));
+    assert.deepEqual(ran, ['one', 'other']);
+    await tick(minutesMs(2));
+    assert.deepEqual(ran, ['one', 'other', 'one', 'other']);
+  });
+
+  test('of a job that fails is told of, done again, and spoils no other', async (context) => {
+    const { tick, ran, failures } = open(context, {
+      failing: async () => {
+        throw new Error('no');
+      },
+      throwing: () => {
+        throw new Error('not even');
+      },
+      other: async () => {},
+    });
+    await tick(minutesMs(1));
+    assert.deepEqual(ran, ['failing', 'throwing', 'other']);
+    assert.deepEqual(failures.toSorted(), ['failing: no', 'throwing: not even']);
+    await tick(hoursMs(1));
+    assert.deepEqual(ran.slice(3).toSorted(), ['failing', 'other', 'throwing']);
+  });
+
+  test('does not overlap with itself, nor hold another', async (context) => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const { tick, ran } = open(context, { slow: () => ended, other: async () => {} });
+    await tick(minutesMs(1));
+    await tick(hoursMs(1));
+    await tick(hoursMs(1));
+    assert.deepEqual(ran, ['slow', 'other', 'other', 'other']);
+    end();
+    await tick(0);
+    await tick(hoursMs(1));
+    assert.deepEqual(ran.slice(4).toSorted(), ['other', 'slow']);
+  });
+
+  test('stops once what is under way has ended, and begins no more', async (context) => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    let isStopped = false;
+    let signalled: AbortSignal | undefined;
+    const { tick, ran, tidying } = open(context, {
+      slow: (signal) => {
+        signalled = signal;
+        return ended;
+      },
+      other: async () => {},
+    });
+    await tick(minutesMs(1));
+    assert.equal(signalled?.aborted, false);
+    const stopped = tidying.stop().then(() => {
+      isStopped = true;
+    });
+    await tick(hoursMs(2));
+    assert.deepEqual([signalled?.aborted, isStopped, ran], [true, false, ['slow', 'other']]);
+    end();
+    await stopped;
+    await tick(hoursMs(2));
+    assert.deepEqual(ran, ['slow', 'other']);
+  });
+
+  test('that is stopped before it has begun never begins', async (context) => {
+    const { tick, ran, tidying } = open(context, { one: async () => {} });
+    await tidying.stop();
+    await tick(hoursMs(2));
+    assert.deepEqual(ran, []);
+  });
+});
+
+/** Starts jobs under timers that `tick` moves. */
+function open(
+  context: TestContext,
+  jobs: Readonly<Record<string, (stopped: AbortSignal) => Promise<void>>>,
+): { tidying: Tidying; tick(durationMs: number): Promise<void>; ran: string[]; failures: string[] } {
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const ran: string[] = [];
+  const failures: string[] = [];
+  const tidying = startTidying(
+    Object.entries(jobs).map(([name, run]) => ({
+      name,
+      run: (stopped) => {
+        ran.push(name);
+        return run(stopped);
+      },
+    })),
+    ({ name }, error) => failures.push(`${name}: ${error instanceof Error ? error.message : ''}`),
+  );
+  return {
+    tidying,
+    ran,
+    failures,
+    tick: async (durationMs) => {
+      context.mock.timers.tick(durationMs);
+      // What goes on after a timer does so before this.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import * as invitationContract from '#contract/organizations/invitations.ts';
+import * as memberContract from '#contract/organizations/members.ts';
+import * as organizationContract from '#contract/organizations/organizations.ts';
+import { pageRequest } from '../base/paging.ts';
+import type { Serve } from '../http/serve.ts';
+import type { CreateOnce } from '../idempotency/idempotency.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Database } from '../storage/database.ts';
+import {
+  acceptInvitation,
+  createInvitation,
+  getInvitation,
+  listInvitations,
+  revokeInvitation,
+} from './invitations.ts';
+import { changeMemberRole, listMembers, removeMember, type EndMembership } from './members.ts';
+import {
+  createOrganization,
+  getOrganization,
+  listOrganizations,
+  renameOrganization,
+  type OrganizationCreationNeeds,
+} from './organizations.ts';
+import { findAccount } from './users.ts';
+
+/** What organizations, members and invitations take. */
+export interface OrganizationRouteNeeds extends OrganizationCreationNeeds {
+  readonly database: Database;
+  readonly publicUrl: string;
+  readonly mailer: Mailer;
+  readonly endMembership: EndMembership;
+  readonly createOnce: CreateOnce;
+}
+
+/** Serves organizations, members and invitations. */
+export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds): void {
+  const { database, clock, publicUrl, mailer, createOnce } = needs;
+  serve(organizationContract.createOrganization, ({ actor, body }, reply) =>
+    createOnce<organizationContract.Organization, organizationContract.Organization>(reply, actor, {
+      create: (transaction) => createOrganization(transaction, needs, actor, body),
+      respond: (organization) => organization,
+      requireReadable: (reader, id) => getOrganization(reader, actor, id),
+    }),
+  );
+
+  serve(organizationContract.listOrganizations, ({ actor, query }) =>
+    listOrganizations(database, actor, pageRequest(query)),
+  );
+
+  serve(organizationContract.getOrganization, ({ actor, params }) =>
+    getOrganization(database, actor, params.orgId),
+  );
+
+  serve(organizationContract.renameOrganization, ({ actor, params, body }) =>
+    renameOrganization(database, clock, actor, { organizationId: params.orgId, name: body.name }),
+  );
+
+  serve(memberContract.listMembers, ({ actor, params, query }) =>
+    listMembers(database, actor, params.orgId, pageRequest(query)),
+  );
+
+  serve(memberContract.changeMemberRole, ({ actor, params, body }) =>
+    changeMemberRole(database, clock, actor, {
+      organizationId: params.orgId,
+      userId: params.userId,
+      role: body.role,
+    }),
+  );
+
+  serve(memberContract.removeMember, async ({ actor, params }) => {
+    await removeMember(needs, actor, { organizationId: params.orgId, userId: params.userId });
+    return undefined;
+  });
+
+  serve(invitationContract.createInvitation, async ({ actor, params, body }) => {
+    const input = { organizationId: params.orgId, email: body.email, role: body.role };
+    const { invitation, token, organizationName } = await createInvitation(database, clock, actor, input);
+    // Behind `#` it never reaches a server's log.
+    const link = `${publicUrl}/invitation#${token}`;
+    // Only people who read the address's mail may join by the link: with a mail server, nobody else ever sees it.
+    if (!mailer.isConfigured) return { ...invitation, link, mailed: false };
+    const delivery = await mailer.send({
+      to: invitation.email,
+      subject: `You are invited to ${organizationName.replaceAll(/\s+/g, ' ')} on Atrium`,
+      text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n\nFrom then on you sign in at:\n${publicUrl}/sign-in\n`,
+    });
+    if (delivery.isSent) return { ...invitation, mailed: true };
+    const mailFailure = `The e-mail could not be sent: ${delivery.reason}. The invitation stays open: send it again.`;
+    return { ...invitation, mailed: false, mailFailure };
+  });
+
+  serve(invitationContract.listInvitations, ({ actor, params, query }) =>
+    listInvitations(database, clock, actor, params.orgId, pageRequest(query)),
+  );
+
+  serve(invitationContract.revokeInvitation, async ({ actor, params }) => {
+    await revokeInvitation(database, clock, actor, {
+      organizationId: params.orgId,
+      invitationId: params.invitationId,
+    });
+    return undefined;
+  });
+
+  serve(invitationContract.readInvitation, async ({ body }) => {
+    const { email, role, organizationName, expiresAt } = await getInvitation(database, clock, body.token);
+    const account = await findAccount(database, email);
+    return { email, role, organizationName, expiresAt, hasAccount: account !== undefined };
+  });
+
+  serve(invitationContract.acceptInvitation, ({ actor, body }) =>
+    acceptInvitation(database, clock, actor, body.token),
+  );
+}

@@ -1,0 +1,129 @@
+import type { Organization, Role } from '#contract/organizations/organizations.ts';
+import type { PageRequest } from '../base/paging.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+
+const insert = prepare((sql, p: { id: string; name: string; at: string }) =>
+  sql
+    .insertInto('organizations')
+    .values({ id: p.id, name: p.name, require_sso: 0, created_at: p.at, updated_at: p.at }),
+);
+
+const rename = prepare((sql, p: { id: string; name: string; at: string }) =>
+  sql.updateTable('organizations').set({ name: p.name, updated_at: p.at }).where('id', '=', p.id),
+);
+
+const setRequireSso = prepare((sql, p: { id: string; requireSso: number }) =>
+  sql.updateTable('organizations').set({ require_sso: p.requireSso }).where('id', '=', p.id),
+);
+
+const requiresSso = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('organizations').select('require_sso as requireSso').where('id', '=', p.id),
+);
+
+const byIdOrName = prepare((sql, p: { text: string }) =>
+  sql
+    .selectFrom('organizations')
+    .select('id')
+    .where((where) => where.or([where('id', '=', p.text), where('name', '=', p.text)]))
+    .orderBy('id'),
+);
+
+const lock = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
+);
+
+const columns = [
+  'organizations.id',
+  'organizations.name',
+  'organizations.created_at as createdAt',
+  'organizations.updated_at as updatedAt',
+  'members.role',
+] as const;
+
+const ofMember = prepare((sql, p: { id: string; userId: string }) =>
+  sql
+    .selectFrom('organizations')
+    .innerJoin('members', 'members.organization_id', 'organizations.id')
+    .select(columns)
+    .where('organizations.id', '=', p.id)
+    .where('members.user_id', '=', p.userId),
+);
+
+const listOfUser = prepare((sql, p: { userId: string; after: string; limit: number }) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(columns)
+    .where('members.user_id', '=', p.userId)
+    .where('organizations.require_sso', '=', 0)
+    .where('members.organization_id', '>', p.after)
+    .orderBy('members.organization_id')
+    .limit(p.limit),
+);
+
+/** Sound because `members.role` only ever holds a role of the contract. */
+const toOrganization = (row: {
+  id: string;
+  name: string;
+  createdAt: string;
+  updatedAt: string;
+  role: string;
+}): Organization => ({
+  ...row,
+  role: row.role as Role,
+});
+
+export const insertOrganization = (
+  transaction: Transaction,
+  input: { id: string; name: string; at: string },
+): Promise<number> => transaction.run(insert, input);
+
+export const updateOrganizationName = (
+  transaction: Transaction,
+  input: { id: string; name: string; at: string },
+): Promise<number> => transaction.run(rename, input);
+
+/** Makes other transactions that decide by what this organization has wait for this one. */
+export const lockOrganizationRow = (transaction: Transaction, id: string): Promise<unknown> =>
+  transaction.first(lock, { id });
+
+/** Returns the organization as its member sees it, or undefined when the user is none. */
+export async function findOrganization(
+  reader: Reader,
+  id: string,
+  userId: string,
+): Promise<Organization | undefined> {
+  const row = await reader.first(ofMember, { id, userId });
+  return row && toOrganization(row);
+}
+
+/** Returns up to one more than the page has, by id, of those that do not require SSO. */
+export async function selectOrganizations(
+  reader: Reader,
+  userId: string,
+  page: PageRequest,
+): Promise<Organization[]> {
+  const rows = await reader.all(listOfUser, { userId, after: page.after ?? '', limit: page.limit + 1 });
+  return rows.map(toOrganization);
+}
+
+export const updateRequireSso = (
+  transaction: Transaction,
+  id: string,
+  requireSso: boolean,
+): Promise<number> => {
+  transaction.announce(id);
+  return transaction.run(setRequireSso, { id, requireSso: requireSso ? 1 : 0 });
+};
+
+/** Returns the ids of all organizations with this id or name. */
+export async function selectOrganizationsNamed(reader: Reader, text: string): Promise<string[]> {
+  return (await reader.all(byIdOrName, { text })).map(({ id }) => id);
+}
+
+/** Returns whether an organization requires SSO, or undefined when there is no such organization. */
+export async function findRequireSso(reader: Reader, id: string): Promise<boolean | undefined> {
+  const row = await reader.first(requiresSso, { id });
+  return row && row.requireSso === 1;
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openNewsroom, startNewsroom } from '../../../tests/support/newsroom.ts';
+import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/query-sandbox.ts';
+import { describeOnBothEngines } from '../../../tests/support/test-server.ts';
+import { findQueriedSource } from '../data-sources/queried-sources.ts';
+import { OutgoingError } from '../outgoing/outgoing-error.ts';
+import { createQueryEngine } from '../engine/query-engine.ts';
+import { createFlights } from '../results/in-flight.ts';
+import { runReport } from './runs.ts';
+import { createResultCache, type CachedResult } from '../results/cache.ts';
+
+/** Another at each run. */
+const query = 'SELECT uuid()';
+
+describeOnBothEngines('a cached result', (engine) => {
+  test('serves until its time is over, or a fresh one is wanted', async (context) => {
+    const { server, run, runUnsaved, save } = await startNewsroom(context, engine);
+    const report = await save({ query, cacheSeconds: 60 });
+    const ask = async (body = {}) => {
+      const { rows, isFromCache, computedAt } = (await run(report, body)).body;
+      return { value: rows[0][0], isFromCache, second: computedAt.slice(17, 19) };
+    };
+    const first = await ask();
+    assert.deepEqual([first.isFromCache, first.second], [false, '00']);
+    server.advance(59_000);
+    assert.deepEqual(await ask(), { ...first, isFromCache: true });
+    const forced = await ask({ isForced: true });
+    assert.deepEqual([forced.isFromCache, forced.second, forced.value === first.value], [false, '59', false]);
+    server.advance(60_000);
+    assert.deepEqual(await ask(), { ...forced, isFromCache: true });
+    server.advance(1);
+    const later = await ask();
+    assert.deepEqual([later.isFromCache, later.value === forced.value], [false, false]);
+    assert.equal((await runUnsaved({ query })).body.isFromCache, false);
+    const never = await save({ query, cacheSeconds: 0 });
+    assert.equal((await run(never)).body.isFromCache, false);
+    server.advance(-1_000);
+    const returned = await ask();
+    assert.deepEqual(
+      [returned.isFromCache, returned.value === later.value],
+      [false, false],
+      'the clock was ahead',
+    );
+    assert.deepEqual(await ask(), { ...returned, isFromCache: true });
+  });
+
+  test('of the values that are allowed is no older than a minute, and none when a fresh one is wanted', async (context) => {
+    const { server, owner: as, run, save } = await startNewsroom(context, engine);
+    const parameters = [{ name: 'id', type: 'text' as const, allowed: { query } }];
+    const report = await save({ query: 'SELECT {{id}}', parameters, cacheSeconds: 86_400 });
+    const list = async (): Promise<string> => {
+      const path = `/api/reports/${report.id}/parameters/id/values`;
+      return (await server.call(`GET ${path}`, { as })).body.values[0];
+    };
+    const id = await list();
+    server.advance(60_000);
+    assert.equal(await list(), id);
+    assert.equal((await run(report, { parameters: { id } })).status, 200);
+    assert.equal((await run(report, { parameters: { id }, isForced: true })).status, 400);
+    const later = await list();
+    assert.notEqual(later, id);
+    server.advance(60_001);
+    assert.notEqual(await list(), later);
+  });
+
+  test('is of one query, its values and its data alone', async (context) => {
+    const { run, save, upload } = await startNewsroom(context, engine);
+    const parameters = [{ name: 'region', type: 'text' as const }];
+    const one = await save({ query: 'SELECT sum(amount) FROM sales WHERE region = {{region}}', parameters });
+    const other = await save({ query: one.query, parameters });
+    const ask = async (report: { id: string }, region: string | null) => {
+      const { rows, isFromCache } = (await run(report, { parameters: { region } })).body;
+      return [rows[0][0], isFromCache];
+    };
+    assert.deepEqual(await ask(one, 'north'), [30.5, false]);
+    assert.deepEqual(await ask(one, 'south'), [70, false]);
+    assert.deepEqual(await ask(one, null), [null, false]);
+    assert.deepEqual(await ask(one, 'null'), [null, false]);
+    assert.deepEqual(await ask(other, 'north'), [30.5, true]);
+    await upload('sales', 'region,amount\nnorth,1.5\n');
+    assert.deepEqual(await ask(one, 'north'), [1.5, false]);
+  });
+
+  test('is never shown to another organization, or to who may not see the report any more', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const { server, organizationId, owner, run, save } = room;
+    const there = await openNewsroom(server);
+    const report = await save({ query });
+    const first = await run(report);
+    const theirs = await there.run(await there.save({ query }));
+    assert.equal(theirs.body.isFromCache, false);
+    assert.notDeepEqual(theirs.body.rows, first.body.rows);
+
+    const viewer = await server.createMember(organizationId, 'viewer');
+    assert.equal((await run(report, {}, viewer)).body.isFromCache, true);
+    const removed = await server.call(`DELETE /api/organizations/${organizationId}/members/${viewer.id}`, {
+      as: owner,
+    });
+    assert.equal(removed.status, 204);
+    assert.equal((await run(report, {}, viewer)).status, 404);
+    await server.call(`DELETE /api/reports/${report.id}`, { as: owner });
+    assert.equal((await run(report)).status, 404);
+  });
+
+  test('comes of one run for all who ask at once', async (context) => {
+    const { run, save } = await startNewsroom(context, engine);
+    const report = await save({ query: 'SELECT uuid(), count(*) FROM range(5000000)', cacheSeconds: 0 });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => run(report)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(answers.map(({ body }) => body.rows[0][0])).size, 1);
+  });
+
+  test('serves when the host of the source cannot be resolved any more', async (context) => {
+    const { server, owner, organizationId, save } = await startNewsroom(context, engine);
+    const { database, secretBox, dataDirectory } = server;
+    const { source } = await makePostgresqlSource(context);
+    const { addresses, kind, password, ...connection } = source;
+    const created = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
+      as: owner,
+      body: { name: 'Shop', kind, connection: { ...connection, password: decodeURIComponent(password) } },
+    });
+    const report = await save({ dataSourceId: created.body.id, query: 'SELECT 1 AS one', cacheSeconds: 60 });
+
+    let now = 0;
+    let isKnown = true;
+    const findAddresses = async (host: string): Promise<string[]> => {
+      if (!isKnown) throw new OutgoingError('unreachable', `${host} is not known`);
+      return [...addresses];
+    };
+    const needs = {
+      database,
+      clock: () => now,
+      engine: createQueryEngine({ sandbox: await testSandbox() }),
+      cache: createResultCache({ directory: dataDirectory, maxMemoryBytes: 100_000, maxDiskBytes: 100_000 }),
+      flights: createFlights<CachedResult>(),
+      findSource: findQueriedSource.bind(undefined, { secretBox, findAddresses, directory: dataDirectory }),
+    };
+    context.after(() => needs.engine.close());
+    context.after(() => needs.cache.close());
+    const actor = { userId: owner.id, sessionId: '', onlyOrganizationId: undefined };
+    const { signal } = new AbortController();
+    const run = (options = {}) => runReport(needs, actor, report.id, { signal, ...options });
+    const first = await run();
+    isKnown = false;
+    assert.deepEqual(await run(), { ...first, isFromCache: true });
+    await assert.rejects(run({ isForced: true }), { code: 'source_unreachable' });
+    now = 60_001;
+    await assert.rejects(run(), { code: 'source_unreachable' });
+  });
+});

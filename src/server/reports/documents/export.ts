@@ -1,0 +1,28 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ReportDocument } from '#contract/reports/documents.ts';
+import { findDataSourceName } from '../../data-sources/names.ts';
+import type { Reader } from '../../storage/database.ts';
+import { findReportOfOrganization } from './store.ts';
+import { documentOfReport, type ReportIds } from './documents.ts';
+
+/**
+ * Yields the documents of those reports of an organization that are among `ids`, in the order of the documents' ids. What
+ * is in the bin is left out, and what is over a data source that is no more.
+ */
+export async function* readReportDocuments(
+  reader: Reader,
+  organizationId: string,
+  ids: Iterable<string>,
+  { toDocumentId }: ReportIds,
+): AsyncGenerator<ReportDocument> {
+  const places = [...ids].map((id) => ({ id, documentId: toDocumentId(id) }));
+  places.sort((one, other) => (one.documentId < other.documentId ? -1 : 1));
+  for (const [index, { id, documentId }] of places.entries()) {
+    // The embedded database never waits, and widgets may name many that are no more: others have their turn.
+    if (index % 100 === 99) await setImmediate();
+    const report = await findReportOfOrganization(reader, { organizationId, id });
+    if (report === undefined) continue;
+    const source = await findDataSourceName(reader, organizationId, report.content.dataSourceId);
+    if (source !== undefined) yield documentOfReport(documentId, report.content, source);
+  }
+}

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { Report } from '#contract/reports/reports.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
+import { startNewsroom, type Newsroom } from '../../../tests/support/newsroom.ts';
+import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/test-server.ts';
+
+const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c';
+const parquet = 'application/vnd.apache.parquet';
+
+/** Lets the server listen. Returns what begins to run a report over a connection of its own. */
+async function listen({ server, owner }: Newsroom) {
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
+  return (path: string, method = 'POST', headers: Record<string, string> = {}, as: Person = owner) => {
+    const sent = request({
+      port,
+      path,
+      method,
+      headers: { cookie: `${sessionCookie}=${as.token}`, 'content-type': 'application/json', ...headers },
+      agent: false,
+    });
+    sent.on('error', () => {});
+    sent.end(method === 'POST' ? '{}' : undefined);
+    return sent;
+  };
+}
+
+const answerTo = async (sent: ReturnType<typeof request>): Promise<IncomingMessage> =>
+  (await once(sent, 'response'))[0];
+
+describeOnBothEngines('a limit of reports', (engine) => {
+  test('of rows cuts off what is shown, and not what is downloaded', async (context) => {
+    const room = await startNewsroom(context, engine, { ATRIUM_QUERY_MAX_ROWS: '10' });
+    const { server, owner: as, run, save } = room;
+    const rows = (count: number) => save({ query: `SELECT range AS n, 'a,"b"' AS t FROM range(${count})` });
+    const ask = async (report: Report) => {
+      const { rowCount, isCutOff, rows: shown } = (await run(report)).body;
+      return [rowCount, isCutOff, shown.length];
+    };
+    assert.deepEqual(await ask(await rows(0)), [0, false, 0]);
+    assert.deepEqual(await ask(await rows(10)), [10, false, 10]);
+    assert.deepEqual(await ask(await rows(11)), [10, true, 10]);
+    const many = await rows(25_000);
+    const download = (accept: string, query = '') =>
+      server.app.inject({
+        method: 'POST',
+        url: `/api/reports/${many.id}/run${query}`,
+        headers: { cookie: `${sessionCookie}=${as.token}`, accept },
+        payload: {},
+      });
+    const csv = await download('text/csv, */*;q=0.1');
+    assert.deepEqual(
+      [csv.statusCode, csv.headers['content-type'], csv.headers['content-disposition']],
+      [200, 'text/csv; charset=utf-8; header=present', 'attachment; filename="Sales.csv"'],
+    );
+    const lines = csv.body.trimEnd().split(/\r?\n/);
+    assert.deepEqual([lines.length, lines[0], lines[1]], [25_001, 'n,t', '0,"a,""b"""']);
+    const file = join(server.dataDirectory, 'download.parquet');
+    const answer = await download(parquet);
+    assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, parquet]);
+    await writeFile(file, answer.rawPayload);
+    const connection = await (await DuckDBInstance.create()).connect();
+    const read = await connection.runAndReadAll(`SELECT count(*), sum(n), min(t) FROM '${file}'`);
+    connection.closeSync();
+    assert.deepEqual(read.getRows()[0]?.map(String), ['25000', '312487500', 'a,"b"']);
+    for (const accept of [
+      'application/json',
+      'application/json, text/csv;q=0.5',
+      '*/*',
+      'text/csv;q=0.1, */*',
+    ]) {
+      assert.equal((await download(accept)).json().rowCount, 10, accept);
+    }
+    const formula = await save({ query: `SELECT '=1+1' AS "@name", -5 AS n` });
+    for (const [query, expected] of [
+      ['', '@name,n\r\n=1+1,-5\r\n'],
+      ['?csv=exact', '@name,n\r\n=1+1,-5\r\n'],
+      ['?csv=spreadsheet', "'@name,n\r\n'=1+1,-5\r\n"],
+    ] as const) {
+      const { body } = await server.app.inject({
+        method: 'POST',
+        url: `/api/reports/${formula.id}/run${query}`,
+        headers: { cookie: `${sessionCookie}=${as.token}`, accept: 'text/csv' },
+        payload: {},
+      });
+      assert.equal(body, expected, query);
+    }
+    assert.equal((await download('text/csv', '?csv=safe')).statusCode, 400);
+    const broken = await save({ query: 'SELECT nothing' });
+    const refused = await server.call(`POST /api/reports/${broken.id}/run`, {
+      as,
+      body: {},
+      headers: { accept: 'text/csv' },
+    });
+    assert.deepEqual(problemOf(refused), { status: 422, code: 'query_failed' });
+  });
+
+  test('of time or memory is a problem, and the next query is answered', async (context) => {
+    const { run, save } = await startNewsroom(context, engine, {
+      ATRIUM_QUERY_TIMEOUT_SECONDS: '1',
+      ATRIUM_QUERY_MEMORY_MB: '64',
+    });
+    assert.deepEqual(problemOf(await run(await save({ query: endless }))), {
+      status: 422,
+      code: 'query_timed_out',
+    });
+    const large = "SELECT length(string_agg(repeat('x', 10000), '')) FROM range(100000)";
+    assert.deepEqual(problemOf(await run(await save({ query: large }))), {
+      status: 422,
+      code: 'query_too_large',
+    });
+    assert.deepEqual((await run(await save({}))).body.rows, [[1]]);
+  });
+
+  test('of silence is not for who waits for a query', async (context) => {
+    const room = await startNewsroom(context, engine, { ATRIUM_QUERY_TIMEOUT_SECONDS: '1' });
+    room.server.app.server.setTimeout(300);
+    const send = await listen(room);
+    const slow = await room.save({ query: endless });
+    const answer = await answerTo(send(`/api/reports/${slow.id}/run`));
+    assert.equal(answer.statusCode, 422);
+    answer.resume();
+  });
+
+  test('who leaves stops the query, of one report, a download or a dashboard', async (context) => {
+    const room = await startNewsroom(context, engine);
+    const { server, owner, organizationId, run, save } = room;
+    const send = await listen(room);
+    const download = await save({ query: 'SELECT a.range, b.range FROM range(1000000) a, range(1000000) b' });
+    // One person can't use all the workers of a source.
+    const colleague = await server.createMember(organizationId, 'editor');
+    // As many as a source runs at once, each another query: what goes on leaves no place for the last.
+    for (let count = 0; count < 3; count += 1) {
+      const slow = await save({ query: `${endless} WHERE ${count} = ${count}` });
+      const shown = await save({ query: `${endless} WHERE -${count} = -${count}` });
+      const { body: board } = await server.call('POST /api/dashboards', {
+        as: owner,
+        body: { name: 'Board', organizationId, widgets: [{ reportId: shown.id }] },
+      });
+      const waiting = [
+        send(`/api/reports/${slow.id}/run`),
+        send(`/api/dashboards/${board.id}/results`, 'GET'),
+      ];
+      const reading = send(`/api/reports/${download.id}/run`, 'POST', { accept: 'text/csv' }, colleague);
+      const answer = await answerTo(reading);
+      await once(answer, 'data');
+      for (const sent of [...waiting, reading]) sent.destroy();
+    }
+    assert.deepEqual((await run(await save({}))).body.rows, [[1]]);
+  });
+});

@@ -1,0 +1,197 @@
+import type { FastifyReply } from 'fastify';
+import * as contract from '#contract/reports/reports.ts';
+import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import { pageRequest } from '../base/paging.ts';
+import { attachment } from '../http/response/attachment.ts';
+import { clientSignal } from '../http/request/client-signal.ts';
+import { versionKey } from '../records/history.ts';
+import { etagOf } from '../http/response/entity-tags.ts';
+import { readExpected, requirePrecondition } from '../http/request/preconditions.ts';
+import { whileSilent } from '../http/limits/idle-connections.ts';
+import { JsonStream, JsonText, type Serve } from '../http/serve.ts';
+import type { CreateOnce } from '../idempotency/idempotency.ts';
+import type { Database } from '../storage/database.ts';
+import { makeAnswerBody } from './response-body.ts';
+import type { AnswerRoom } from '../results/memory-budget.ts';
+import { listDeletedReports, purgeReport, restoreDeletedReport } from './trash.ts';
+import { replaceReport, type ReportEditOutcome } from './editing.ts';
+import {
+  compareReportVersions,
+  getReportVersion,
+  listReportVersions,
+  restoreReportVersion,
+} from './history.ts';
+import {
+  exportReport,
+  listParameterValues,
+  previewReport,
+  runReport,
+  type ReportAnswer,
+  type RunNeeds,
+} from './runs.ts';
+import { toContent } from './content.ts';
+import { toReport, type StoredReport } from './store.ts';
+import {
+  addReport,
+  deleteReport,
+  getReport,
+  listReports,
+  listReportUses,
+  type FindUses,
+  type Renamed,
+} from './reports.ts';
+
+export function serveReports(
+  serve: Serve,
+  needs: RunNeeds & {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly room: AnswerRoom;
+    readonly findUses: FindUses;
+    readonly renamed: Renamed;
+    readonly createOnce: CreateOnce;
+  },
+): void {
+  const { database, clock, room, createOnce } = needs;
+  async function toResult(
+    reply: FastifyReply,
+    run: () => Promise<ReportAnswer>,
+    signal: AbortSignal,
+  ): Promise<JsonText<contract.ReportResult> | JsonStream<contract.ReportResult>> {
+    const { pieces, release } = await whileSilent(reply, () => makeAnswerBody(room, run, signal));
+    return typeof pieces === 'string' ? new JsonText(pieces) : new JsonStream(ending(pieces, release));
+  }
+  serve(contract.runReport, async ({ actor, params, query, body, headers }, reply) => {
+    const options = { ...body, signal: clientSignal(reply) };
+    const format = tableFormatOf(headers);
+    if (format === undefined) {
+      const together = new Map<string, Promise<number>>();
+      const run = () => runReport(needs, actor, params.reportId, { ...options, together });
+      return toResult(reply, run, options.signal);
+    }
+    const { name, body: file } = await whileSilent(reply, () =>
+      exportReport(
+        needs,
+        actor,
+        params.reportId,
+        format === 'csv' && query.csv === 'spreadsheet' ? 'spreadsheet-csv' : format,
+        options,
+      ),
+    );
+    reply.type(format === 'csv' ? 'text/csv; charset=utf-8; header=present' : parquetType);
+    reply.header('content-disposition', attachment(name, format));
+    return file;
+  });
+  serve(contract.previewReport, async ({ actor, body }, reply) => {
+    const { organizationId, dataSourceId, query, parameters, visualization, values } = body;
+    const content = toContent({
+      name: 'Preview',
+      dataSourceId,
+      query,
+      ...(parameters && { parameters }),
+      ...(visualization && { visualization }),
+    });
+    const signal = clientSignal(reply);
+    const options = {
+      parameters: values,
+      pointer: '/values',
+      together: new Map<string, Promise<number>>(),
+      signal,
+    };
+    const run = () => previewReport(needs, actor, { organizationId, content }, options);
+    return toResult(reply, run, signal);
+  });
+  serve(contract.listParameterValues, async ({ actor, params }, reply) => {
+    const values = await whileSilent(reply, () =>
+      listParameterValues(needs, actor, params, clientSignal(reply)),
+    );
+    return values === undefined ? {} : { values: [...values] };
+  });
+  serve(contract.createReport, ({ actor, body }, reply) =>
+    createOnce<StoredReport, contract.Report>(reply, actor, {
+      create: (transaction) => addReport(transaction, clock, actor, body),
+      respond: (report) => toReply(report, reply),
+      requireReadable: (reader, id) => getReport(reader, actor, id),
+    }),
+  );
+  serve(contract.getReport, async ({ actor, params }, reply) =>
+    toReply(await getReport(database, actor, params.reportId), reply),
+  );
+  serve(contract.listReports, ({ actor, query }) => listReports(database, actor, query, pageRequest(query)));
+  serve(contract.replaceReport, async ({ actor, params, headers, body }, reply) => {
+    const input = { id: params.reportId, expected: requirePrecondition(headers), edit: body };
+    return toEditReply(await replaceReport(needs, actor, input), reply);
+  });
+  serve(contract.deleteReport, async ({ actor, params, headers, query }) => {
+    const input = { id: params.reportId, expected: readExpected(headers), isForced: query.force === 'true' };
+    await deleteReport(needs, actor, input);
+    return undefined;
+  });
+  serve(contract.listReportUses, ({ actor, params }) => listReportUses(needs, actor, params.reportId));
+  serve(contract.listReportVersions, ({ actor, params, query }) =>
+    listReportVersions(database, actor, params.reportId, pageRequest(query, versionKey)),
+  );
+  serve(contract.getReportVersion, ({ actor, params }) =>
+    getReportVersion(database, actor, params.reportId, Number(params.version)),
+  );
+  serve(contract.restoreReportVersion, async ({ actor, params, headers }, reply) => {
+    const input = { id: params.reportId, version: Number(params.version), expected: readExpected(headers) };
+    return toReply(await restoreReportVersion(needs, actor, input), reply);
+  });
+  serve(contract.compareReportVersions, async ({ actor, params, query }) => {
+    const versions = { from: Number(query.from), to: query.to === undefined ? undefined : Number(query.to) };
+    return { changes: await compareReportVersions(database, actor, params.reportId, versions) };
+  });
+  serve(contract.listDeletedReports, ({ actor, query }) =>
+    listDeletedReports(database, actor, query.organizationId, pageRequest(query)),
+  );
+  serve(contract.restoreDeletedReport, async ({ actor, params }, reply) =>
+    toReply(await restoreDeletedReport(needs, actor, params.reportId), reply),
+  );
+  serve(contract.purgeReport, async ({ actor, params }) => {
+    await purgeReport(database, clock, actor, params.reportId);
+    return undefined;
+  });
+}
+
+/** Calls `onEnd` when all is read. */
+function* ending<Item>(items: Iterable<Item>, onEnd: () => void): Generator<Item> {
+  try {
+    yield* items;
+  } finally {
+    onEnd();
+  }
+}
+
+const parquetType = 'application/vnd.apache.parquet';
+
+/** Which file a request would rather have than JSON: the first of what it likes best (RFC 9110, section 12.5.1). */
+function tableFormatOf({ accept = '' }: { readonly accept?: string }): 'csv' | 'parquet' | undefined {
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.toLowerCase().split(';');
+    const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean) ?? 1;
+    return { type: type.trim(), quality: Number(quality) };
+  });
+  const [best] = ranges.toSorted((one, other) => other.quality - one.quality);
+  if (best?.type === 'text/csv') return 'csv';
+  return best?.type === parquetType ? 'parquet' : undefined;
+}
+
+function toEditReply(outcome: ReportEditOutcome, reply: FastifyReply): contract.Report {
+  if (outcome.kind === 'stored') {
+    if (outcome.isMerged) reply.header('atrium-merged', 'true');
+    return toReply(outcome.report, reply);
+  }
+  const { report, merged, conflicts } = outcome;
+  throw new AtriumError(
+    'edit_conflict',
+    'Since the version that you have changed, others have changed the same. Nothing of yours is stored yet.',
+    { extension: { etag: etagOf(report), current: toReport(report), merged, conflicts } },
+  );
+}
+
+function toReply(report: StoredReport, reply: FastifyReply): contract.Report {
+  reply.header('etag', etagOf(report));
+  return toReport(report);
+}

@@ -1,0 +1,255 @@
+import type { Session, SessionMethod, SignedIn } from '#contract/accounts/sessions.ts';
+import type { PageRequest } from '../base/paging.ts';
+import { allInBatches, firstsOf, type Batch } from '../storage/batches.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { prepare, type Sql } from '../storage/prepared-query.ts';
+
+export interface NewSession {
+  id: string;
+  tokenHash: string;
+  userId: string;
+  organizationId: string | null;
+  method: SessionMethod;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: string;
+  expiresAt: string;
+  confirmedAt: string;
+}
+
+const insert = prepare((sql, p: NewSession) =>
+  sql.insertInto('sessions').values({
+    id: p.id,
+    token_hash: p.tokenHash,
+    user_id: p.userId,
+    organization_id: p.organizationId,
+    method: p.method,
+    user_agent: p.userAgent,
+    address: p.address,
+    created_at: p.createdAt,
+    last_used_at: p.createdAt,
+    expires_at: p.expiresAt,
+    confirmed_at: p.confirmedAt,
+  }),
+);
+
+/** Sessions with what decides whether they have ended. */
+const selectTimes = (sql: Sql) =>
+  sql
+    .selectFrom('sessions')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'sessions.organization_id')
+        .onRef('members.user_id', '=', 'sessions.user_id'),
+    )
+    .select([
+      'sessions.id',
+      'sessions.user_id as userId',
+      'sessions.organization_id as organizationId',
+      'sessions.last_used_at as lastUsedAt',
+      'sessions.expires_at as expiresAt',
+      'sessions.confirmed_at as confirmedAt',
+      'members.role',
+    ]);
+
+const byToken = prepare((sql, p: { tokenHash: string }) =>
+  selectTimes(sql).where('sessions.token_hash', '=', p.tokenHash),
+);
+
+const byIds = prepare((sql, p: Batch) => selectTimes(sql).where('sessions.id', 'in', firstsOf(p)));
+
+const touch = prepare((sql, p: { id: string; at: string }) =>
+  sql.updateTable('sessions').set({ last_used_at: p.at }).where('id', '=', p.id),
+);
+
+const confirm = prepare((sql, p: { id: string; at: string }) =>
+  sql.updateTable('sessions').set({ confirmed_at: p.at }).where('id', '=', p.id),
+);
+
+const columns = [
+  'sessions.id',
+  'sessions.method',
+  'sessions.organization_id as organizationId',
+  'sessions.user_agent as userAgent',
+  'sessions.address',
+  'sessions.created_at as createdAt',
+  'sessions.last_used_at as lastUsedAt',
+  'sessions.expires_at as expiresAt',
+] as const;
+
+const withUser = prepare((sql, p: { id: string }) =>
+  sql
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([...columns, 'users.id as userId', 'users.email', 'users.name'])
+    .where('sessions.id', '=', p.id),
+);
+
+const list = prepare(
+  (sql, p: { userId: string; now: string; usedSince: string; before: string; limit: number }) =>
+    sql
+      .selectFrom('sessions')
+      .select(columns)
+      .where('user_id', '=', p.userId)
+      .where('expires_at', '>', p.now)
+      .where('last_used_at', '>', p.usedSince)
+      .where('id', '<', p.before)
+      .orderBy('id', 'desc')
+      .limit(p.limit),
+);
+
+const remove = prepare((sql, p: { id: string; userId: string }) =>
+  sql.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId),
+);
+
+const removeOthers = prepare((sql, p: { userId: string; exceptId: string }) =>
+  sql
+    .deleteFrom('sessions')
+    .where('user_id', '=', p.userId)
+    .where('id', '<>', p.exceptId)
+    .returning(['last_used_at as lastUsedAt', 'expires_at as expiresAt']),
+);
+
+const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .deleteFrom('sessions')
+    .where('organization_id', '=', p.organizationId)
+    .where('method', '=', 'sso' satisfies SessionMethod),
+);
+
+const countOfOrganization = prepare((sql, p: { organizationId: string; now: string; usedSince: string }) =>
+  sql
+    .selectFrom('sessions')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('organization_id', '=', p.organizationId)
+    .where('method', '=', 'sso' satisfies SessionMethod)
+    .where('expires_at', '>', p.now)
+    .where('last_used_at', '>', p.usedSince),
+);
+
+const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
+  sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+);
+
+const removeEnded = prepare((sql, p: { now: string; usedSince: string }) =>
+  sql
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('expires_at', '<=', p.now), where('last_used_at', '<=', p.usedSince)])),
+);
+
+interface SessionRow {
+  id: string;
+  method: string;
+  organizationId: string | null;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: string;
+  lastUsedAt: string;
+  expiresAt: string;
+}
+
+/** Sound because `sessions.method` only ever holds a method of the contract. */
+const toSession = (row: SessionRow): Session => ({
+  id: row.id,
+  method: row.method as SessionMethod,
+  createdAt: row.createdAt,
+  lastUsedAt: row.lastUsedAt,
+  expiresAt: row.expiresAt,
+  ...(row.organizationId !== null && { organizationId: row.organizationId }),
+  ...(row.userAgent !== null && { userAgent: row.userAgent }),
+  ...(row.address !== null && { address: row.address }),
+});
+
+/** What decides whether a session has ended; `role` is that in its one organization, if it has one. */
+export interface SessionTimes {
+  readonly organizationId: string | null;
+  readonly role: string | null;
+  readonly lastUsedAt: string;
+  readonly expiresAt: string;
+}
+
+export const insertSession = (transaction: Transaction, session: NewSession): Promise<number> =>
+  transaction.run(insert, session);
+
+/** Returns the session of a token's hash, ended or not. */
+export const findSessionByToken = (
+  reader: Reader,
+  tokenHash: string,
+): Promise<(SessionTimes & { id: string; userId: string; confirmedAt: string | null }) | undefined> =>
+  reader.first(byToken, { tokenHash });
+
+export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> =>
+  transaction.run(touch, { id, at });
+
+export const updateConfirmedAt = (transaction: Transaction, id: string, at: string): Promise<number> =>
+  transaction.run(confirm, { id, at });
+
+export async function findSessionWithUser(reader: Reader, id: string): Promise<SignedIn | undefined> {
+  const row = await reader.first(withUser, { id });
+  return row && { user: { id: row.userId, email: row.email, name: row.name }, session: toSession(row) };
+}
+
+/** Returns up to one more than the page has, newest first, of the sessions in use since `usedSince`. */
+export async function selectSessions(
+  reader: Reader,
+  scope: { userId: string; now: string; usedSince: string },
+  page: PageRequest,
+): Promise<Session[]> {
+  const rows = await reader.all(list, { ...scope, before: page.after ?? '~', limit: page.limit + 1 });
+  return rows.map(toSession);
+}
+
+/** Returns whether the user had such a session. */
+export async function deleteSession(transaction: Transaction, id: string, userId: string): Promise<boolean> {
+  const isDeleted = (await transaction.run(remove, { id, userId })) === 1;
+  if (isDeleted) transaction.announce(id);
+  return isDeleted;
+}
+
+/** Deletes the sessions of a user except `exceptId`, if that is set; returns when they would have ended. */
+export async function deleteOtherSessions(
+  transaction: Transaction,
+  session: { userId: string; exceptId: string },
+): Promise<{ lastUsedAt: string; expiresAt: string }[]> {
+  transaction.announce(session.userId);
+  return transaction.all(removeOthers, session);
+}
+
+export async function deleteSsoSessions(transaction: Transaction, organizationId: string): Promise<void> {
+  transaction.announce(organizationId);
+  await transaction.run(removeOfOrganization, { organizationId });
+}
+
+/** Returns how many sessions through an organization's identity provider are in use since `usedSince`. */
+export async function countSsoSessionsUsed(
+  reader: Reader,
+  scope: { organizationId: string; now: string; usedSince: string },
+): Promise<number> {
+  return Number((await reader.first(countOfOrganization, scope))?.count);
+}
+
+export async function deleteSessionsOfMember(
+  transaction: Transaction,
+  member: { organizationId: string; userId: string },
+): Promise<void> {
+  transaction.announce(member.userId);
+  await transaction.run(removeOfMember, member);
+}
+
+/** Returns the sessions of those ids that there are, ended or not. */
+export const selectSessionsById = (
+  reader: Reader,
+  ids: readonly string[],
+): Promise<(SessionTimes & { id: string })[]> =>
+  allInBatches(
+    reader,
+    byIds,
+    ids.map((id) => [id] as const),
+    {},
+  );
+
+export const deleteEndedSessions = (
+  transaction: Transaction,
+  now: string,
+  usedSince: string,
+): Promise<number> => transaction.run(removeEnded, { now, usedSince });

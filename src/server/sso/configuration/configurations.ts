@@ -1,0 +1,207 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
+import type { Actor } from '../../base/actor.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
+import { hasConfirmed } from '../../base/confirmation.ts';
+import { notFound } from '../../base/errors.ts';
+import { domainName } from '../../base/email-address.ts';
+import { nextSealed, type SecretBox } from '../../base/secret-box.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import { requireRole, requireRoleToChange } from '../../organizations/members.ts';
+import { endSessionsOfOrganization } from '../../sessions/sessions.ts';
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
+import { secretPurpose } from './client-secrets.ts';
+import { firstConfigurationId } from './id.ts';
+import { deleteAttemptsOfOrganization } from '../sign-in/attempt-store.ts';
+import { deleteOutcomes } from '../sign-in/outcome-store.ts';
+import { getStoredSsoPolicy } from './policy-store.ts';
+import { releaseDomains } from '../domains/domains.ts';
+import { findReasonsNobodyEnters, liftSsoRequirement } from './requirement.ts';
+import { findFormerConfiguration, keepFormerConfiguration } from './former-store.ts';
+import {
+  deleteSsoConfigurationRow,
+  findSsoConfiguration,
+  upsertSsoConfiguration,
+  type StoredSsoConfiguration,
+} from './store.ts';
+
+/** What changing a configuration takes. */
+export interface SsoConfigurationNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  /** Where discovery addresses that are left out begin. */
+  readonly entraAuthority: string;
+}
+
+/**
+ * Creates or replaces an organization's configuration. Owner or admin. The store is permissive: what cannot be
+ * used for signing in is kept as it is. Where claims are mapped to the role
+ * owner, another directory makes owners only after an owner with a recent proof of identity has saved it: the people who run
+ * it could become owners.
+ */
+export async function createOrUpdateSsoConfiguration(
+  { database, clock, secretBox, entraAuthority }: SsoConfigurationNeeds,
+  actor: Actor,
+  organizationId: string,
+  input: SsoConfigurationInput,
+): Promise<SsoConfiguration> {
+  const discoveryUrl = input.discoveryUrl ?? derivedDiscoveryUrl(entraAuthority, input.tenantId);
+  const emailDomains = await normalizeDomains(input.emailDomains);
+  return database.write(async (transaction) => {
+    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    const previous = await findSsoConfiguration(transaction, organizationId);
+    const former = previous ?? (await findFormerConfiguration(transaction, organizationId));
+    const now = timestamp(clock());
+    const replaced = {
+      organizationId,
+      id: former?.id ?? firstConfigurationId(organizationId),
+      provider: input.provider,
+      clientId: input.clientId,
+      tenantId: input.tenantId,
+      discoveryUrl,
+      isDiscoveryUrlDerived: input.discoveryUrl === undefined,
+      emailDomains,
+      enabled: input.enabled,
+      version: (former?.version ?? 0) + 1,
+      createdAt: former?.createdAt ?? now,
+      updatedAt: now,
+    };
+    const isMoved = previous !== undefined && !isSameRelyingParty(previous, replaced);
+    const kept = isMoved ? undefined : previous?.clientSecret;
+    const clientSecret = nextSealed(secretBox, organizationId, secretPurpose, {
+      sent: input.clientSecret,
+      kept,
+    });
+    const wasApproved = !isMoved && previous?.ownerApproved === true;
+    const ownerApproved =
+      wasApproved ||
+      (actorRole === 'owner' &&
+        (hasConfirmed(actor, clock) || !(await makesOwners(transaction, organizationId))));
+    const stored = { ...replaced, clientSecret, ownerApproved };
+    await upsertSsoConfiguration(transaction, stored);
+    const configuration = toSsoConfiguration(stored);
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'sso.configuration.saved',
+      actor,
+      details: { ...configuration, secretChanged: clientSecret !== previous?.clientSecret },
+    });
+    await releaseDomains(transaction, clock, { organizationId, kept: stored.emailDomains, actor });
+    await deleteAttemptsOfOrganization(transaction, organizationId);
+    if (isMoved || !stored.enabled) await endSignIns(transaction, organizationId);
+    const because = await findReasonsToLift(transaction, stored, isMoved);
+    await liftSsoRequirement(transaction, clock, { organizationId, because, actor });
+    return configuration;
+  });
+}
+
+/** Whether the directory says who is an owner. */
+async function makesOwners(reader: Reader, organizationId: string): Promise<boolean> {
+  const { roleMappings } = await getStoredSsoPolicy(reader, organizationId);
+  return roleMappings.some(({ role }) => role === 'owner');
+}
+
+async function findReasonsToLift(
+  reader: Reader,
+  stored: StoredSsoConfiguration,
+  isMoved: boolean,
+): Promise<string[]> {
+  if (!stored.enabled) return ['configuration_disabled'];
+  // Nobody has come in through it yet, so nobody knows that it works.
+  if (isMoved) return ['configuration_moved'];
+  return (await findReasonsNobodyEnters(reader, stored)).map(({ code }) => code);
+}
+
+/** Returns an organization's configuration. Owner or admin. Throws `not_found` when there is none. */
+export async function getSsoConfiguration(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+): Promise<SsoConfiguration> {
+  await requireRole(reader, actor, organizationId, 'admin');
+  const stored = await findSsoConfiguration(reader, organizationId);
+  if (stored === undefined) throw notFound();
+  return toSsoConfiguration(stored);
+}
+
+/**
+ * Deletes an organization's configuration, and ends the sessions obtained through it. Owner or admin. Throws `not_found`
+ * when there is none. The next one has its `id` and `createdAt`.
+ */
+export async function deleteSsoConfiguration(
+  { database, clock }: Pick<SsoConfigurationNeeds, 'database' | 'clock'>,
+  actor: Actor,
+  organizationId: string,
+): Promise<void> {
+  await database.write(async (transaction) => {
+    await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    const stored = await findSsoConfiguration(transaction, organizationId);
+    if (stored === undefined) throw notFound();
+    await deleteSsoConfigurationRow(transaction, organizationId);
+    await keepFormerConfiguration(transaction, stored);
+    await recordAudit(transaction, clock, { organizationId, action: 'sso.configuration.deleted', actor });
+    await releaseDomains(transaction, clock, { organizationId, kept: [], actor });
+    await deleteAttemptsOfOrganization(transaction, organizationId);
+    await endSignIns(transaction, organizationId);
+    const because = ['configuration_deleted'];
+    await liftSsoRequirement(transaction, clock, { organizationId, because, actor });
+  });
+}
+
+/** Nobody comes in through what is off, moved or gone, so the sessions obtained through it end. */
+async function endSignIns(transaction: Transaction, organizationId: string): Promise<void> {
+  await endSessionsOfOrganization(transaction, organizationId);
+  await deleteOutcomes(transaction, organizationId);
+}
+
+/** The address of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */
+function derivedDiscoveryUrl(authority: string, tenantId = 'organizations'): string {
+  return `${authority}/${encodeURIComponent(tenantId)}/v2.0/.well-known/openid-configuration`;
+}
+
+/**
+ * Whether two configurations name the same client at the same identity provider. Only then may a stored secret
+ * pass from one to the other: a changed address must never receive it.
+ */
+function isSameRelyingParty(
+  one: Pick<StoredSsoConfiguration, 'provider' | 'clientId' | 'tenantId' | 'discoveryUrl'>,
+  other: Pick<StoredSsoConfiguration, 'provider' | 'clientId' | 'tenantId' | 'discoveryUrl'>,
+): boolean {
+  return (
+    one.provider === other.provider &&
+    one.clientId === other.clientId &&
+    one.tenantId === other.tenantId &&
+    one.discoveryUrl === other.discoveryUrl
+  );
+}
+
+/** So many domains are normalized at a time: two milliseconds, after which other requests have their turn. */
+const domainsAtATime = 1_000;
+
+/** Trims, lowers, and converts what is a domain name to ASCII; drops what comes twice. */
+async function normalizeDomains(domains: readonly string[]): Promise<string[]> {
+  const normalized = new Set<string>();
+  for (const [index, domain] of domains.entries()) {
+    if (index % domainsAtATime === domainsAtATime - 1) await setImmediate();
+    // White space alone stays as it was typed: an empty element could not be sent again.
+    normalized.add(domainName(domain) ?? (domain.trim().toLowerCase() || domain));
+  }
+  return [...normalized];
+}
+
+function toSsoConfiguration(stored: StoredSsoConfiguration): SsoConfiguration {
+  return {
+    id: stored.id,
+    organizationId: stored.organizationId,
+    provider: 'idp_ad',
+    clientId: stored.clientId,
+    ...(stored.tenantId !== undefined && { tenantId: stored.tenantId }),
+    discoveryUrl: stored.discoveryUrl,
+    emailDomains: stored.emailDomains,
+    enabled: stored.enabled,
+    hasSecret: stored.clientSecret !== undefined,
+    createdAt: stored.createdAt,
+    updatedAt: stored.updatedAt,
+  };
+}

@@ -1,0 +1,121 @@
+import type { SsoPolicy } from '#contract/sso/policy.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Actor } from '../../base/actor.ts';
+import { parseTime, type Clock } from '../../base/clock.ts';
+import { requireConfirmation } from '../../base/confirmation.ts';
+import { AtriumError, invalidBody } from '../../base/errors.ts';
+import {
+  lockOrganization,
+  requireOwnerFor,
+  requireRole,
+  requireRoleToChange,
+} from '../../organizations/members.ts';
+import { findSsoRequirement, setSsoRequirement } from '../../organizations/organizations.ts';
+import { getSession } from '../../sessions/sessions.ts';
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
+import { listRecoveryCodeOwners } from '../recovery/store.ts';
+import { findSsoConfiguration } from './store.ts';
+import { getStoredSsoPolicy, upsertSsoPolicy } from './policy-store.ts';
+import { findReasonsNobodyEnters } from './requirement.ts';
+
+/** Returns the sign-in policy. Owner or admin. */
+export async function getSsoPolicy(reader: Reader, actor: Actor, organizationId: string): Promise<SsoPolicy> {
+  await requireRole(reader, actor, organizationId, 'admin');
+  const requireSso = (await findSsoRequirement(reader, organizationId)) ?? false;
+  return { requireSso, ...(await getStoredSsoPolicy(reader, organizationId)) };
+}
+
+/**
+ * Replaces the sign-in policy. Owner or admin; an owner to map to the role owner or to change `requireSso`. Throws
+ * `sso_not_ready` when turning that on could lock everybody out.
+ */
+export function putSsoPolicy(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  organizationId: string,
+  policy: SsoPolicy,
+): Promise<SsoPolicy> {
+  const { requireSso, defaultRole, roleMappings, secretExpiresAt } = policy;
+  if (secretExpiresAt !== undefined && parseTime(secretExpiresAt) === undefined) {
+    throw invalidBody({
+      pointer: '/secretExpiresAt',
+      code: 'time',
+      message: 'must be an RFC 3339 date or time',
+    });
+  }
+  return database.write(async (transaction) => {
+    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    const before = await getSsoPolicy(transaction, actor, organizationId);
+    // To drop a mapping to owner would demote owners at their next sign-in, which takes an owner as well.
+    requireOwnerFor(actorRole, ...[...before.roleMappings, ...roleMappings].map(({ role }) => role));
+    if (ownerMappings(before) !== ownerMappings(policy)) requireConfirmation(actor, clock);
+    if (requireSso !== before.requireSso) {
+      requireOwnerFor(actorRole, 'owner');
+      requireConfirmation(actor, clock);
+      if (requireSso) await requireWayBack(transaction, actor, organizationId);
+      await setSsoRequirement(transaction, organizationId, requireSso);
+    }
+    await upsertSsoPolicy(transaction, organizationId, {
+      defaultRole,
+      roleMappings,
+      ...(secretExpiresAt !== undefined && { secretExpiresAt }),
+    });
+    const after = await getSsoPolicy(transaction, actor, organizationId);
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'sso.policy.saved',
+      actor,
+      details: { before, after },
+    });
+    return after;
+  });
+}
+
+/** Which claims make an owner, to compare. */
+const ownerMappings = ({ roleMappings }: Pick<SsoPolicy, 'roleMappings'>): string =>
+  roleMappings
+    .filter(({ role }) => role === 'owner')
+    .map(({ claim, value }) => JSON.stringify([claim, value]))
+    .toSorted()
+    .join();
+
+/** Only who has just come through the directory knows that it works; recovery codes are for the day it does not. */
+async function requireWayBack(transaction: Transaction, actor: Actor, organizationId: string): Promise<void> {
+  const { session } = await getSession(transaction, actor);
+  if (session.method !== 'sso' || session.organizationId !== organizationId) {
+    throw new AtriumError(
+      'sso_not_ready',
+      'Sign in through the directory first: only a session that came through it may require that of everybody.',
+    );
+  }
+  // The session outlives the proof of a domain: who came through may not be able to come again.
+  const configuration = await findSsoConfiguration(transaction, organizationId);
+  const reasons =
+    configuration?.enabled === true ? await findReasonsNobodyEnters(transaction, configuration) : undefined;
+  if (reasons?.length !== 0) {
+    throw new AtriumError('sso_not_ready', 'Nobody can come in through the directory now; see the status.');
+  }
+  if ((await listRecoveryCodeOwners(transaction, organizationId)).length === 0) {
+    throw new AtriumError(
+      'sso_not_ready',
+      'Make recovery codes first: they are the way in when the directory fails.',
+    );
+  }
+}
+
+/** Lets passwords in again, on the word of the server's operator. Returns whether they were shut out. */
+export function unlockOrganization(
+  database: Database,
+  clock: Clock,
+  organizationId: string,
+): Promise<boolean | undefined> {
+  return database.write(async (transaction) => {
+    await lockOrganization(transaction, organizationId);
+    const before = await findSsoRequirement(transaction, organizationId);
+    if (before === undefined) return undefined;
+    await setSsoRequirement(transaction, organizationId, false);
+    await recordAudit(transaction, clock, { organizationId, action: 'sso.unlocked', details: { before } });
+    return before;
+  });
+}

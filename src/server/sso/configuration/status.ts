@@ -1,0 +1,128 @@
+import type { SsoStatus } from '#contract/sso/policy.ts';
+import type { Actor } from '../../base/actor.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { SecretBox } from '../../base/secret-box.ts';
+import { requireRole } from '../../organizations/members.ts';
+import { countSsoSessions } from '../../sessions/sessions.ts';
+import type { Reader } from '../../storage/database.ts';
+import { openClientSecret } from './client-secrets.ts';
+import { firstConfigurationId } from './id.ts';
+import { findFormerConfiguration } from './former-store.ts';
+import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
+import { listRecoveryCodeOwners } from '../recovery/store.ts';
+import { describeDomains, findDomainsToMend, findProvenDomains } from '../domains/domains.ts';
+import { findSsoConfiguration, type StoredSsoConfiguration } from './store.ts';
+import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
+import { getStoredSsoPolicy } from './policy-store.ts';
+import { findBlockingReasons, findDomainWarnings, findSecretWarnings, type Reason } from './reasons.ts';
+
+/** A configuration may name as many domains as fit into a body; the list of domains tells all of them. */
+const mostShown = 100;
+
+/** Returns the address to register at the identity provider: of each configuration its own. */
+export const redirectUriOf = (publicUrl: string, configurationId: string): string =>
+  `${publicUrl}/api/sso/callback/${configurationId}`;
+
+/** Tells whether sign-in through the directory works, and if not why and what to do. Owner or admin. */
+export async function getSsoStatus(
+  {
+    database: reader,
+    clock,
+    secretBox,
+    publicUrl,
+  }: { database: Reader; clock: Clock; secretBox: SecretBox; publicUrl: string },
+  actor: Actor,
+  organizationId: string,
+): Promise<SsoStatus> {
+  await requireRole(reader, actor, organizationId, 'admin');
+  const configuration = await findSsoConfiguration(reader, organizationId);
+  if (configuration === undefined) return statusWithout(reader, publicUrl, actor, organizationId);
+  const { emailDomains } = configuration;
+  const codeOwners = await listRecoveryCodeOwners(reader, organizationId);
+  const domains = await describeDomains(reader, organizationId, emailDomains.slice(0, mostShown));
+  const policy = await getStoredSsoPolicy(reader, organizationId);
+  const outcomes = await findOutcomes(reader, organizationId);
+  const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
+  const blocking = [
+    ...findBlockingReasons(configuration, provenDomains),
+    ...findSecretReasons(secretBox, configuration),
+  ];
+  const failure = outcomes?.failure;
+  const reasons = [
+    ...blocking,
+    ...(failure && isFailing(outcomes) && !blocking.some(({ code }) => code === failure.code)
+      ? [toReason(failure)]
+      : []),
+    ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
+    ...findDomainWarnings(domains, await findDomainsToMend(reader, organizationId)),
+    ...findSecretWarnings(policy.secretExpiresAt, clock()),
+  ];
+  return {
+    state: stateOf(configuration.enabled, blocking.length > 0, isFailing(outcomes)),
+    reasons,
+    redirectUri: redirectUriOf(publicUrl, configuration.id),
+    domains,
+    domainCount: emailDomains.length,
+    sessionCount: await countSsoSessions(reader, organizationId, clock()),
+    ...countCodes(codeOwners, actor),
+    ...(outcomes?.succeededAt && {
+      lastSuccess: { at: outcomes.succeededAt, message: outcomes.success ?? '' },
+    }),
+    ...(outcomes?.failedAt && { lastFailure: { at: outcomes.failedAt, message: failure?.message ?? '' } }),
+  };
+}
+
+/** The redirect URI is known before there is a configuration: a directory asks for it first. */
+async function statusWithout(
+  reader: Reader,
+  publicUrl: string,
+  actor: Actor,
+  organizationId: string,
+): Promise<SsoStatus> {
+  const former = await findFormerConfiguration(reader, organizationId);
+  return {
+    state: 'off',
+    reasons: [notConfigured],
+    redirectUri: redirectUriOf(publicUrl, former?.id ?? firstConfigurationId(organizationId)),
+    domains: [],
+    domainCount: 0,
+    sessionCount: 0,
+    ...countCodes(await listRecoveryCodeOwners(reader, organizationId), actor),
+  };
+}
+
+const countCodes = (owners: readonly string[], { userId }: Actor) => ({
+  recoveryCodesLeft: owners.length,
+  ownRecoveryCodesLeft: owners.filter((owner) => owner === userId).length,
+});
+
+const notConfigured: Reason = {
+  code: 'configuration_missing',
+  message: 'No configuration is stored.',
+  remedy: 'Register Atrium at the directory by the redirect URI, and store what it tells.',
+};
+
+function findSecretReasons(secretBox: SecretBox, configuration: StoredSsoConfiguration): Reason[] {
+  try {
+    openClientSecret(secretBox, configuration);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw error;
+    return [toReason(error)];
+  }
+}
+
+const ownerNotApproved: Reason = {
+  code: 'owner_not_approved',
+  message:
+    'No owner with a recent proof of identity chose this identity provider, so owners cannot sign in through it and no mapping makes one.',
+  remedy: 'Have an owner sign in again and save the configuration within ten minutes.',
+};
+
+const toReason = ({ code, message, remedy }: Reason): Reason => ({ code, message, remedy });
+
+function stateOf(enabled: boolean, isBlocked: boolean, fails: boolean): SsoStatus['state'] {
+  if (!enabled) return 'off';
+  if (isBlocked) return 'blocked';
+  return fails ? 'failing' : 'ready';
+}

@@ -1,0 +1,173 @@
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+/** A configuration as it is stored. */
+export interface StoredSsoConfiguration {
+  organizationId: string;
+  id: string;
+  provider: string;
+  clientId: string;
+  tenantId: string | undefined;
+  discoveryUrl: string;
+  /** Whether the server derived the discovery address from the tenant. */
+  isDiscoveryUrlDerived: boolean;
+  emailDomains: string[];
+  enabled: boolean;
+  /** Sealed; undefined: there is none. */
+  clientSecret: string | undefined;
+  /** One more with every write, also after the configuration was deleted and made again. */
+  version: number;
+  /** Whether an owner pointed it at its provider, or has saved it since: only then owners come in through it. */
+  ownerApproved: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+interface Row {
+  organizationId: string;
+  id: string;
+  provider: string;
+  clientId: string;
+  tenantId: string | null;
+  discoveryUrl: string;
+  discoveryUrlDerived: number;
+  emailDomains: string;
+  enabled: number;
+  clientSecret: string | null;
+  version: number;
+  ownerApproved: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const columns = [
+  'organization_id as organizationId',
+  'id',
+  'provider',
+  'client_id as clientId',
+  'tenant_id as tenantId',
+  'discovery_url as discoveryUrl',
+  'discovery_url_derived as discoveryUrlDerived',
+  'email_domains as emailDomains',
+  'enabled',
+  'client_secret as clientSecret',
+  'version',
+  'owner_approved as ownerApproved',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+const byOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql.selectFrom('sso_configurations').select(columns).where('organization_id', '=', p.organizationId),
+);
+
+const byId = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('sso_configurations').select(columns).where('id', '=', p.id),
+);
+
+const upsert = prepare((sql, p: Row) => {
+  const replaced = {
+    provider: p.provider,
+    client_id: p.clientId,
+    tenant_id: p.tenantId,
+    discovery_url: p.discoveryUrl,
+    discovery_url_derived: p.discoveryUrlDerived,
+    email_domains: p.emailDomains,
+    enabled: p.enabled,
+    client_secret: p.clientSecret,
+    version: p.version,
+    owner_approved: p.ownerApproved,
+    updated_at: p.updatedAt,
+  };
+  return sql
+    .insertInto('sso_configurations')
+    .values({ ...replaced, organization_id: p.organizationId, id: p.id, created_at: p.createdAt })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(replaced));
+});
+
+const remove = prepare((sql, p: { organizationId: string }) =>
+  sql.deleteFrom('sso_configurations').where('organization_id', '=', p.organizationId),
+);
+
+const withSecret = prepare((sql) =>
+  sql
+    .selectFrom('sso_configurations')
+    .select(['organization_id as organizationId', 'client_secret as clientSecret'])
+    .where('client_secret', 'is not', null)
+    .orderBy('organization_id'),
+);
+
+const updateSecret = prepare((sql, p: { organizationId: string; clientSecret: string | null }) =>
+  sql
+    .updateTable('sso_configurations')
+    .set({ client_secret: p.clientSecret })
+    .where('organization_id', '=', p.organizationId),
+);
+
+function toStored(row: Row): StoredSsoConfiguration {
+  return {
+    ...row,
+    tenantId: row.tenantId ?? undefined,
+    isDiscoveryUrlDerived: row.discoveryUrlDerived === 1,
+    // Sound because only `upsertSsoConfiguration` writes the column.
+    emailDomains: JSON.parse(row.emailDomains) as string[],
+    enabled: row.enabled === 1,
+    ownerApproved: row.ownerApproved === 1,
+    clientSecret: row.clientSecret ?? undefined,
+  };
+}
+
+/** Returns the configuration of an organization, or undefined when it has none. */
+export async function findSsoConfiguration(
+  reader: Reader,
+  organizationId: string,
+): Promise<StoredSsoConfiguration | undefined> {
+  const row = await reader.first(byOrganization, { organizationId });
+  return row && toStored(row);
+}
+
+/** Returns a configuration by its own id, which is in its redirect URI. */
+export async function findSsoConfigurationById(
+  reader: Reader,
+  id: string,
+): Promise<StoredSsoConfiguration | undefined> {
+  const row = await reader.first(byId, { id });
+  return row && toStored(row);
+}
+
+/** Stores a configuration in place of the one that the organization has; its `id` and `createdAt` stay as they were. */
+export const upsertSsoConfiguration = (
+  transaction: Transaction,
+  stored: StoredSsoConfiguration,
+): Promise<number> =>
+  transaction.run(upsert, {
+    ...stored,
+    tenantId: stored.tenantId ?? null,
+    discoveryUrlDerived: stored.isDiscoveryUrlDerived ? 1 : 0,
+    emailDomains: JSON.stringify(stored.emailDomains),
+    enabled: stored.enabled ? 1 : 0,
+    ownerApproved: stored.ownerApproved ? 1 : 0,
+    clientSecret: stored.clientSecret ?? null,
+  });
+
+export const deleteSsoConfigurationRow = (
+  transaction: Transaction,
+  organizationId: string,
+): Promise<number> => transaction.run(remove, { organizationId });
+
+/** Returns the sealed client secret of every organization that has one. */
+export async function selectClientSecrets(
+  reader: Reader,
+): Promise<{ organizationId: string; clientSecret: string }[]> {
+  const rows = await reader.all(withSecret, {});
+  return rows.map(({ organizationId, clientSecret }) => ({
+    organizationId,
+    clientSecret: clientSecret ?? '',
+  }));
+}
+
+export const updateClientSecret = (
+  transaction: Transaction,
+  organizationId: string,
+  clientSecret: string | undefined,
+): Promise<number> => transaction.run(updateSecret, { organizationId, clientSecret: clientSecret ?? null });

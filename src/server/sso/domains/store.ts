@@ -1,0 +1,113 @@
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+export interface ProvenDomain {
+  domain: string;
+  organizationId: string;
+  provenBy: 'dns' | 'operator';
+  provenAt: string;
+  checkedAt: string;
+  /** Since when DNS answers without the record. */
+  missingSince: string | null;
+}
+
+const columns = [
+  'domain',
+  'organization_id as organizationId',
+  'proven_by as provenBy',
+  'proven_at as provenAt',
+  'checked_at as checkedAt',
+  'missing_since as missingSince',
+] as const;
+
+const one = prepare((sql, p: { domain: string }) =>
+  sql.selectFrom('sso_domains').select(columns).where('domain', '=', p.domain),
+);
+
+const ofOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql.selectFrom('sso_domains').select(columns).where('organization_id', '=', p.organizationId),
+);
+
+const due = prepare((sql, p: { checkedBefore: string; after: string }) =>
+  sql
+    .selectFrom('sso_domains')
+    .select(columns)
+    .where('proven_by', '=', 'dns')
+    .where('checked_at', '<', p.checkedBefore)
+    .where('domain', '>', p.after)
+    .orderBy('domain')
+    .limit(100),
+);
+
+const insert = prepare((sql, p: { domain: string; organizationId: string; provenBy: string; at: string }) =>
+  sql
+    .insertInto('sso_domains')
+    .values({
+      domain: p.domain,
+      organization_id: p.organizationId,
+      proven_by: p.provenBy,
+      proven_at: p.at,
+      checked_at: p.at,
+      missing_since: null,
+    })
+    .onConflict((conflict) => conflict.column('domain').doNothing()),
+);
+
+const update = prepare((sql, p: { domain: string; checkedAt: string; missingSince: string | null }) =>
+  sql
+    .updateTable('sso_domains')
+    .set({ checked_at: p.checkedAt, missing_since: p.missingSince })
+    .where('domain', '=', p.domain),
+);
+
+const updateProof = prepare((sql, p: { domain: string; provenBy: ProvenDomain['provenBy'] }) =>
+  sql.updateTable('sso_domains').set({ proven_by: p.provenBy }).where('domain', '=', p.domain),
+);
+
+const remove = prepare((sql, p: { domain: string }) =>
+  sql.deleteFrom('sso_domains').where('domain', '=', p.domain),
+);
+
+/** Sound because `proven_by` only ever holds these two. */
+const toDomain = (row: Omit<ProvenDomain, 'provenBy'> & { provenBy: string }): ProvenDomain => ({
+  ...row,
+  provenBy: row.provenBy as ProvenDomain['provenBy'],
+});
+
+/** Returns who has proven a domain, or undefined. */
+export async function findProvenDomain(reader: Reader, domain: string): Promise<ProvenDomain | undefined> {
+  const row = await reader.first(one, { domain });
+  return row && toDomain(row);
+}
+
+export async function selectProvenDomains(reader: Reader, organizationId: string): Promise<ProvenDomain[]> {
+  return (await reader.all(ofOrganization, { organizationId })).map(toDomain);
+}
+
+/** Returns up to 100 domains proven by DNS that were not asked for since `checkedBefore`. */
+export async function selectDueDomains(
+  reader: Reader,
+  checkedBefore: string,
+  after: string,
+): Promise<ProvenDomain[]> {
+  return (await reader.all(due, { checkedBefore, after })).map(toDomain);
+}
+
+/** Returns whether the domain was free: of two proofs at once one wins. */
+export const insertProvenDomain = async (
+  transaction: Transaction,
+  input: { domain: string; organizationId: string; provenBy: 'dns' | 'operator'; at: string },
+): Promise<boolean> => (await transaction.run(insert, input)) === 1;
+
+export const updateDomainCheck = (
+  transaction: Transaction,
+  input: { domain: string; checkedAt: string; missingSince: string | null },
+): Promise<number> => transaction.run(update, input);
+
+export const updateDomainProof = (
+  transaction: Transaction,
+  input: { domain: string; provenBy: ProvenDomain['provenBy'] },
+): Promise<number> => transaction.run(updateProof, input);
+
+export const deleteProvenDomain = (transaction: Transaction, domain: string): Promise<number> =>
+  transaction.run(remove, { domain });

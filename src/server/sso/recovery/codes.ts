@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Actor } from '../../base/actor.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
+import { requireConfirmation } from '../../base/confirmation.ts';
+import { normalizeEmail } from '../../base/email-address.ts';
+import { AtriumError } from '../../base/errors.ts';
+import { hashToken } from '../../base/tokens.ts';
+import { findRoleOf, requireRoleToChange } from '../../organizations/members.ts';
+import { findAccount, getUser } from '../../organizations/users.ts';
+import { recordFailedSignIn, type Later } from '../../accounts/failed-sign-ins.ts';
+import { beginRecordedSession } from '../../sessions/recorded-session.ts';
+import type { NewSession } from '../../sessions/sessions.ts';
+import { limitCodes, type SignInLimits } from '../../accounts/sign-in-limits.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
+import { deleteRecoveryCode, deleteRecoveryCodes, findRecoveryCode, insertRecoveryCode } from './store.ts';
+
+const codeCount = 10;
+
+/**
+ * Creates ten recovery codes for the actor, an owner, replacing their earlier ones. Returns the codes, which are not stored in
+ * clear text. Throws `confirmation_required`.
+ */
+export function createRecoveryCodes(
+  database: Database,
+  clock: Clock,
+  actor: Actor,
+  organizationId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: codeCount }, newCode);
+  return database.write(async (transaction) => {
+    await requireRoleToChange(transaction, actor, organizationId, 'owner');
+    requireConfirmation(actor, clock);
+    await deleteRecoveryCodes(transaction, { organizationId, userId: actor.userId });
+    for (const code of codes) {
+      await insertRecoveryCode(transaction, {
+        codeHash: hashCode(code),
+        organizationId,
+        userId: actor.userId,
+        at: timestamp(clock()),
+      });
+    }
+    await recordAudit(transaction, clock, { organizationId, action: 'sso.recovery_codes.created', actor });
+    return codes;
+  });
+}
+
+/** Signs an owner in by a code, which is used up. Throws `invalid_credentials`, `too_many_attempts`. */
+export async function signInByRecoveryCode(
+  database: Database,
+  clock: Clock,
+  limits: SignInLimits,
+  input: RecoverySignIn,
+  later: Later,
+): Promise<NewSession> {
+  const { email, address } = input;
+  return limitCodes(limits, { email, address }, async () => {
+    const session = await database.write((transaction) => useRecoveryCode(transaction, clock, input));
+    if (session !== undefined) return session;
+    later(() => recordWrongCode(database, clock, limits, input));
+    throw new AtriumError('invalid_credentials', 'The e-mail or the code is wrong, or the code was used.');
+  });
+}
+
+export interface RecoverySignIn {
+  readonly email: string;
+  readonly code: string;
+  readonly address: string;
+  readonly userAgent: string | undefined;
+}
+
+/** Returns the session that a code opens to an owner, or undefined. */
+async function useRecoveryCode(
+  transaction: Transaction,
+  clock: Clock,
+  input: RecoverySignIn,
+): Promise<NewSession | undefined> {
+  const { address, userAgent } = input;
+  const codeHash = hashCode(input.code);
+  const found = await findRecoveryCode(transaction, codeHash);
+  if (found === undefined) return undefined;
+  const { organizationId, userId } = found;
+  // A code works only for the person who made it, as long as they are an owner.
+  if ((await findRoleOf(transaction, organizationId, userId)) !== 'owner') return undefined;
+  const owner = await getUser(transaction, userId);
+  if (normalizeEmail(input.email) !== owner.email) return undefined;
+  if (!(await deleteRecoveryCode(transaction, codeHash))) return undefined;
+  const origin = { method: 'recovery_code', organizationId, address, userAgent } as const;
+  return beginRecordedSession(transaction, clock, owner, origin);
+}
+
+async function recordWrongCode(
+  database: Database,
+  clock: Clock,
+  limits: SignInLimits,
+  { email, code, address }: RecoverySignIn,
+): Promise<void> {
+  const found = await findRecoveryCode(database, hashCode(code));
+  await recordFailedSignIn(database, clock, limits, {
+    code: 'wrong_recovery_code',
+    message: 'The recovery code is wrong, or was used.',
+    address,
+    account: await findAccount(database, email),
+    organizationId: found?.organizationId,
+  });
+}
+
+/** 100 random bits in four groups of five letters and digits (Crockford's base 32, which nobody mistakes). */
+function newCode(): string {
+  const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+  const letters = Array.from(randomBytes(20), (byte) => alphabet[byte % 32]).join('');
+  return letters.replaceAll(/(.{5})(?!$)/g, '$1-');
+}
+
+/** As typed: case, spaces and hyphens do not count, and letters that look like a digit are read as the digit. */
+const hashCode = (code: string): string =>
+  hashToken(
+    code
+      .toLowerCase()
+      .replaceAll(/[\s\p{Dash}]/gu, '')
+      .replaceAll('o', '0')
+      .replaceAll(/[il]/g, '1'),
+  );

@@ -1,0 +1,68 @@
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+const insert = prepare((sql, p: { codeHash: string; organizationId: string; userId: string; at: string }) =>
+  sql.insertInto('sso_recovery_codes').values({
+    code_hash: p.codeHash,
+    organization_id: p.organizationId,
+    user_id: p.userId,
+    created_at: p.at,
+  }),
+);
+
+const byHash = prepare((sql, p: { codeHash: string }) =>
+  sql
+    .selectFrom('sso_recovery_codes')
+    .select(['organization_id as organizationId', 'user_id as userId'])
+    .where('code_hash', '=', p.codeHash),
+);
+
+/** Those of people who are owners still. */
+const ofOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .selectFrom('sso_recovery_codes')
+    .innerJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'sso_recovery_codes.organization_id')
+        .onRef('members.user_id', '=', 'sso_recovery_codes.user_id'),
+    )
+    .select('sso_recovery_codes.user_id as userId')
+    .where('sso_recovery_codes.organization_id', '=', p.organizationId)
+    .where('members.role', '=', 'owner'),
+);
+
+const remove = prepare((sql, p: { codeHash: string }) =>
+  sql.deleteFrom('sso_recovery_codes').where('code_hash', '=', p.codeHash),
+);
+
+const removeOfUser = prepare((sql, p: { organizationId: string; userId: string }) =>
+  sql
+    .deleteFrom('sso_recovery_codes')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+);
+
+export const insertRecoveryCode = (
+  transaction: Transaction,
+  input: { codeHash: string; organizationId: string; userId: string; at: string },
+): Promise<number> => transaction.run(insert, input);
+
+/** Returns the organization that a code opens, and whose code it is, or undefined. */
+export const findRecoveryCode = (
+  reader: Reader,
+  codeHash: string,
+): Promise<{ organizationId: string; userId: string } | undefined> => reader.first(byHash, { codeHash });
+
+/** Returns the owner of each unused recovery code of an organization. */
+export const listRecoveryCodeOwners = async (reader: Reader, organizationId: string): Promise<string[]> =>
+  (await reader.all(ofOrganization, { organizationId })).map(({ userId }) => userId);
+
+/** Returns whether it was there: of two uses one succeeds. */
+export const deleteRecoveryCode = async (transaction: Transaction, codeHash: string): Promise<boolean> =>
+  (await transaction.run(remove, { codeHash })) === 1;
+
+/** Deletes the codes that a person made for themselves. */
+export const deleteRecoveryCodes = (
+  transaction: Transaction,
+  { organizationId, userId }: { organizationId: string; userId: string },
+): Promise<number> => transaction.run(removeOfUser, { organizationId, userId });

@@ -1,0 +1,157 @@
+import type { FastifyReply } from 'fastify';
+import * as configurationContract from '#contract/sso/configuration.ts';
+import * as domainContract from '#contract/sso/domains.ts';
+import * as policyContract from '#contract/sso/policy.ts';
+import * as signInContract from '#contract/sso/sign-in.ts';
+import { pageRequest } from '../base/paging.ts';
+import { afterAnswer } from '../http/response/after-response.ts';
+import type { Serve } from '../http/serve.ts';
+import { isFollowedFromElsewhere, requireNavigation } from '../http/request/origin-check.ts';
+import { readSessionToken, sessionCookieHeader } from '../http/session-cookie.ts';
+import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
+import type { NewSession } from '../sessions/sessions.ts';
+import { limitStarts } from '../accounts/sign-in-limits.ts';
+import type { ResolveTxt } from './domains/record.ts';
+import { confirmLink, readPendingLink } from './sign-in/link-confirmation.ts';
+import { createRecoveryCodes, signInByRecoveryCode } from './recovery/codes.ts';
+import type { SsoSignInNeeds } from './sign-in/attempts.ts';
+import {
+  deleteSsoConfiguration,
+  getSsoConfiguration,
+  createOrUpdateSsoConfiguration,
+  type SsoConfigurationNeeds,
+} from './configuration/configurations.ts';
+import { createVerificationLimit, verifySsoDomain } from './domains/proofs.ts';
+import { domainPosition, listSsoDomains } from './domains/domains.ts';
+import { getSsoPolicy, putSsoPolicy } from './configuration/policies.ts';
+import { findPlaceInstead } from './sign-in/replaced-session.ts';
+import { completeSignIn, findSignIn, startSignIn } from './sign-in/sign-in.ts';
+import { getSsoStatus } from './configuration/status.ts';
+import { createSsoTest, getSsoTest } from './test/sign-ins.ts';
+
+/** What signing in through a directory, and its administration, take. */
+export interface SsoRouteNeeds extends SsoConfigurationNeeds, SsoSignInNeeds {
+  readonly resolveTxt: ResolveTxt;
+  /** Whether cookies are for https alone. */
+  readonly isSecure: boolean;
+}
+
+/** Serves the configuration, its domains, policy, status and tests, and the sign-ins themselves. */
+export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
+  const { database, clock } = needs;
+  const verification = { ...needs, limitVerifications: createVerificationLimit() };
+
+  serve(configurationContract.createOrUpdateSsoConfiguration, ({ actor, params, body }) =>
+    createOrUpdateSsoConfiguration(needs, actor, params.orgId, body),
+  );
+
+  serve(configurationContract.getSsoConfiguration, ({ actor, params }) =>
+    getSsoConfiguration(database, actor, params.orgId),
+  );
+
+  serve(configurationContract.deleteSsoConfiguration, async ({ actor, params }) => {
+    await deleteSsoConfiguration(needs, actor, params.orgId);
+    return undefined;
+  });
+
+  serve(domainContract.listSsoDomains, ({ actor, params, query }) =>
+    listSsoDomains(database, actor, params.orgId, pageRequest(query, domainPosition)),
+  );
+
+  serve(domainContract.verifySsoDomain, ({ actor, params }) =>
+    verifySsoDomain(verification, actor, params.orgId, params.domain),
+  );
+
+  serve(policyContract.getSsoPolicy, ({ actor, params }) => getSsoPolicy(database, actor, params.orgId));
+
+  serve(policyContract.putSsoPolicy, ({ actor, params, body }) =>
+    putSsoPolicy(database, clock, actor, params.orgId, body),
+  );
+
+  serve(policyContract.createRecoveryCodes, async ({ actor, params }) => ({
+    codes: await createRecoveryCodes(database, clock, actor, params.orgId),
+  }));
+
+  serve(policyContract.getSsoStatus, ({ actor, params }) => getSsoStatus(needs, actor, params.orgId));
+
+  serveSignIn(serve, needs);
+}
+
+function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
+  const { database, clock, publicUrl, isSecure, signInLimits } = needs;
+  const bind = (reply: FastifyReply, browserToken: string) =>
+    reply.header('set-cookie', signInCookieHeader(browserToken, isSecure));
+  const setSession = (reply: FastifyReply, { token, session }: NewSession) =>
+    reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
+  const browserTokenOf = (reply: FastifyReply) => readSignInToken(reply.request.headers.cookie, isSecure);
+
+  serve(signInContract.startSsoByEmail, ({ body }) => findSignIn(database, publicUrl, body));
+
+  serve(signInContract.startSso, async ({ params, query, client }, reply) => {
+    const { headers } = reply.request;
+    requireNavigation(headers);
+    if (isFollowedFromElsewhere(headers)) {
+      const place = await findPlaceInstead(needs, readSessionToken(headers.cookie), params.orgId, query);
+      if (place !== undefined) {
+        reply.header('location', place);
+        return undefined;
+      }
+    }
+    await limitStarts(signInLimits, client);
+    const input = { ...query, organizationId: params.orgId, browserToken: browserTokenOf(reply), ...client };
+    const { url, browserToken } = await startSignIn(needs, input);
+    bind(reply, browserToken).header('location', url);
+    return undefined;
+  });
+
+  serve(signInContract.completeSso, async ({ params, client }, reply) => {
+    requireNavigation(reply.request.headers);
+    const browserToken = browserTokenOf(reply);
+    const { returnTo, session, waitsForPassword } = await completeSignIn(needs, {
+      configurationId: params.configId,
+      url: new URL(reply.request.url, publicUrl),
+      browserToken,
+      ...client,
+    });
+    if (session !== undefined) setSession(reply, session);
+    // The time limit starts again for entering the password.
+    if (waitsForPassword && browserToken !== undefined) bind(reply, browserToken);
+    reply.header('location', returnTo);
+    return undefined;
+  });
+
+  serve(signInContract.readSsoLink, ({ body }, reply) =>
+    readPendingLink(needs, { ...body, browserToken: browserTokenOf(reply) }),
+  );
+
+  serve(signInContract.confirmSsoLink, async ({ body, client }, reply) => {
+    const input = { ...body, client, browserToken: browserTokenOf(reply) };
+    const { returnTo, session } = await confirmLink(needs, input, afterAnswer(reply));
+    setSession(reply, session);
+    return { returnTo };
+  });
+
+  serve(signInContract.createSsoTest, async ({ actor, params }, reply) => {
+    const input = { organizationId: params.orgId, browserToken: browserTokenOf(reply) };
+    const { id, url, browserToken } = await createSsoTest(needs, actor, input);
+    bind(reply, browserToken);
+    return { id, url };
+  });
+
+  serve(signInContract.getSsoTest, ({ actor, params }) =>
+    getSsoTest(needs, actor, { organizationId: params.orgId, id: params.testId }),
+  );
+
+  serve(policyContract.signInByRecoveryCode, async ({ body, client }, reply) => {
+    const { email, code } = body;
+    const signedIn = await signInByRecoveryCode(
+      database,
+      clock,
+      signInLimits,
+      { email, code, ...client },
+      afterAnswer(reply),
+    );
+    setSession(reply, signedIn);
+    return { user: signedIn.user, session: signedIn.session };
+  });
+}

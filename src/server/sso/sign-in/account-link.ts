@@ -1,0 +1,72 @@
+import { timestamp } from '../../base/clock.ts';
+import { hashToken, newToken } from '../../base/tokens.ts';
+import { findRoleOf } from '../../organizations/members.ts';
+import { findAccount, type AccountRow } from '../../organizations/users.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import type { Claims } from '../protocol/identity-provider.ts';
+import { shallowClaims } from '../protocol/shallow-claims.ts';
+import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
+import { insertAttempt, type SsoAttempt } from './attempt-store.ts';
+import { attemptLifetimeMs, type SsoSignInNeeds } from './attempts.ts';
+import type { SsoIdentity } from './identity.ts';
+import { hasIdentity } from './identity-store.ts';
+
+/** The purpose that the claims of a sign-in are sealed for while it waits for a password. */
+export const claimsPurpose = 'sso-attempt-claims';
+
+/** Proof that somebody knows the password of an account: the stored hash at the time of the check. */
+export interface PasswordProof {
+  readonly userId: string;
+  readonly passwordHash: string | null;
+}
+
+/**
+ * Returns the account that a new identity may belong to: that of a member with an address that the directory confirms, which no
+ * identity of the configuration has yet. The address proves nothing by itself (nOAuth), so the account's password is required.
+ */
+export async function findLinkableAccount(
+  reader: Reader,
+  { organizationId, ownerApproved }: { organizationId: string; ownerApproved: boolean },
+  { key, email, isEmailVerified }: SsoIdentity,
+): Promise<AccountRow | undefined> {
+  if (key === undefined || email === undefined || !isEmailVerified) return undefined;
+  const account = await findAccount(reader, email);
+  const role = account && (await findRoleOf(reader, organizationId, account.id));
+  // An admin could point the configuration at a provider of their own that claims that anyone is the owner.
+  if (account === undefined || role === undefined || (role === 'owner' && !ownerApproved)) return undefined;
+  return (await hasIdentity(reader, key.configurationId, account.id)) ? undefined : account;
+}
+
+/** Returns why an account can't be linked, or undefined if it can be once its password is entered. */
+export const refusalToLink = ({ email, passwordHash }: AccountRow): SignInRefusal | undefined =>
+  passwordHash !== null
+    ? undefined
+    : new SignInRefusal('link_refused', {
+        message: `The account ${email} already exists and has no password, so nobody can confirm that it is theirs.`,
+        remedy:
+          'Set a password for the account, or have an admin remove it from the members; then sign in again.',
+      });
+
+/**
+ * Suspends a sign-in until the password of the account to link is entered. Returns the token for the page that asks for it.
+ * The attempt must be deleted before: it is stored again under that token.
+ */
+export async function awaitPassword(
+  transaction: Transaction,
+  { clock, secretBox }: Pick<SsoSignInNeeds, 'clock' | 'secretBox'>,
+  attempt: SsoAttempt,
+  claims: Claims,
+  account: AccountRow,
+): Promise<string> {
+  const token = newToken();
+  await insertAttempt(transaction, {
+    ...attempt,
+    stateHash: hashToken(token),
+    nonce: '',
+    codeVerifier: '',
+    claims: secretBox.seal(attempt.organizationId, claimsPurpose, JSON.stringify(shallowClaims(claims))),
+    userId: account.id,
+    expiresAt: timestamp(clock() + attemptLifetimeMs),
+  });
+  return token;
+}

@@ -1,0 +1,156 @@
+import type { Role } from '#contract/organizations/organizations.ts';
+import type { User } from '#contract/accounts/sessions.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import { daysMs, timestamp } from '../../base/clock.ts';
+import { applyRole, findRoleOf, isLastOwner, lockOrganization } from '../../organizations/members.ts';
+import { createUser, lockAccount, refreshUser, toUser, type AccountRow } from '../../organizations/users.ts';
+import { beginRecordedSession } from '../../sessions/recorded-session.ts';
+import type { NewSession } from '../../sessions/sessions.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { awaitPassword, findLinkableAccount, refusalToLink, type PasswordProof } from './account-link.ts';
+import type { Claims } from '../protocol/identity-provider.ts';
+import { resultingRole } from './role-mapping.ts';
+import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
+import { deleteAttempt, type SsoAttempt } from './attempt-store.ts';
+import { requireUsable, signInExpired, type Callback, type SsoSignInNeeds } from './attempts.ts';
+import { findSsoConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
+import { findProvenDomains } from '../domains/domains.ts';
+import { checkIdentity, readIdentity, refusalCode, type SsoIdentity } from './identity.ts';
+import { findIdentityUser, insertIdentity, type IdentityKey } from './identity-store.ts';
+import { recordSuccess } from './outcome-store.ts';
+import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
+
+/** What a sign-in leads to: a session, or the token of a page that asks for the password of the account to link. */
+export type Admission = { readonly session: NewSession } | { readonly linkToken: string };
+
+/**
+ * Creates the session of a person, re-checking every precondition in the same transaction. At the first sign-in of a person
+ * who seems to have an account, this requires `proof` of that account's password. Throws `SignInRefusal`, also if the attempt
+ * was ended since it was taken.
+ */
+export async function admit(
+  transaction: Transaction,
+  needs: Pick<SsoSignInNeeds, 'clock' | 'secretBox'>,
+  attempt: SsoAttempt,
+  claims: Claims,
+  { address, userAgent, proof }: Pick<Callback, 'address' | 'userAgent'> & { proof?: PasswordProof },
+): Promise<Admission> {
+  const { clock } = needs;
+  const { organizationId } = attempt;
+  await lockOrganization(transaction, organizationId);
+  const configuration = requireUsable(await findSsoConfiguration(transaction, organizationId), attempt);
+  if (!(await deleteAttempt(transaction, attempt.stateHash))) {
+    throw new CallbackRefusal('sign_in_ended', {
+      message: 'The sign-in was ended on its way: the browser signed out, or a member was removed.',
+      remedy: 'Sign in again.',
+    });
+  }
+  const identity = await requireAdmissible(transaction, configuration, claims);
+  const { key, email, name = email, isEmailVerified } = identity;
+  const known = await findIdentityUser(transaction, key);
+  const account =
+    known === undefined ? await findLinkableAccount(transaction, configuration, identity) : undefined;
+  // The proof is for another account than the one to link now, or the account's password has changed since.
+  if (proof !== undefined && !(await isStillProven(transaction, proof, account))) throw signInExpired();
+  if (account !== undefined && proof === undefined) {
+    const refusal = refusalToLink(account);
+    if (refusal !== undefined) throw refusal;
+    return { linkToken: await awaitPassword(transaction, needs, attempt, claims, account) };
+  }
+  let user: User;
+  if (known === undefined) {
+    const created = { email, name, isEmailVerified, passwordHash: null, organizationId };
+    user = account === undefined ? await createUser(transaction, clock, created) : toUser(account);
+    await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at: timestamp(clock()) });
+  } else {
+    await refuseUnapprovedOwner(transaction, organizationId, known, configuration.ownerApproved);
+    user = await refreshUser(transaction, clock, { id: known, email, name, isEmailVerified });
+  }
+  if (account !== undefined) {
+    const { issuer, subject } = key;
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'sso.account.linked',
+      actor: { userId: user.id },
+      details: { email: user.email, issuer, subject, address },
+    });
+  }
+  const role = await applyRole(transaction, clock, {
+    organizationId,
+    userId: user.id,
+    role: await findRoleToGive(transaction, configuration, user.id, claims),
+  });
+  const words = `${user.email} signed in as ${role}.`;
+  await recordSuccess(transaction, organizationId, timestamp(clock()), words);
+  const confirmedAt = proof === undefined ? readConfirmedAt(claims, clock()) : clock();
+  const origin = { method: 'sso', organizationId, address, userAgent, confirmedAt } as const;
+  const also = { role, ...(account === undefined && !isEmailVerified && { emailVerified: false }) };
+  return { session: await beginRecordedSession(transaction, clock, user, origin, also) };
+}
+
+/**
+ * Returns when the directory last made the person prove who they are: `auth_time`, which may be long before the sign-in.
+ * By the provider's own clock, since clocks differ. Without the claim, it is taken to be now.
+ */
+export function readConfirmedAt({ auth_time, iat }: Claims, now: number): number {
+  if (typeof auth_time !== 'number' || typeof iat !== 'number') return now;
+  return now - Math.min(Math.max(0, iat - auth_time) * 1_000, daysMs(1));
+}
+
+/** Under the account's lock: a change of the password ends all sessions, and one that begins meanwhile must not stay. */
+const isStillProven = async (
+  transaction: Transaction,
+  { userId, passwordHash }: PasswordProof,
+  account: AccountRow | undefined,
+): Promise<boolean> =>
+  account?.id === userId && (await lockAccount(transaction, userId)).passwordHash === passwordHash;
+
+/** Returns the identity that claims stand for. Throws the `SignInRefusal` of the first check that does not pass. */
+async function requireAdmissible(
+  transaction: Transaction,
+  configuration: StoredSsoConfiguration,
+  claims: Claims,
+): Promise<SsoIdentity & { key: IdentityKey; email: string }> {
+  const { organizationId, emailDomains } = configuration;
+  const provenDomains = await findProvenDomains(transaction, organizationId, emailDomains);
+  const failed = checkIdentity(configuration, provenDomains, claims).find(({ passed }) => !passed);
+  const identity = readIdentity(configuration, provenDomains, claims);
+  const { key, email } = identity;
+  if (failed === undefined && key !== undefined && email !== undefined) return { ...identity, key, email };
+  throw new SignInRefusal(failed === undefined ? 'identity_refused' : refusalCode(failed), {
+    message: failed?.message ?? '',
+    remedy: failed?.remedy ?? '',
+  });
+}
+
+/**
+ * An admin who can shape what a provider says must not become an owner by it. Throws the `SignInRefusal`
+ * `owner_not_approved`.
+ */
+export async function refuseUnapprovedOwner(
+  reader: Reader,
+  organizationId: string,
+  userId: string,
+  ownerApproved: boolean,
+): Promise<void> {
+  if (ownerApproved || (await findRoleOf(reader, organizationId, userId)) !== 'owner') return;
+  throw new SignInRefusal('owner_not_approved', {
+    message: 'An admin changed where the configuration points, so owners do not come in through it.',
+    remedy: 'Sign in with a password or a recovery code, and save the configuration once as an owner.',
+  });
+}
+
+/**
+ * Returns the role that a sign-in gives to a user, undefined for one who is new. The same for a test as for a sign-in.
+ */
+export async function findRoleToGive(
+  reader: Reader,
+  { organizationId, ownerApproved }: StoredSsoConfiguration,
+  userId: string | undefined,
+  claims: Claims,
+): Promise<Role> {
+  const policy = await getStoredSsoPolicy(reader, organizationId);
+  const present = userId === undefined ? undefined : await findRoleOf(reader, organizationId, userId);
+  const isLast = userId !== undefined && (await isLastOwner(reader, organizationId, userId));
+  return resultingRole(policy, claims, { present, isLastOwner: isLast, ownerApproved });
+}

@@ -1,0 +1,136 @@
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare, type Sql } from '../../storage/prepared-query.ts';
+
+/** A sign-in on its way to the identity provider and back. */
+export interface SsoAttempt {
+  stateHash: string;
+  organizationId: string;
+  configurationId: string;
+  configurationVersion: number;
+  /** Of the cookie of the browser that began it. */
+  browserHash: string;
+  /** Sealed, and so is the verifier: who reads the database cannot complete what is under way. */
+  nonce: string;
+  codeVerifier: string;
+  returnTo: string;
+  /** Set for a test sign-in. */
+  testId: string | null;
+  expiresAt: string;
+  /** Sealed; set while the person still has to confirm that the account of `userId` is theirs. */
+  claims: string | null;
+  userId: string | null;
+}
+
+const insert = prepare((sql, p: SsoAttempt) =>
+  sql.insertInto('sso_attempts').values({
+    state_hash: p.stateHash,
+    organization_id: p.organizationId,
+    configuration_id: p.configurationId,
+    configuration_version: p.configurationVersion,
+    browser_hash: p.browserHash,
+    nonce: p.nonce,
+    code_verifier: p.codeVerifier,
+    return_to: p.returnTo,
+    test_id: p.testId,
+    expires_at: p.expiresAt,
+    claims: p.claims,
+    user_id: p.userId,
+  }),
+);
+
+const selectByState = (sql: Sql, p: { stateHash: string; now: string }) =>
+  sql
+    .selectFrom('sso_attempts')
+    .select([
+      'state_hash as stateHash',
+      'organization_id as organizationId',
+      'configuration_id as configurationId',
+      'configuration_version as configurationVersion',
+      'browser_hash as browserHash',
+      'nonce',
+      'code_verifier as codeVerifier',
+      'return_to as returnTo',
+      'test_id as testId',
+      'expires_at as expiresAt',
+      'claims',
+      'user_id as userId',
+    ])
+    .where('state_hash', '=', p.stateHash)
+    .where('expires_at', '>', p.now);
+
+const byState = prepare((sql, p: { stateHash: string; now: string }) =>
+  selectByState(sql, p).where('code_verifier', '!=', ''),
+);
+
+const pendingLink = prepare((sql, p: { stateHash: string; now: string }) =>
+  selectByState(sql, p).where('claims', 'is not', null).where('user_id', 'is not', null),
+);
+
+const useUp = prepare((sql, p: { stateHash: string }) =>
+  sql
+    .updateTable('sso_attempts')
+    .set({ nonce: '', code_verifier: '' })
+    .where('state_hash', '=', p.stateHash)
+    .where('code_verifier', '!=', ''),
+);
+
+const remove = prepare((sql, p: { stateHash: string }) =>
+  sql.deleteFrom('sso_attempts').where('state_hash', '=', p.stateHash),
+);
+
+const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql.deleteFrom('sso_attempts').where('organization_id', '=', p.organizationId),
+);
+
+const removeOfBrowser = prepare((sql, p: { browserHash: string }) =>
+  sql.deleteFrom('sso_attempts').where('browser_hash', '=', p.browserHash),
+);
+
+const removeExpired = prepare((sql, p: { now: string }) =>
+  sql.deleteFrom('sso_attempts').where('expires_at', '<=', p.now),
+);
+
+export const insertAttempt = (transaction: Transaction, attempt: SsoAttempt): Promise<number> =>
+  transaction.run(insert, attempt);
+
+/** Returns the attempt of a state that is neither used up nor expired, or undefined. */
+export const findAttempt = (
+  reader: Reader,
+  stateHash: string,
+  now: string,
+): Promise<SsoAttempt | undefined> => reader.first(byState, { stateHash, now });
+
+/** An attempt that has come back from the directory, and waits for the password of the account to link. */
+export type PendingLink = SsoAttempt & { claims: string; userId: string };
+
+/** Returns the attempt that waits for a password under this hash and has not expired, or undefined. */
+export async function findPendingLink(
+  reader: Reader,
+  stateHash: string,
+  now: string,
+): Promise<PendingLink | undefined> {
+  // Sound because the query asks for both.
+  return (await reader.first(pendingLink, { stateHash, now })) as PendingLink | undefined;
+}
+
+/**
+ * Takes the nonce and the verifier out, for good; returns whether they were there: of two callbacks with one state, one
+ * gets them. The attempt stays until it is admitted, so that what ends sign-ins still finds it.
+ */
+export const useUpAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
+  (await transaction.run(useUp, { stateHash })) === 1;
+
+/** Returns whether it was there: one that was ended meanwhile is not. */
+export const deleteAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
+  (await transaction.run(remove, { stateHash })) === 1;
+
+export const deleteAttemptsOfOrganization = (
+  transaction: Transaction,
+  organizationId: string,
+): Promise<number> => transaction.run(removeOfOrganization, { organizationId });
+
+export const deleteAttemptsOfBrowser = (transaction: Transaction, browserHash: string): Promise<number> =>
+  transaction.run(removeOfBrowser, { browserHash });
+
+export const deleteExpiredAttempts = (transaction: Transaction, now: string): Promise<number> =>
+  transaction.run(removeExpired, { now });

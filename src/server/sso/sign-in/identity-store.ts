@@ -1,0 +1,56 @@
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+
+/** Who somebody is at an identity provider: never an e-mail address, which changes hands. */
+export interface IdentityKey {
+  readonly configurationId: string;
+  readonly issuer: string;
+  /** `oid` of Entra, `sub` of AD FS. */
+  readonly subject: string;
+}
+
+const byKey = prepare((sql, p: IdentityKey) =>
+  sql
+    .selectFrom('sso_identities')
+    .select('user_id as userId')
+    .where('configuration_id', '=', p.configurationId)
+    .where('issuer', '=', p.issuer)
+    .where('subject', '=', p.subject),
+);
+
+const ofUser = prepare((sql, p: { configurationId: string; userId: string }) =>
+  sql
+    .selectFrom('sso_identities')
+    .select('subject')
+    .where('user_id', '=', p.userId)
+    .where('configuration_id', '=', p.configurationId)
+    .limit(1),
+);
+
+const insert = prepare((sql, p: IdentityKey & { organizationId: string; userId: string; at: string }) =>
+  sql.insertInto('sso_identities').values({
+    configuration_id: p.configurationId,
+    issuer: p.issuer,
+    subject: p.subject,
+    organization_id: p.organizationId,
+    user_id: p.userId,
+    created_at: p.at,
+  }),
+);
+
+/** Returns the user that an identity belongs to, or undefined. */
+export async function findIdentityUser(reader: Reader, key: IdentityKey): Promise<string | undefined> {
+  return (await reader.first(byKey, key))?.userId;
+}
+
+/** Whether a user has an identity at a configuration already. */
+export const hasIdentity = async (
+  reader: Reader,
+  configurationId: string,
+  userId: string,
+): Promise<boolean> => (await reader.first(ofUser, { configurationId, userId })) !== undefined;
+
+export const insertIdentity = (
+  transaction: Transaction,
+  input: IdentityKey & { organizationId: string; userId: string; at: string },
+): Promise<number> => transaction.run(insert, input);

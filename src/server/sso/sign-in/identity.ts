@@ -1,0 +1,191 @@
+import type { SsoCheck } from '#contract/sso/sign-in.ts';
+import { normalizeEmail } from '../../base/email-address.ts';
+import type { IdentityKey } from './identity-store.ts';
+import type { Claims } from '../protocol/identity-provider.ts';
+import type { StoredSsoConfiguration } from '../configuration/store.ts';
+
+/** What the claims of a checked ID token say about a person. */
+export interface SsoIdentity {
+  readonly key: IdentityKey | undefined;
+  /** Normalized; undefined if there is none. Used only to admit and to show people, never to identify them. */
+  readonly email: string | undefined;
+  /** Whether the directory confirms the address. Only then is an account searched for that could be linked. */
+  readonly isEmailVerified: boolean;
+  readonly name: string | undefined;
+}
+
+/**
+ * Returns the identity in a token: `oid` if the configuration names a tenant of Entra, `sub` for AD FS. Of several addresses
+ * it uses the first in a proven domain; those that the directory confirms come first.
+ */
+export function readIdentity(
+  configuration: StoredSsoConfiguration,
+  provenDomains: readonly string[],
+  claims: Claims,
+): SsoIdentity {
+  const subject = textOf(configuration.tenantId === undefined ? claims['sub'] : claims['oid']);
+  const issuer = textOf(claims['iss'], longestIssuer);
+  const addresses = readAddresses(configuration, claims);
+  const address = addresses.find(({ email }) => provenDomains.includes(domainOf(email))) ?? addresses[0];
+  return {
+    key: subject && issuer ? { configurationId: configuration.id, issuer, subject } : undefined,
+    email: address?.email,
+    isEmailVerified: address?.isVerified === true,
+    name: textOf(claims['name']),
+  };
+}
+
+interface Address {
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/**
+ * Returns the addresses of a person, those that the directory confirms first. The user principal name is set by the
+ * tenant's administrators, in a domain of the tenant. Entra fills `email` with whatever the profile says, unless `xms_edov`
+ * says that the owner of the domain was verified. At AD FS both come from Active Directory, and `email_verified` is not
+ * sent; a provider that sends it as anything but true lets people choose their address, and perhaps their name as well.
+ */
+function readAddresses({ tenantId }: StoredSsoConfiguration, claims: Claims): Address[] {
+  const [email, preferred, upn] = ['email', 'preferred_username', 'upn'].map((name) => emailOf(claims[name]));
+  const isDenied = claims['email_verified'] !== undefined && !isTrue(claims['email_verified']);
+  if (tenantId === undefined) {
+    return isDenied ? [] : [...verified(email), ...verified(upn), ...unverified(preferred)];
+  }
+  const vouch = isGuest(claims) ? unverified : verified;
+  const principal = [...vouch(preferred), ...vouch(upn)];
+  if (isDenied) return principal;
+  return isTrue(claims['xms_edov']) || claims['xms_edov'] === 1
+    ? [...verified(email), ...principal]
+    : [...principal, ...unverified(email)];
+}
+
+const verified = (email: string | undefined): Address[] =>
+  email === undefined ? [] : [{ email, isVerified: true }];
+
+const unverified = (email: string | undefined): Address[] =>
+  email === undefined ? [] : [{ email, isVerified: false }];
+
+/** A guest's principal name is an address in their home tenant, which this tenant doesn't control. */
+const isGuest = ({ acct, idp, iss }: Claims): boolean => acct === 1 || (idp !== undefined && idp !== iss);
+
+/** AD FS sends booleans as strings. */
+const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
+
+const domainOf = (email: string): string => email.split('@')[1] ?? '';
+
+/**
+ * Returns what must be so for a person to come in, each with whether it is. `provenDomains` are the configuration's
+ * domains that the organization has proven.
+ */
+export function checkIdentity(
+  configuration: StoredSsoConfiguration,
+  provenDomains: readonly string[],
+  claims: Claims,
+): SsoCheck[] {
+  const { key, email } = readIdentity(configuration, provenDomains, claims);
+  const domain = email === undefined ? undefined : domainOf(email);
+  const isProven = domain !== undefined && provenDomains.includes(domain);
+  return [
+    ...checkTenant(configuration, claims),
+    check(
+      'identity',
+      key !== undefined,
+      key === undefined
+        ? `The token has no usable ${configuration.tenantId === undefined ? 'sub' : 'oid'}.`
+        : `The person is ${key.subject}.`,
+      {
+        remedy: 'The identity provider must send the claim oid (Entra) or sub (AD FS).',
+      },
+    ),
+    check(
+      'email',
+      email !== undefined,
+      email === undefined
+        ? claims['email_verified'] === undefined
+          ? 'No claim has an e-mail address.'
+          : 'The identity provider says that the e-mail address is not verified.'
+        : `The address is ${email}.`,
+      {
+        remedy:
+          'Send the claim email: in Entra under Token configuration > Add optional claim, at AD FS by a claim rule; or ' +
+          'give the account an address as its user principal name. Where email_verified is false, have the person ' +
+          'verify the address at the identity provider.',
+      },
+    ),
+    check(
+      'domain',
+      isProven,
+      domain === undefined
+        ? 'Without an address there is no domain.'
+        : isProven
+          ? `The domain is ${domain}.`
+          : `The domain is ${domain}, which the organization has not proven.`,
+      { remedy: 'Add the domain to the configuration and prove it; people of other domains do not come in.' },
+    ),
+  ];
+}
+
+/** A token with `tid` is from Entra, whatever the discovery address. Without a configured tenant, any tenant would pass. */
+function checkTenant({ tenantId }: StoredSsoConfiguration, claims: Claims): SsoCheck[] {
+  const tenant = textOf(claims['tid']);
+  if (tenantId === undefined) {
+    if (claims['tid'] === undefined) return [];
+    return [
+      {
+        code: 'tenant_required',
+        passed: false,
+        message: 'The token is from Entra ID, but the configuration names no tenant.',
+        remedy: 'Set the directory (tenant) ID in the configuration.',
+      },
+    ];
+  }
+  return [
+    check(
+      'tenant',
+      tenant?.toLowerCase() === tenantId.toLowerCase(),
+      `The token is of the tenant ${tenant ?? '(none)'}.`,
+      { remedy: 'Correct the tenant of the configuration, or sign in with an account of it.' },
+    ),
+  ];
+}
+
+/** Returns the code of the refusal for a check that failed. */
+export const refusalCode = ({ code }: SsoCheck): string =>
+  code === 'tenant_required' ? code : `${code}_refused`;
+
+const check = (code: string, passed: boolean, message: string, { remedy }: { remedy: string }): SsoCheck => ({
+  code,
+  passed,
+  message,
+  ...(!passed && { remedy }),
+});
+
+/** `sub` has at most 255 characters (OpenID Connect Core 1.0, section 2); so have the others that are kept. */
+const longestText = 255;
+const longestIssuer = 1_000;
+
+/** Not what controls, or is half a character: databases refuse it, or take two such texts for the same. */
+const textOf = (claim: unknown, lengthAtMost = longestText): string | undefined =>
+  typeof claim === 'string' && claim !== '' && claim.length <= lengthAtMost && !/[\p{Cc}\p{Cs}]/u.test(claim)
+    ? claim
+    : undefined;
+
+const emailOf = (claim: unknown): string | undefined => normalizeEmail(textOf(claim) ?? '');
+
+/** What an administrator may see of a token: nothing that could be used again. */
+export function shownClaims(claims: Claims): Record<string, unknown> {
+  const hidden = new Set([
+    'nonce',
+    'at_hash',
+    'c_hash',
+    's_hash',
+    'aio',
+    'rh',
+    'uti',
+    'sid',
+    'jti',
+    'login_hint',
+  ]);
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !hidden.has(name)));
+}

@@ -1,0 +1,92 @@
+import { timestamp } from '../../base/clock.ts';
+import { hashToken, isToken } from '../../base/tokens.ts';
+import { findOrganizationName } from '../../organizations/organizations.ts';
+import { getAccountRow } from '../../organizations/users.ts';
+import type { Later } from '../../accounts/failed-sign-ins.ts';
+import { withPassword } from '../../accounts/password-check.ts';
+import type { NewSession } from '../../sessions/sessions.ts';
+import type { LimitedClient } from '../../accounts/sign-in-limits.ts';
+import { claimsPurpose } from './account-link.ts';
+import type { Claims } from '../protocol/identity-provider.ts';
+import { admit } from './admission.ts';
+import { findPendingLink, type PendingLink } from './attempt-store.ts';
+import { signInExpired, type SsoSignInNeeds } from './attempts.ts';
+import { recordRefusal } from './refusals.ts';
+
+/** A browser whose sign-in waits for a password. */
+interface WaitingBrowser {
+  readonly token: string;
+  readonly browserToken: string | undefined;
+}
+
+/** Returns the account that a sign-in would be linked to. Throws `sign_in_expired`. */
+export async function readPendingLink(
+  needs: SsoSignInNeeds,
+  browser: WaitingBrowser,
+): Promise<{ email: string; name: string; organizationName: string }> {
+  const { organizationId, userId } = await getPendingLink(needs, browser);
+  const { email, name } = await getAccountRow(needs.database, userId);
+  const organizationName = await findOrganizationName(needs.database, organizationId, userId);
+  if (organizationName === undefined) throw signInExpired();
+  return { email, name, organizationName };
+}
+
+/**
+ * Completes a sign-in that waits for the password of the account it is linked to. Everything is checked again with the
+ * link. Throws `invalid_credentials` and `too_many_attempts` as signing in by that password does, and what completing a
+ * sign-in throws.
+ */
+export async function confirmLink(
+  needs: SsoSignInNeeds,
+  {
+    password,
+    client,
+    ...browser
+  }: WaitingBrowser & {
+    password: string;
+    client: LimitedClient & { userAgent: string | undefined };
+  },
+  later: Later,
+): Promise<{ returnTo: string; session: NewSession }> {
+  const { database } = needs;
+  const { address, userAgent } = client;
+  const attempt = await getPendingLink(needs, browser);
+  const claims = openClaims(needs, attempt);
+  const account = await getAccountRow(database, attempt.userId);
+  const { id: userId, email, passwordHash } = account;
+  const refusal = 'The password entered to link the account to the directory is wrong.';
+  return withPassword(needs, account, { password, refusal, client }, later, async () => {
+    const proven = { address, userAgent, proof: { userId, passwordHash } };
+    try {
+      const admission = await database.write((transaction) =>
+        admit(transaction, needs, attempt, claims, proven),
+      );
+      if ('linkToken' in admission) throw signInExpired();
+      return { returnTo: attempt.returnTo, session: admission.session };
+    } catch (error) {
+      const { organizationId, configurationId, configurationVersion: version } = attempt;
+      throw await recordRefusal(needs, { organizationId, configurationId, version, address, email }, error);
+    }
+  });
+}
+
+/** Only the browser that began the sign-in can read or complete it; a request from another one changes nothing. */
+async function getPendingLink(
+  { database, clock }: SsoSignInNeeds,
+  { token, browserToken }: WaitingBrowser,
+): Promise<PendingLink> {
+  if (browserToken === undefined || !isToken(token)) throw signInExpired();
+  const attempt = await findPendingLink(database, hashToken(token), timestamp(clock()));
+  if (attempt?.browserHash !== hashToken(browserToken)) throw signInExpired();
+  return attempt;
+}
+
+/** If the root key was removed since, the sign-in has expired. */
+function openClaims({ secretBox }: SsoSignInNeeds, { organizationId, claims }: PendingLink): Claims {
+  try {
+    // Sound because only `awaitPassword` seals claims.
+    return JSON.parse(secretBox.open(organizationId, claimsPurpose, claims)) as Claims;
+  } catch (error) {
+    throw signInExpired(error);
+  }
+}

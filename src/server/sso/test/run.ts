@@ -1,0 +1,116 @@
+import type { SsoCheck, SsoTest } from '#contract/sso/sign-in.ts';
+import { shallowClaims } from '../protocol/shallow-claims.ts';
+import { mapRole } from '../sign-in/role-mapping.ts';
+import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
+import { deleteAttempt, type SsoAttempt } from '../sign-in/attempt-store.ts';
+import { findRoleToGive, refuseUnapprovedOwner } from '../sign-in/admission.ts';
+import { findLinkableAccount, refusalToLink } from '../sign-in/account-link.ts';
+import { redeem, requireUsable, toRelyingParty, type SsoSignInNeeds } from '../sign-in/attempts.ts';
+import { getUser, type AccountRow } from '../../organizations/users.ts';
+import type { Reader } from '../../storage/database.ts';
+import { findSsoConfigurationById, type StoredSsoConfiguration } from '../configuration/store.ts';
+import { findProvenDomains } from '../domains/domains.ts';
+import { checkIdentity, readIdentity, shownClaims } from '../sign-in/identity.ts';
+import { findIdentityUser } from '../sign-in/identity-store.ts';
+import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
+import { updateSsoTest } from './store.ts';
+
+/** Does all that a sign-in does, lets nobody in, and keeps what it found. */
+export async function completeTest(
+  needs: SsoSignInNeeds,
+  attempt: SsoAttempt,
+  callbackUrl: URL,
+): Promise<void> {
+  const result = await runTest(needs, attempt, callbackUrl);
+  await needs.database.write(async (transaction) => {
+    await deleteAttempt(transaction, attempt.stateHash);
+    await updateSsoTest(transaction, attempt.testId ?? '', JSON.stringify(result));
+  });
+}
+
+async function runTest(
+  needs: SsoSignInNeeds,
+  attempt: SsoAttempt,
+  callbackUrl: URL,
+): Promise<Omit<SsoTest, 'id' | 'state' | 'createdAt'>> {
+  const { database, secretBox, providers, publicUrl } = needs;
+  const checks: SsoCheck[] = [];
+  let discovery: SsoTest['discovery'];
+  try {
+    const configuration = requireUsable(
+      await findSsoConfigurationById(database, attempt.configurationId),
+      attempt,
+    );
+    discovery = await providers.discover(toRelyingParty(secretBox, publicUrl, configuration));
+    checks.push({
+      code: 'discovery',
+      passed: true,
+      message: `The discovery document is of ${discovery.issuer}.`,
+    });
+    const claims = await redeem(needs, configuration, attempt, callbackUrl);
+    checks.push({
+      code: 'token',
+      passed: true,
+      message: 'The ID token is signed by the provider, and is for this sign-in.',
+    });
+    const { organizationId, emailDomains } = configuration;
+    const provenDomains = await findProvenDomains(database, organizationId, emailDomains);
+    checks.push(...checkIdentity(configuration, provenDomains, claims));
+    const identity = readIdentity(configuration, provenDomains, claims);
+    const { key, email } = identity;
+    const policy = await getStoredSsoPolicy(database, attempt.organizationId);
+    const { isOverage } = mapRole(policy, claims);
+    if (isOverage) {
+      checks.push({
+        code: 'groups',
+        passed: false,
+        message:
+          'The person is in too many groups, so Entra leaves them out; a member keeps the role there is.',
+        remedy: 'Map app roles instead of groups, or send only the groups assigned to the application.',
+      });
+    }
+    const known = key && (await findIdentityUser(database, key));
+    if (known !== undefined) checks.push(...(await checkOwner(database, configuration, known)));
+    const linkable =
+      known === undefined ? await findLinkableAccount(database, configuration, identity) : undefined;
+    if (linkable !== undefined) checks.push(checkLink(linkable));
+    const userId = known ?? linkable?.id;
+    return {
+      checks,
+      discovery,
+      claims: shallowClaims(shownClaims(claims)),
+      ...(key !== undefined && { identity: { issuer: key.issuer, subject: key.subject } }),
+      ...(email !== undefined && { email }),
+      ...(userId !== undefined && { account: await getUser(database, userId) }),
+      role: await findRoleToGive(database, configuration, userId, claims),
+    };
+  } catch (error) {
+    return { ...(discovery !== undefined && { discovery }), checks: [...checks, toCheck(error)] };
+  }
+}
+
+async function checkOwner(
+  reader: Reader,
+  { organizationId, ownerApproved }: StoredSsoConfiguration,
+  userId: string,
+): Promise<SsoCheck[]> {
+  try {
+    await refuseUnapprovedOwner(reader, organizationId, userId, ownerApproved);
+    return [];
+  } catch (error) {
+    return [toCheck(error)];
+  }
+}
+
+function checkLink(account: AccountRow): SsoCheck {
+  const refusal = refusalToLink(account);
+  if (refusal !== undefined) return toCheck(refusal);
+  const message = `The account ${account.email} already exists. Its password is required once, at the first sign-in, to link it.`;
+  return { code: 'link', passed: true, message };
+}
+
+/** Throws on what is no refusal. */
+function toCheck(error: unknown): SsoCheck {
+  if (!(error instanceof SignInRefusal)) throw error;
+  return { code: error.code, passed: false, message: error.message, remedy: error.remedy };
+}

@@ -1,0 +1,77 @@
+import type { SsoTest } from '#contract/sso/sign-in.ts';
+import { recordAudit } from '../../audit/audit.ts';
+import type { Actor } from '../../base/actor.ts';
+import { daysMs, timestamp } from '../../base/clock.ts';
+import { AtriumError, notFound } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import { requireRole } from '../../organizations/members.ts';
+import { limitTests } from '../../accounts/sign-in-limits.ts';
+import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
+import { findSsoConfiguration } from '../configuration/store.ts';
+import { beginAttempt, type SsoSignInNeeds } from '../sign-in/attempts.ts';
+import { findProtocolReasons } from '../configuration/reasons.ts';
+import { findSsoTest, insertSsoTest } from './store.ts';
+
+const lifetimeMs = daysMs(1);
+
+/**
+ * Begins a test sign-in with the stored configuration, enabled or not; returns where to send the browser. Owner or
+ * admin. Throws `sso_not_ready` when the provider cannot even be asked, and `too_many_attempts`.
+ */
+export async function createSsoTest(
+  needs: SsoSignInNeeds,
+  actor: Actor,
+  input: { organizationId: string; browserToken: string | undefined },
+): Promise<{ id: string; url: string; browserToken: string }> {
+  const { database, clock } = needs;
+  const { organizationId } = input;
+  await requireRole(database, actor, organizationId, 'admin');
+  const configuration = await findSsoConfiguration(database, organizationId);
+  if (configuration === undefined) throw notFound();
+  const reasons = findProtocolReasons(configuration);
+  if (reasons.length > 0) {
+    throw new AtriumError(
+      'sso_not_ready',
+      reasons.map(({ message, remedy }) => `${message} ${remedy}`).join('\n'),
+    );
+  }
+  await limitTests(needs.signInLimits, organizationId);
+  const id = newId();
+  await database.write(async (transaction) => {
+    await insertSsoTest(transaction, { id, organizationId, at: timestamp(clock()) });
+    await recordAudit(transaction, clock, {
+      organizationId,
+      action: 'sso.test.begun',
+      actor,
+      details: { testId: id },
+    });
+  });
+  try {
+    const started = await beginAttempt(needs, configuration, {
+      returnTo: `/organizations/${organizationId}/sso/tests/${id}`,
+      loginHint: undefined,
+      isLoginForced: false,
+      browserToken: input.browserToken,
+      testId: id,
+    });
+    return { id, ...started };
+  } catch (error) {
+    if (!(error instanceof SignInRefusal)) throw error;
+    throw new AtriumError('sso_not_ready', `${error.message} ${error.remedy}`, { cause: error });
+  }
+}
+
+/** Returns what a test found, for a day. Owner or admin. */
+export async function getSsoTest(
+  { database, clock }: SsoSignInNeeds,
+  actor: Actor,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<SsoTest> {
+  await requireRole(database, actor, organizationId, 'admin');
+  const row = await findSsoTest(database, { id, organizationId, since: timestamp(clock() - lifetimeMs) });
+  if (row === undefined) throw notFound();
+  const { createdAt, result } = row;
+  if (result === null) return { id, state: 'waiting', createdAt, checks: [] };
+  // Sound because only a completed test writes the column.
+  return { id, state: 'done', createdAt, ...(JSON.parse(result) as Pick<SsoTest, 'checks'>) };
+}

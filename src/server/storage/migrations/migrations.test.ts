@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTestPlace, describeOnBothEngines } from '../../../../tests/support/test-server.ts';
+import { databaseFile } from '../data-directory.ts';
+import { migrate } from './migrations.ts';
+import { openDatabase } from '../open-database.ts';
+import { openPostgres } from '../postgres/postgres.ts';
+import { prepare } from '../prepared-query.ts';
+import { openSqlite } from '../sqlite/sqlite.ts';
+
+/** The last version of the schema before invitations named their inviter. */
+const versionBefore = 12;
+
+const at = '2026-01-01T00:00:00.000Z';
+const later = '2026-01-08T00:00:00.000Z';
+const invited = (email: string) => `{"email":"${email}","role":"viewer"}`;
+
+const rows: readonly (readonly [table: string, columns: string, values: readonly string[]])[] = [
+  ['organizations', 'id, name, created_at, updated_at', ['o', 'Office', at, at]],
+  ['users', 'id, email, name, created_at, updated_at', ['ada', 'ada@x.example', 'Ada', at, at]],
+  ['users', 'id, email, name, created_at, updated_at', ['bob', 'bob@x.example', 'Bob', at, at]],
+  [
+    'users',
+    'id, email, name, organization_id, created_at, updated_at',
+    ['eve', 'ada@x.example', 'Eve', 'o', at, at],
+  ],
+  [
+    'sessions',
+    'id, token_hash, user_id, method, created_at, last_used_at, expires_at',
+    ['s', 'hash', 'ada', 'password', at, at, later],
+  ],
+  ...['new', 'o’neil+{x}', 'unlogged'].map(
+    (name) =>
+      [
+        'invitations',
+        'id, organization_id, token_hash, email, role, created_at, expires_at',
+        [`i-${name}`, 'o', `hash-${name}`, `${name}@x.example`, 'viewer', at, later],
+      ] as const,
+  ),
+  ...[
+    ['1', 'ada', 'new'],
+    ['2', 'bob', 'new'],
+    ['3', 'bob', 'o’neil+{x}'],
+  ].map(
+    ([id = '', actor = '', name = '']) =>
+      [
+        'audit_entries',
+        'id, organization_id, at, action, actor_id, details',
+        [id, 'o', at, 'invitation.created', actor, invited(`${name}@x.example`)],
+      ] as const,
+  ),
+];
+
+const inviters = prepare((sql) =>
+  sql.selectFrom('invitations').select(['email', 'invited_by as inviter']).orderBy('email'),
+);
+const verified = prepare((sql) =>
+  sql.selectFrom('users').select(['id', 'is_email_verified as isVerified']).orderBy('id'),
+);
+const sessions = prepare((sql) => sql.selectFrom('sessions').select(['id', 'confirmed_at as confirmedAt']));
+
+describeOnBothEngines('an older database', (engine) => {
+  test('is brought up to date with all that is in it', async (context) => {
+    const place = await createTestPlace(engine);
+    context.after(place.drop);
+    const { databaseUrl, dataDirectory } = place;
+    const older =
+      databaseUrl === undefined ? openSqlite(databaseFile(dataDirectory)) : await openPostgres(databaseUrl);
+    await migrate(older, versionBefore);
+    await older.write(async (transaction) => {
+      for (const [table, columns, values] of rows) {
+        const list = values.map((value) => `'${value}'`).join(', ');
+        await transaction.execute(`insert into ${table} (${columns}) values (${list})`);
+      }
+    });
+    await older.close();
+
+    const database = await openDatabase(place);
+    try {
+      assert.deepEqual(
+        (await database.all(inviters, {})).map(({ email, inviter }) => [email, inviter]),
+        [
+          ['new@x.example', 'bob'],
+          ['o’neil+{x}@x.example', 'bob'],
+          ['unlogged@x.example', null],
+        ],
+      );
+      assert.deepEqual(
+        (await database.all(verified, {})).map(({ id, isVerified }) => [id, isVerified]),
+        [
+          ['ada', 1],
+          ['bob', 1],
+          ['eve', 0],
+        ],
+      );
+      assert.deepEqual(
+        (await database.all(sessions, {})).map(({ confirmedAt }) => confirmedAt),
+        [null],
+      );
+    } finally {
+      await database.close();
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { StartError } from '../../base/errors.ts';
+import type { Database, Transaction } from '../database.ts';
+import type { Migration } from './migration.ts';
+import { groundFloor } from './001-ground-floor.ts';
+import { ssoSignIn } from './002-sso-sign-in.ts';
+import { dashboardEditing } from './003-dashboard-editing.ts';
+import { formerSsoConfigurations } from './004-former-sso-configurations.ts';
+import { dashboardBin } from './005-dashboard-bin.ts';
+import { dashboardOrigins } from './006-dashboard-origins.ts';
+import { dashboardListing } from './007-dashboard-listing.ts';
+import { dashboardEditors } from './008-dashboard-editors.ts';
+import { dashboardQueue } from './009-dashboard-queue.ts';
+import { reports } from './010-reports.ts';
+import { reportOrigins } from './011-report-origins.ts';
+import { operators } from './012-operators.ts';
+import { instanceAndIdempotency } from './013-instance-and-idempotency.ts';
+import { invitersAndPasswordResets } from './014-inviters-and-password-resets.ts';
+import { signInProofs } from './015-sign-in-proofs.ts';
+import { prepare } from '../prepared-query.ts';
+
+/** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
+const migrations: readonly Migration[] = [
+  groundFloor,
+  ssoSignIn,
+  dashboardEditing,
+  formerSsoConfigurations,
+  dashboardBin,
+  dashboardOrigins,
+  dashboardListing,
+  dashboardEditors,
+  dashboardQueue,
+  reports,
+  reportOrigins,
+  operators,
+  instanceAndIdempotency,
+  invitersAndPasswordResets,
+  signInProofs,
+];
+
+const lockVersion = prepare((sql) =>
+  sql.selectFrom('schema_version').select('version').where('id', '=', 1).forUpdate(),
+);
+const setVersion = prepare((sql, p: { version: number }) =>
+  sql.updateTable('schema_version').set({ version: p.version }).where('id', '=', 1),
+);
+
+/**
+ * Brings the schema up to this program's version in one transaction. The row of the version is the lock: of
+ * replicas that start at once, one migrates and the others wait. Throws a `StartError` when the database is newer.
+ * Tests of upgrades stop at an earlier version.
+ */
+export async function migrate(database: Database, toVersion = migrations.length): Promise<void> {
+  await createVersionRow(database);
+  await database.writeSlowly(async (transaction) => {
+    const version = (await transaction.first(lockVersion, {}))?.version ?? 0;
+    if (version > migrations.length) {
+      throw new StartError(
+        `The database is newer than this program: its schema is at version ${version}, and this program knows ` +
+          `versions up to ${migrations.length}. Start the newer program, or restore a backup from before.`,
+      );
+    }
+    if (version < toVersion) await takeSteps(transaction, database, version, toVersion);
+  });
+}
+
+async function takeSteps(
+  transaction: Transaction,
+  { types, engine }: Database,
+  version: number,
+  toVersion: number,
+): Promise<void> {
+  for (const migration of migrations.slice(version, toVersion)) {
+    for (const statement of migration(types, engine)) await transaction.execute(statement);
+  }
+  await transaction.run(setVersion, { version: toVersion });
+}
+
+/** On PostgreSQL two `create table if not exists` at once can collide in the catalogue: the loser asks again. */
+async function createVersionRow(database: Database, attemptsLeft = 5): Promise<void> {
+  try {
+    await database.writeSlowly(async (transaction) => {
+      await transaction.execute(
+        'create table if not exists schema_version (id integer primary key, version integer not null)',
+      );
+      await transaction.execute(
+        'insert into schema_version (id, version) values (1, 0) on conflict do nothing',
+      );
+    });
+  } catch (error) {
+    if (attemptsLeft === 0 || error instanceof StartError) throw error;
+    await createVersionRow(database, attemptsLeft - 1);
+  }
+}

@@ -1,0 +1,160 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { createListeners, type AnnouncementListener } from '../announcements.ts';
+import { destroySoon, type Connections, type Deadlines } from './connections.ts';
+import { isUnknownToEngine } from './errors.ts';
+
+const channel = 'atrium';
+const firstRetryMs = 500;
+const lastRetryMs = 30_000;
+
+export interface PostgresAnnouncements {
+  /** Tells all processes over the database what was committed just now. */
+  publish(ids: readonly string[]): void;
+  listen(listener: AnnouncementListener): () => void;
+  close(): Promise<void>;
+}
+
+/**
+ * Tells of changes by NOTIFY, and hears of them by LISTEN on a connection of its own, which is there once somebody
+ * listens and comes back when it breaks. An engine that has neither command is asked once: those in this process hear
+ * of their own changes all the same.
+ */
+export function createPostgresAnnouncements(
+  url: string,
+  connections: Connections,
+  deadlines: Deadlines,
+): PostgresAnnouncements {
+  const listeners = createListeners();
+  const closing = new AbortController();
+  const publisher = createPublisher(connections, listeners.failed);
+  let hearing: Promise<void> | undefined;
+
+  async function hear(): Promise<void> {
+    let retryMs = firstRetryMs;
+    let isFailing = false;
+    while (!closing.signal.aborted) {
+      try {
+        await hearUntilBroken(
+          { url, deadlines, closing: closing.signal },
+          {
+            listening: () => {
+              retryMs = firstRetryMs;
+              isFailing = false;
+            },
+            heard: listeners.announced,
+          },
+        );
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        if (!isFailing) listeners.failed(error);
+        if (isUnknownToEngine(error)) return;
+        isFailing = true;
+      }
+      await delay(retryMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      retryMs = Math.min(retryMs * 2, lastRetryMs);
+    }
+  }
+
+  return {
+    publish(ids) {
+      for (const id of ids) listeners.announced(id);
+      publisher.publish(ids);
+    },
+    listen(listener) {
+      hearing ??= hear();
+      return listeners.add(listener);
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([hearing, publisher.settled()]);
+    },
+  };
+}
+
+/** Rejects with what broke the connection; resolves when it is no longer wanted. */
+async function hearUntilBroken(
+  {
+    url,
+    deadlines: { connectMs, responseMs, heartbeatMs },
+    closing,
+  }: { readonly url: string; readonly deadlines: Deadlines; readonly closing: AbortSignal },
+  { listening, heard }: { listening(): void; heard(id: string): void },
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: responseMs,
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    client.once('error', reject);
+    client.once('end', () => reject(new Error('The connection ended.')));
+    closing.addEventListener('abort', () => resolve(), { once: true });
+  });
+  ended.catch(() => {});
+  client.on('error', () => {});
+  client.on('notification', ({ payload }) => {
+    if (payload !== undefined) heard(payload);
+  });
+  try {
+    await client.connect();
+    await client.query(`listen ${channel}`);
+    listening();
+    await Promise.race([ended, beat(client, closing, heartbeatMs)]);
+  } finally {
+    void client.end().catch(() => {});
+    destroySoon(client);
+  }
+}
+
+/** Checks periodically that the server responds; rejects if it doesn't, and resolves when the check is no longer needed. */
+async function beat(client: pg.Client, closing: AbortSignal, everyMs: number): Promise<void> {
+  for (;;) {
+    try {
+      await delay(everyMs, undefined, { signal: closing, ref: false });
+    } catch {
+      return;
+    }
+    await client.query('select 1');
+  }
+}
+
+/**
+ * Sends each id by a statement of its own and not in the transaction that it tells of: a NOTIFY takes a lock at its
+ * commit that all others with one wait for. What comes while one is under way goes together with the next.
+ */
+function createPublisher(
+  connections: Connections,
+  failed: (error: unknown) => void,
+): { publish(ids: readonly string[]): void; settled(): Promise<void> } {
+  const waiting = new Set<string>();
+  let sending: Promise<void> | undefined;
+  let isFailing = false;
+  let isUnknown = false;
+
+  async function send(): Promise<void> {
+    while (waiting.size > 0) {
+      const ids = [...waiting];
+      waiting.clear();
+      try {
+        await connections.query('select pg_notify($1, id) from unnest($2::text[]) as id', [channel, ids]);
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) failed(error);
+        isFailing = true;
+        isUnknown = isUnknownToEngine(error);
+      }
+    }
+    sending = undefined;
+  }
+
+  return {
+    publish(ids) {
+      if (isUnknown || ids.length === 0) return;
+      for (const id of ids) waiting.add(id);
+      sending ??= send();
+    },
+    settled: async () => sending,
+  };
+}

@@ -1,0 +1,176 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { codeOf, isReadOnly, isStuck } from './errors.ts';
+
+/** The deadline of each step of a request. */
+export interface Deadlines {
+  /** For a free connection, or a new one. */
+  readonly connectMs: number;
+  /** For a response to any statement. After that the connection counts as stuck, and is closed. */
+  readonly responseMs: number;
+  /** For the server to run a read; less than `responseMs`, so that a slow read costs no connection. */
+  readonly readMs: number;
+  /** For a lock that another transaction holds. */
+  readonly lockMs: number;
+  /** After which the server ends a transaction whose client has gone silent, and frees its locks. */
+  readonly idleInTransactionMs: number;
+  /** How often a connection that only listens is checked, since it may receive nothing for hours. */
+  readonly heartbeatMs: number;
+}
+
+/** With these, a request gets its response within eleven seconds whatever the network does, and usually within six. */
+export const requestDeadlines: Deadlines = {
+  connectMs: 5_000,
+  responseMs: 6_000,
+  readMs: 5_000,
+  lockMs: 4_000,
+  idleInTransactionMs: 15_000,
+  heartbeatMs: 10_000,
+};
+
+/** Connections for one purpose. Each purpose has its own, so that none can use up those of another. */
+export interface Connections {
+  /** Returns a connection, for `release`. */
+  acquire(): Promise<pg.PoolClient>;
+  /** Returns a connection to the pool, or closes it if it must not be used again after `error`. */
+  release(client: pg.PoolClient, error: unknown, isUsable: boolean): void;
+  /** Runs one statement. */
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+}
+
+export interface ConnectionPools {
+  /** Writers that wait for a lock don't use these. */
+  readonly reading: Connections;
+  readonly writing: Connections;
+  /** For work that may take long; statements have no deadline. */
+  readonly slow: Connections;
+  /** For readiness. */
+  readonly checking: Connections;
+  /** Closes every connection that is idle, before its next use. */
+  renew(): void;
+  close(): Promise<void>;
+}
+
+/** Opens connections to a server as they are needed, up to 28 at once. */
+export function createPools(url: string, deadlines: Deadlines): ConnectionPools {
+  const { connectMs, responseMs, readMs, lockMs, idleInTransactionMs } = deadlines;
+  /** When the server was last heard from on a connection. */
+  const heardAt = new WeakMap<pg.PoolClient, number>();
+  /** A connection that was silent since before then is not used again. */
+  let trustedSince = -Infinity;
+  const pools: pg.Pool[] = [];
+  const open = new Set<pg.PoolClient>();
+
+  function createConnections(
+    options: pg.PoolConfig,
+    sessionSettings: Readonly<Record<string, number>>,
+  ): Connections {
+    const pool = new pg.Pool({
+      connectionString: url,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 30_000,
+      ...options,
+      // Not in the message that opens the connection: poolers refuse settings there that they do not know.
+      // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, which its types don't say.
+      onConnect: (client) => applySettings(client, sessionSettings, connectMs),
+    });
+    pools.push(pool);
+    // An idle connection that breaks is replaced at its next use; without a listener the process would end.
+    pool.on('error', () => {});
+    pool.on('connect', (client) => {
+      // The same holds for a connection that breaks in a transaction; its running query rejects, which is enough.
+      client.on('error', () => {});
+      open.add(client);
+      client.once('end', () => open.delete(client));
+      heardAt.set(client, performance.now());
+    });
+
+    async function acquire(): Promise<pg.PoolClient> {
+      for (;;) {
+        const client = await pool.connect();
+        if ((heardAt.get(client) ?? 0) >= trustedSince) return client;
+        discard(client);
+      }
+    }
+
+    function release(client: pg.PoolClient, error: unknown, isUsable: boolean): void {
+      // After a partition each idle connection would keep a request waiting as long as the first.
+      if (isStuck(error)) trustedSince = Math.max(trustedSince, performance.now() - responseMs);
+      // A read-only session may stay read-only when its server no longer is.
+      if (!isUsable || isStuck(error) || isReadOnly(error)) return discard(client);
+      heardAt.set(client, performance.now());
+      client.release();
+    }
+
+    async function query(text: string, values: unknown[] = []): Promise<pg.QueryResult> {
+      const client = await acquire();
+      let failure: unknown;
+      try {
+        return await client.query(text, values);
+      } catch (error) {
+        failure = error;
+        throw error;
+      } finally {
+        release(client, failure, failure === undefined);
+      }
+    }
+
+    return { acquire, release, query };
+  }
+
+  const ofTransactions = { lock_timeout: lockMs, idle_in_transaction_session_timeout: idleInTransactionMs };
+  const ofRequests = { connectionTimeoutMillis: connectMs, query_timeout: responseMs };
+  return {
+    reading: createConnections(
+      { ...ofRequests, max: 10 },
+      { statement_timeout: readMs, lock_timeout: lockMs },
+    ),
+    // No `statement_timeout`: during a commit it ends the wait for a synchronous standby, and the commit succeeds.
+    writing: createConnections({ ...ofRequests, max: 14 }, ofTransactions),
+    slow: createConnections({ max: 3, connectionTimeoutMillis: 30_000 }, {}),
+    checking: createConnections(
+      { max: 1, connectionTimeoutMillis: connectMs, query_timeout: connectMs },
+      { lock_timeout: lockMs },
+    ),
+    renew: () => {
+      trustedSince = performance.now();
+    },
+    close: async () => {
+      // By itself, a pool waits for connections in use, and never settles requests that wait for one.
+      await Promise.all(pools.map((pool) => pool.end()));
+      for (const client of open) destroySoon(client);
+    },
+  };
+}
+
+/** Closes a connection and takes it out of its pool. */
+function discard(client: pg.PoolClient): void {
+  client.release(true);
+  destroySoon(client);
+}
+
+/** Closes the socket once everything is sent. The driver waits for the server to close it: for ever, on a dead network. */
+export function destroySoon(client: pg.Client): void {
+  // Sound because the driver opens no other kind of stream unless it is given one.
+  (client.connection.stream as Socket).destroySoon();
+}
+
+async function applySettings(
+  client: pg.ClientBase,
+  settings: Readonly<Record<string, number>>,
+  withinMs: number,
+): Promise<void> {
+  const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
+  if (calls.length === 0) return;
+  // The driver knows `query_timeout`; its types do not.
+  const query: pg.QueryConfig & { query_timeout: number } = {
+    text: `select ${calls.join(', ')}`,
+    query_timeout: withinMs,
+  };
+  try {
+    await client.query(query);
+  } catch (error) {
+    // Classes 0A, 22 and 42: an engine without one of these settings, where the driver's own deadline has to do.
+    if (!/^(0A|22|42)/.test(codeOf(error))) throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import { AtriumError } from '../../base/errors.ts';
+
+/** Returns the SQLSTATE of an error, or the code of a network error; an empty string if it has neither. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** SQLSTATE 40001 serialization failure, 40P01 deadlock: nothing was committed, and a retry may succeed. */
+export const isWorthRepeating = (error: unknown): boolean =>
+  ['40001', '40P01'].includes(codeOf(error)) || isReferenceToNothing(error);
+
+/** SQLSTATE 23503: a row that was just read may have been removed since, which a retry notices; or it is a bug. */
+export const isReferenceToNothing = (error: unknown): boolean => codeOf(error) === '23503';
+
+/** SQLSTATE classes 0A and 42: a feature, a command or a function that the engine does not have. */
+export const isUnknownToEngine = (error: unknown): boolean => /^(0A|42)/.test(codeOf(error));
+
+/** Whether the driver gave up waiting for the server: the connection can no longer be used. */
+export const isStuck = (error: unknown): boolean => reasonOf(unwrap(error)) === 'Query read timeout';
+
+/** SQLSTATE 25006: the session or the whole server, such as a standby, takes no writes. */
+export const isReadOnly = (error: unknown): boolean => codeOf(unwrap(error)) === '25006';
+
+const unwrap = (error: unknown): unknown => (error instanceof AtriumError ? error.cause : error);
+
+const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'];
+const driverMessages =
+  /timeout exceeded when trying to connect|Connection terminated|is not queryable|^Query read timeout$/;
+
+/** The messages for errors that may be over soon, by SQLSTATE or its class. */
+const unavailableDetails: readonly (readonly [codes: RegExp, detail: string])[] = [
+  [/^55P03$/, 'Another change is using the same data. Try again.'],
+  [/^(57014|25P03)$/, 'The database took too long. Try again.'],
+  [/^25006$/, 'The database is read-only at the moment.'],
+  [/^53100$/, 'The disk of the database is full.'],
+  // Connection, resources, shutdown.
+  [/^(08|53|57P)/, 'The database does not answer.'],
+];
+
+/** Returns `unavailable` for an error that may be over soon, and any other error unchanged. */
+export function toAtriumError(error: unknown): unknown {
+  const code = codeOf(error);
+  const detail =
+    unavailableDetails.find(([codes]) => codes.test(code))?.[1] ??
+    (networkCodes.includes(code) || driverMessages.test(reasonOf(error))
+      ? 'The database does not answer.'
+      : undefined);
+  return detail === undefined ? error : new AtriumError('unavailable', detail, { cause: error });
+}

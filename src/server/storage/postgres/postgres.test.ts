@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import pg from 'pg';
+import { openLossyDatabase } from '../../../../tests/support/lossy-database.ts';
+import { createPostgresDatabase, startPostgres } from '../../../../tests/support/postgres.ts';
+import { until } from '../../../../tests/support/server-process.ts';
+import { openTestDatabase } from '../../../../tests/support/test-server.ts';
+import { AtriumError, mayBeStored, StartError } from '../../base/errors.ts';
+import type { Database } from '../database.ts';
+import { openDatabase } from '../open-database.ts';
+import { prepare } from '../prepared-query.ts';
+
+const insert = prepare((sql, p: { text: string }) =>
+  sql.insertInto('set_up_links').values({ token_hash: p.text, expires_at: '' }),
+);
+const all = prepare((sql) =>
+  sql.selectFrom('set_up_links').select(['token_hash as text', 'expires_at as mark']).orderBy('token_hash'),
+);
+const lock = prepare((sql, p: { text: string }) =>
+  sql.selectFrom('set_up_links').select('token_hash').where('token_hash', '=', p.text).forUpdate(),
+);
+const mark = prepare((sql, p: { text: string; mark: string }) =>
+  sql.updateTable('set_up_links').set({ expires_at: p.mark }).where('token_hash', '=', p.text),
+);
+
+describe('PostgreSQL', () => {
+  test('runs a write again that a deadlock has stopped', async (context) => {
+    const database = await open(context);
+    await database.write(async (transaction) => {
+      for (const text of ['one', 'other']) await transaction.run(insert, { text });
+    });
+    const bothHold = barrier(2);
+    let runs = 0;
+    const lockCrosswise = (first: string, second: string) =>
+      database.write(async (transaction) => {
+        runs += 1;
+        await transaction.execute("set local deadlock_timeout = '20ms'");
+        await transaction.first(lock, { text: first });
+        await bothHold();
+        await transaction.first(lock, { text: second });
+        await transaction.run(mark, { text: first, mark: `by the first of ${first}` });
+      });
+    await Promise.all([lockCrosswise('one', 'other'), lockCrosswise('other', 'one')]);
+    assert.deepEqual(await database.all(all, {}), [
+      { text: 'one', mark: 'by the first of one' },
+      { text: 'other', mark: 'by the first of other' },
+    ]);
+    assert.ok(runs > 2, 'there was no deadlock');
+  });
+
+  test('runs a write again that could not be serialized, be it at its commit', async (context) => {
+    const database = await open(context);
+    const bothHaveRead = barrier(2);
+    let runs = 0;
+    const addCount = () =>
+      database.write(async (transaction) => {
+        runs += 1;
+        await transaction.execute('set transaction isolation level serializable');
+        const count = (await transaction.all(all, {})).length;
+        await bothHaveRead();
+        await transaction.run(insert, { text: `${count} before` });
+        return count;
+      });
+    // Each of the two would insert the same text, had it not read what the other has written.
+    const counts = await Promise.all([addCount(), addCount()]);
+    assert.deepEqual(
+      counts.toSorted((left, right) => left - right),
+      [0, 1],
+    );
+    assert.ok(runs > 2, 'both were serialized at once');
+  });
+
+  test('gives a write up that cannot be serialized ten times', async (context) => {
+    const database = await open(context);
+    let runs = 0;
+    const failing = database.write(async (transaction) => {
+      runs += 1;
+      await transaction.run(insert, { text: `run ${runs}` });
+      await transaction.execute("do $$ begin raise exception 'again' using errcode = '40001'; end $$");
+    });
+    await assert.rejects(failing);
+    assert.equal(runs, 10);
+    assert.deepEqual(await database.all(all, {}), []);
+  });
+
+  test('runs a write once that fails of itself', async (context) => {
+    const database = await open(context);
+    let runs = 0;
+    const failing = database.write(async (transaction) => {
+      runs += 1;
+      await transaction.run(insert, { text: 'a' });
+      await transaction.run(insert, { text: 'a' });
+    });
+    await assert.rejects(failing, { code: '23505' });
+    assert.equal(runs, 1);
+  });
+
+  test('is unavailable while the server is gone, and comes back with it', async (context) => {
+    const server = await startPostgres({ durable: true });
+    const database = await openDatabase({ databaseUrl: server.url, dataDirectory: '' });
+    context.after(async () => {
+      await database.close();
+      await server.stop();
+    });
+    const write = (text: string) => database.write((transaction) => transaction.run(insert, { text }));
+    await write('before');
+
+    const killed = Promise.withResolvers<void>();
+    const hasBegun = Promise.withResolvers<void>();
+    const underWay = database.write(async (transaction) => {
+      await transaction.run(insert, { text: 'under way' });
+      hasBegun.resolve();
+      await killed.promise;
+      await transaction.run(insert, { text: 'too late' });
+    });
+    await hasBegun.promise;
+    const sleeping = database.write((transaction) => transaction.execute('select pg_sleep(60)'));
+    await untilAsleep(server.url);
+    const [first, second] = [codeOf(underWay), codeOf(sleeping)];
+    process.kill(server.processId, 'SIGKILL');
+    assert.equal(await second, 'unavailable');
+    // A session that has not noticed yet may still serve; what it acknowledges counts.
+    const acknowledged = ['before'];
+    const refusals = [
+      await firstRefusal(() => database.check()),
+      await firstRefusal(() => textsOf(database)),
+      await firstRefusal(async () => {
+        const text = `gone ${acknowledged.length}`;
+        await write(text);
+        acknowledged.push(text);
+      }),
+    ];
+    assert.deepEqual(refusals, ['unavailable', 'unavailable', 'unavailable']);
+
+    await server.restart();
+    killed.resolve();
+    assert.equal(await first, 'unavailable');
+    assert.deepEqual(await database.check(), []);
+    const texts = Array.from({ length: 30 }, (_, index) => `after ${index}`);
+    await Promise.all(texts.map(write));
+    assert.deepEqual(await textsOf(database), [...acknowledged, ...texts].toSorted());
+  });
+
+  test('reports that a commit may be stored if its response was lost, and does not repeat it', async (context) => {
+    const { database, drop, loseNextCommit } = await openLossyDatabase(context);
+    context.after(async () => {
+      await database.close();
+      await drop();
+    });
+    let runs = 0;
+    const lost = loseNextCommit();
+    const error: unknown = await database
+      .write(async (transaction) => {
+        runs += 1;
+        await transaction.run(insert, { text: `run ${runs}` });
+      })
+      .catch((reason: unknown) => reason);
+    await lost;
+    assert.ok(mayBeStored(error), String(error));
+    assert.deepEqual(await textsOf(database), ['run 1']);
+    assert.equal(runs, 1);
+
+    const cut: unknown = await database
+      .write((transaction) => transaction.execute('select pg_terminate_backend(pg_backend_pid())'))
+      .catch((reason: unknown) => reason);
+    assert.ok(cut instanceof AtriumError && cut.code === 'unavailable' && !mayBeStored(cut), String(cut));
+  });
+
+  test('stops the start when it does not answer or commits before the disk has it, without its password', async (context) => {
+    const { url, drop } = await createPostgresDatabase();
+    context.after(drop);
+    const reasonOf = async (databaseUrl: string) => {
+      const error: unknown = await openDatabase({ databaseUrl, dataDirectory: '' }).then(
+        (database) => database.close(),
+        (error: unknown) => error,
+      );
+      assert.ok(error instanceof StartError, String(error));
+      return error.message;
+    };
+    const wrong = new URL(url);
+    wrong.password = 'canary-91c3b';
+    assert.match(await reasonOf(wrong.href), /^DATABASE_URL: the database does not answer: (?!.*canary)/);
+    wrong.port = '1';
+    assert.match(await reasonOf(wrong.href), /^DATABASE_URL: the database does not answer: (?!.*canary)/);
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
+    await client.end();
+    assert.match(await reasonOf(url), /^DATABASE_URL: .* set its synchronous_commit to on\.$/);
+  });
+});
+
+async function open(context: TestContext): Promise<Database> {
+  const { database, drop } = await openTestDatabase('PostgreSQL');
+  context.after(async () => {
+    await database.close();
+    await drop();
+  });
+  return database;
+}
+
+const textsOf = async (database: Database): Promise<string[]> =>
+  (await database.all(all, {})).map(({ text }) => text);
+
+/** Returns the code that `work` fails with. */
+const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof AtriumError ? error.code : String(error)),
+  );
+
+/** Does `work` again and again; returns the code that it fails with at last. */
+const firstRefusal = (work: () => Promise<unknown>): Promise<string> =>
+  until('the server is gone', async () => {
+    const code = await codeOf(work());
+    return code === 'none' ? undefined : code;
+  });
+
+/** Returns a function whose first `count` callers wait for each other; whoever calls it later passes. */
+function barrier(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    if (arrived === count) resolve();
+    return promise;
+  };
+}
+
+/** Waits until a statement sleeps on the server. */
+async function untilAsleep(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await until('a statement sleeps', async () => {
+      const { rowCount } = await client.query("select 1 from pg_stat_activity where wait_event = 'PgSleep'");
+      return rowCount === 1 || undefined;
+    });
+  } finally {
+    await client.end();
+  }
+}

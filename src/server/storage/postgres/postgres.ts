@@ -1,0 +1,235 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type pg from 'pg';
+import type { DatabaseFault } from '#contract/server.ts';
+import { AtriumError, outcomeUnknown, StartError } from '../../base/errors.ts';
+import type { Database, Reader, Transaction } from '../database.ts';
+import { checkFaultsEveryMs, createFaults } from '../faults.ts';
+import { createPostgresAnnouncements } from './announcements.ts';
+import {
+  createPools,
+  requestDeadlines,
+  type ConnectionPools,
+  type Connections,
+  type Deadlines,
+} from './connections.ts';
+import {
+  codeOf,
+  isReadOnly,
+  isReferenceToNothing,
+  isStuck,
+  isWorthRepeating,
+  reasonOf,
+  toAtriumError,
+} from './errors.ts';
+import { queryBuilder, type BuiltQuery, type PreparedQuery } from '../prepared-query.ts';
+import { createTurn } from '../turns.ts';
+
+const attempts = 10;
+
+/**
+ * Opens a pool of connections to PostgreSQL, or to an engine that speaks its protocol. Transactions are READ
+ * COMMITTED and run again when others came in between. Throws a `StartError` when the server cannot
+ * be reached, or acknowledges commits before they are on disk.
+ */
+export async function openPostgres(
+  url: string,
+  {
+    deadlines = requestDeadlines,
+    checkEveryMs = checkFaultsEveryMs,
+  }: { readonly deadlines?: Deadlines; readonly checkEveryMs?: number } = {},
+): Promise<Database> {
+  const pools = createPools(url, deadlines);
+  await requireDurableCommits(pools);
+  const faults = createFaults(checkEveryMs);
+
+  const build = queryBuilder({
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  });
+
+  const announcements = createPostgresAnnouncements(url, pools.reading, deadlines);
+  const underWay = new Set<Promise<unknown>>();
+
+  function writeOn<Result>(
+    connections: Connections,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const writing = writeRepeatedly(connections, work);
+    const forget = () => underWay.delete(writing);
+    underWay.add(writing);
+    writing.then(forget, forget);
+    return writing;
+  }
+
+  async function writeRepeatedly<Result>(
+    connections: Connections,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const { result, announced } = await inTransaction(connections, build, work);
+        announcements.publish(announced);
+        return result;
+      } catch (error) {
+        if (isReadOnly(error)) beginReadOnly(error);
+        if (!isWorthRepeating(error) || (isReferenceToNothing(error) && attempt > 2))
+          throw toAtriumError(error);
+        if (attempt === attempts) {
+          throw new AtriumError('unavailable', 'Too many change the same thing at once. Try again.', {
+            cause: error,
+          });
+        }
+        // Those who ran into each other come back at different times.
+        await delay(Math.random() * attempt * 10);
+      }
+    }
+  }
+
+  function beginReadOnly(error: unknown): void {
+    faults.begin(readOnly, error, async () => {
+      // The next check opens a connection, since this one may lead to a standby, or be read-only for as long as it lives.
+      pools.renew();
+      return !(await isServerReadOnly());
+    });
+  }
+
+  async function isServerReadOnly(): Promise<boolean> {
+    const { rows } = await query(pools.checking, 'show transaction_read_only', []);
+    return Object.values(rows[0] as object)[0] === 'on';
+  }
+
+  /** Concurrent callers share one check, so that they never need more than one connection. */
+  let checking: Promise<void> | undefined;
+  async function check(): Promise<readonly DatabaseFault[]> {
+    checking ??= (async () => {
+      if (await isServerReadOnly())
+        beginReadOnly(new Error('The server reports transaction_read_only = on.'));
+    })().finally(() => {
+      checking = undefined;
+    });
+    await checking;
+    return faults.list();
+  }
+
+  return {
+    ...toReader(pools.reading, build),
+    engine: 'PostgreSQL',
+    // Byte order, as in SQLite: cursors of lists rely on one order that no locale changes.
+    types: { text: 'text collate "C"' },
+    write: (work) => writeOn(pools.writing, work),
+    writeSlowly: (work) => writeOn(pools.slow, work),
+    onAnnounced: announcements.listen,
+    onFault: faults.add,
+    check,
+    close: async () => {
+      faults.close();
+      await Promise.allSettled(underWay);
+      await announcements.close();
+      await pools.close();
+    },
+  };
+}
+
+const readOnly: DatabaseFault = {
+  code: 'read_only',
+  detail:
+    'The database is read-only: it is a standby, or is configured as read-only. Point DATABASE_URL at the primary, or allow writes.',
+};
+
+async function requireDurableCommits(pools: ConnectionPools): Promise<void> {
+  try {
+    const { rows } = await pools.slow.query('show synchronous_commit');
+    if (Object.values(rows[0] as object)[0] !== 'off') return;
+  } catch (error) {
+    await pools.close();
+    throw new StartError(`DATABASE_URL: the database does not answer: ${reasonOf(error)}`, { cause: error });
+  }
+  await pools.close();
+  throw new StartError(
+    'DATABASE_URL: this database acknowledges commits before they are on disk; set its synchronous_commit to on.',
+  );
+}
+
+async function inTransaction<Result>(
+  connections: Connections,
+  build: Build,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<{ result: Result; announced: string[] }> {
+  const client = await connections.acquire();
+  let failure: unknown;
+  let isUsable = true;
+  try {
+    await client.query('begin isolation level read committed');
+    const announced: string[] = [];
+    const result = await work(toTransaction(client, build, announced));
+    const { command } = await commit(client);
+    // After a statement that failed, a commit rolls back and tells of no error.
+    if (command !== 'COMMIT') throw new Error('A statement of the transaction failed: nothing was kept.');
+    return { result, announced };
+  } catch (error) {
+    failure = error;
+    // A stuck connection would only make the request wait again.
+    if (!isStuck(error)) {
+      await client.query('rollback').catch((rollbackError: unknown) => {
+        failure = rollbackError;
+        isUsable = false;
+      });
+    }
+    throw error;
+  } finally {
+    connections.release(client, failure, isUsable);
+  }
+}
+
+/** Throws an error with `outcomeUnknown` unless the server reports the outcome of the transaction. */
+async function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
+  try {
+    return await client.query('commit');
+  } catch (error) {
+    throw isRolledBack(error) ? error : outcomeUnknown(error);
+  }
+}
+
+/**
+ * Whether a failed commit stored nothing for certain: a constraint (class 23), a conflict with others (40), a state in
+ * which it cannot commit (25, 55), a lack of resources (53), or a cancel (57014). 40003 says that the server itself
+ * does not know.
+ */
+const isRolledBack = (error: unknown): boolean => /^(23|25|40(?!003)|53|55|57014)/.test(codeOf(error));
+
+type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
+type Queryable = Pick<pg.ClientBase, 'query'> | Connections;
+
+async function query(on: Queryable, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  try {
+    return await on.query(text, values);
+  } catch (error) {
+    throw isWorthRepeating(error) ? error : toAtriumError(error);
+  }
+}
+
+function toReader(on: Queryable, build: Build): Reader {
+  async function all<P, Row>(prepared: PreparedQuery<P, Row>, parameters: P): Promise<Row[]> {
+    const { text, bind } = build(prepared);
+    return (await query(on, text, bind(parameters as object))).rows as Row[];
+  }
+  return { all, first: async (prepared, parameters) => (await all(prepared, parameters))[0] };
+}
+
+function toTransaction(client: pg.PoolClient, build: Build, announced: string[]): Transaction {
+  const turn = createTurn();
+  return {
+    ...toReader(client, build),
+    async run(prepared, parameters) {
+      const { text, bind } = build(prepared);
+      return (await query(client, text, bind(parameters as object))).rowCount ?? 0;
+    },
+    async execute(statement) {
+      await query(client, statement, []);
+    },
+    announce: (id) => void announced.push(id),
+    giveWay: async () => turn.whenOver(),
+  };
+}

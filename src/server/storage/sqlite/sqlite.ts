@@ -1,0 +1,196 @@
+import type { SQLInputValue } from 'node:sqlite';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import type { DatabaseFault } from '#contract/server.ts';
+import { createListeners } from '../announcements.ts';
+import type { Database, Reader, Transaction } from '../database.ts';
+import { checkFaultsEveryMs, createFaults } from '../faults.ts';
+import { queryBuilder, type BuiltQuery, type PreparedQuery } from '../prepared-query.ts';
+import { commitTogether, settle, type Outcome, type PendingWrite } from './commit.ts';
+import { connect, rollBack, turnSnapshot, type Connection } from './connection.ts';
+import { createTurn, type Turn } from '../turns.ts';
+import { faultOf, isLocked, toAtriumError, whenUnlocked } from './errors.ts';
+
+/** SQLite has one writer at a time, so rows need no locks, and it has no words for them. */
+class LocklessQueryCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(): void {}
+}
+
+/**
+ * Opens the embedded database, creating the file when it is not there. Two connections: one reads what is
+ * committed, one writes with group commit: the writes that arrive in two turns of the event loop share a
+ * transaction and its one flush to the disk, each under a savepoint of its own, and each is acknowledged only
+ * after the commit. A transaction that takes long gives way now and then: reads go on, and other writes wait for its end.
+ */
+export function openSqlite(
+  file: string,
+  { lockWaitMs = 5_000, checkEveryMs = checkFaultsEveryMs } = {},
+): Database {
+  const build = queryBuilder({
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new LocklessQueryCompiler(),
+  });
+  const writer = connect(file);
+  const reader = connect(file);
+  const snapshot = turnSnapshot(reader);
+  const announced: string[] = [];
+  const turn = createTurn();
+  const transaction = toTransaction(writer, build, announced, turn);
+  const listeners = createListeners();
+  const faults = createFaults(checkEveryMs);
+
+  /** Reads what is committed. */
+  function read<Result>(run: () => Result): Result | Promise<Result> {
+    try {
+      snapshot.begin();
+      return run();
+    } catch (error) {
+      return readAgain(error, () => {
+        snapshot.begin();
+        return run();
+      });
+    }
+  }
+
+  /** Retries a read until another program releases the lock. Throws the error of a read that fails otherwise. */
+  async function readAgain<Result>(error: unknown, attempt: () => Result): Promise<Result> {
+    snapshot.end();
+    try {
+      if (isLocked(error)) return await whenUnlocked(attempt, lockWaitMs);
+    } catch (later) {
+      throw toAtriumError(later, undefined);
+    }
+    const fault = faultOf(error, 'read');
+    if (fault !== undefined) faults.begin(fault, error, async () => (attempt(), true));
+    throw toAtriumError(error, fault);
+  }
+
+  /** Returns the error to report for writes that failed with `error`. */
+  function failed(error: unknown): unknown {
+    const fault = faultOf(error, 'write');
+    if (fault !== undefined) faults.begin(fault, error, () => isOver(fault));
+    return toAtriumError(error, fault);
+  }
+
+  async function isOver({ code }: DatabaseFault): Promise<boolean> {
+    // Only a write that needs the page can tell whether it is readable again.
+    if (code === 'unreadable') return false;
+    // A small write may find room in the log while any larger one fails.
+    await write((transaction) => transaction.execute(storeMegabyte));
+    await write((transaction) => transaction.execute('drop table room_probe'));
+    return true;
+  }
+
+  let pending: PendingWrite[] = [];
+  let flushing: Promise<void> | undefined;
+
+  async function flush(): Promise<void> {
+    // The answers of the last batch bring new requests one turn later: two turns, and they share one flush.
+    await nextTurn();
+    await nextTurn();
+    while (pending.length > 0) {
+      const batch = pending;
+      pending = [];
+      const outcomes = await commit(batch);
+      settle(batch, outcomes);
+      for (const outcome of outcomes)
+        if ('announced' in outcome) for (const id of outcome.announced) listeners.announced(id);
+    }
+    flushing = undefined;
+  }
+
+  async function commit(batch: PendingWrite[]): Promise<Outcome[]> {
+    try {
+      await whenUnlocked(begin, lockWaitMs);
+      // Those that came while another program held the lock share the transaction.
+      batch.push(...pending.splice(0));
+      turn.begin();
+      return await commitTogether(writer, transaction, announced, batch, failed);
+    } catch (error) {
+      // A full disk or an unreadable page: nothing of the batch is on disk, so no write of it succeeds.
+      rollBack(writer.database);
+      return batch.map(() => ({ error: failed(error) }));
+    } finally {
+      // Whoever learns of a write also reads it.
+      snapshot.end();
+    }
+  }
+
+  function begin(): void {
+    // An open snapshot would keep the log from starting over, and it would grow without bound.
+    snapshot.end();
+    writer.database.exec('begin immediate');
+  }
+
+  const write = <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> =>
+    new Promise<Result>((resolve, reject) => {
+      // Sound because `resolve` is only ever called with what this `work` returned.
+      pending.push({ work, resolve: resolve as (result: unknown) => void, reject });
+      flushing ??= flush();
+    });
+
+  return {
+    ...toReader(reader, build, read),
+    engine: 'SQLite',
+    types: { text: 'text' },
+    write,
+    writeSlowly: write,
+    onAnnounced: listeners.add,
+    onFault: faults.add,
+    check: async () => {
+      await read(() => reader.statement('select version from schema_version').get());
+      return faults.list();
+    },
+    close: async () => {
+      faults.close();
+      await flushing;
+      snapshot.end();
+      for (const { database } of [reader, writer]) if (database.isOpen) database.close();
+    },
+  };
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
+
+const storeMegabyte =
+  'drop table if exists room_probe; create table room_probe as select zeroblob(1048576) as bytes';
+
+/** Runs one read. */
+type Read = <Result>(run: () => Result) => Result | Promise<Result>;
+
+function toReader({ statement }: Connection, build: Build, read: Read): Reader {
+  return {
+    async all<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
+      const { text, bind } = build(query);
+      const values = toValues(bind(parameters as object));
+      return read(() => statement(text).all(...values) as Row[]);
+    },
+    async first<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
+      const { text, bind } = build(query);
+      const values = toValues(bind(parameters as object));
+      return read(() => statement(text).get(...values) as Row | undefined);
+    },
+  };
+}
+
+function toTransaction(connection: Connection, build: Build, announced: string[], turn: Turn): Transaction {
+  return {
+    ...toReader(connection, build, (run) => turn.whenOver()?.then(run) ?? run()),
+    async run<P>(query: PreparedQuery<P, unknown>, parameters: P) {
+      const { text, bind } = build(query);
+      const over = turn.whenOver();
+      if (over !== undefined) await over;
+      return connection.run(text, ...toValues(bind(parameters as object)));
+    },
+    async execute(statement) {
+      connection.database.exec(statement);
+    },
+    announce: (id) => void announced.push(id),
+    giveWay: async () => turn.whenOver(),
+  };
+}
+
+/** Sound because the tables have texts, integers and nulls alone. */
+const toValues = (values: unknown[]): SQLInputValue[] => values as SQLInputValue[];

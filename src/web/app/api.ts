@@ -1,0 +1,280 @@
+import type * as audit from '#contract/organizations/audit.ts';
+import type * as dashboardBin from '#contract/dashboards/trash.ts';
+import type * as dashboardDocuments from '#contract/dashboards/documents.ts';
+import type * as dashboardEvents from '#contract/dashboards/events.ts';
+import type * as dashboardHistory from '#contract/dashboards/history.ts';
+import type * as dashboardListing from '#contract/dashboards/listing.ts';
+import type * as dashboardResults from '#contract/dashboards/results.ts';
+import type * as dashboards from '#contract/dashboards/dashboards.ts';
+import type * as dashboardSharing from '#contract/dashboards/sharing.ts';
+import type * as dataSources from '#contract/data-sources.ts';
+import type * as invitations from '#contract/organizations/invitations.ts';
+import type * as members from '#contract/organizations/members.ts';
+import type * as operation from '#contract/operation.ts';
+import type * as organizations from '#contract/organizations/organizations.ts';
+import type * as passwordReset from '#contract/accounts/password-reset.ts';
+import type { Problem } from '#contract/problem.ts';
+import type * as reports from '#contract/reports/reports.ts';
+import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
+import type * as server from '#contract/server.ts';
+import type * as sessions from '#contract/accounts/sessions.ts';
+import type * as sso from '#contract/sso/configuration.ts';
+import type * as ssoDomains from '#contract/sso/domains.ts';
+import type * as ssoPolicy from '#contract/sso/policy.ts';
+import type * as ssoSignIn from '#contract/sso/sign-in.ts';
+
+// Types alone: the schemas behind them would be most of what the browser loads.
+type RoutesOf<Module> = Extract<Module[keyof Module], Route>;
+type Operation =
+  | RoutesOf<typeof audit>
+  | RoutesOf<typeof dashboardBin>
+  | RoutesOf<typeof dashboardDocuments>
+  | RoutesOf<typeof dashboardEvents>
+  | RoutesOf<typeof dashboardHistory>
+  | RoutesOf<typeof dashboardListing>
+  | RoutesOf<typeof dashboardResults>
+  | RoutesOf<typeof dashboards>
+  | RoutesOf<typeof dashboardSharing>
+  | RoutesOf<typeof dataSources>
+  | RoutesOf<typeof invitations>
+  | RoutesOf<typeof members>
+  | RoutesOf<typeof operation>
+  | RoutesOf<typeof organizations>
+  | RoutesOf<typeof passwordReset>
+  | RoutesOf<typeof reports>
+  | RoutesOf<typeof server>
+  | RoutesOf<typeof sessions>
+  | RoutesOf<typeof sso>
+  | RoutesOf<typeof ssoDomains>
+  | RoutesOf<typeof ssoPolicy>
+  | RoutesOf<typeof ssoSignIn>;
+type LineOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
+
+/** An operation of the API as it is written in its documentation, such as `GET /api/dashboards/{dashboardId}`. */
+export type Line = LineOf<Operation>;
+type OperationOf<L extends Line, R = Operation> = R extends Route ? (LineOf<R> extends L ? R : never) : never;
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : object extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value };
+
+/** What an operation takes, each part as the contract has it. */
+export type InputOf<L extends Line> = Part<'params', ParamsOf<OperationOf<L>>> &
+  Part<'query', QueryOf<OperationOf<L>>> &
+  Part<'headers', HeadersOf<OperationOf<L>>> &
+  Part<'body', BodyOf<OperationOf<L>>> & { readonly signal?: AbortSignal };
+
+/** What an operation answers when it succeeds; undefined where that has no body. */
+export type AnswerOf<L extends Line> = ReplyOf<OperationOf<L>>;
+
+/** A create that accepts an idempotency key. */
+type KeyedLine = {
+  [L in Line]: 'idempotency-key' extends keyof HeadersOf<OperationOf<L>> ? L : never;
+}[Line];
+
+type Arguments<L extends Line> = object extends InputOf<L> ? [input?: InputOf<L>] : [input: InputOf<L>];
+
+/** What the server answers instead of a success; `problem` may have members of its own, by its code. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  readonly problem: Problem & Readonly<Record<string, unknown>>;
+  constructor(problem: Problem & Readonly<Record<string, unknown>>) {
+    super(problem.detail);
+    this.problem = problem;
+  }
+  get code(): string {
+    return this.problem.code;
+  }
+}
+
+/** No answer came: the server is away, or the network between. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+const signOutListeners = new Set<() => void>();
+
+/** Calls `listener` whenever the server says that the session has ended. Returns what takes it away. */
+export function onSessionEnd(listener: () => void): () => void {
+  signOutListeners.add(listener);
+  return () => signOutListeners.delete(listener);
+}
+
+let askToConfirm: (() => Promise<boolean>) | undefined;
+let confirmation: Promise<boolean> | undefined;
+
+/**
+ * Calls `ask` whenever the server requires a recent confirmation of identity, and repeats the request if `ask` resolves to
+ * true. Returns a function that unsubscribes `ask`.
+ */
+export function onConfirmationRequired(ask: () => Promise<boolean>): () => void {
+  askToConfirm = ask;
+  return () => {
+    askToConfirm = undefined;
+  };
+}
+
+/** Asks once, even if several requests need a confirmation at the same time. */
+async function confirmIdentity(): Promise<boolean> {
+  try {
+    confirmation ??= askToConfirm?.();
+    return (await confirmation) ?? false;
+  } finally {
+    confirmation = undefined;
+  }
+}
+
+/** Returns the body of an answer. Throws ApiProblem or Unreachable, or what `signal` was aborted with. */
+export async function call<L extends Line>(line: L, ...[input]: Arguments<L>): Promise<AnswerOf<L>> {
+  return (await callForAnswer(line, ...([input] as Arguments<L>))).body;
+}
+
+/** As `call`, with the version of the record that was sent, and whether others' edits were merged into it. */
+export async function callForAnswer<L extends Line>(
+  line: L,
+  ...[input]: Arguments<L>
+): Promise<{ readonly body: AnswerOf<L>; readonly etag: string; readonly isMerged: boolean }> {
+  const response = await request(line, input);
+  return {
+    // Sound because the server validates what it sends by the same contract.
+    body: (response.status === 204 ? undefined : await response.json()) as AnswerOf<L>,
+    etag: response.headers.get('etag') ?? '',
+    isMerged: response.headers.get('atrium-merged') === 'true',
+  };
+}
+
+/** Yields each line of an answer that is a stream of JSON, as it comes. */
+export async function* callForLines<L extends Line>(
+  line: L,
+  ...[input]: Arguments<L>
+): AsyncGenerator<NonNullable<AnswerOf<L>>> {
+  const { body } = await request(line, input);
+  if (body === null) return;
+  let rest = '';
+  for await (const text of readTexts(body)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const json of lines) if (json !== '') yield JSON.parse(json) as NonNullable<AnswerOf<L>>;
+  }
+}
+
+/** Returns an answer of another media type, such as `text/csv`. */
+export async function callForFile<L extends Line>(
+  line: L,
+  mediaType: string,
+  ...[input]: Arguments<L>
+): Promise<Blob> {
+  const response = await request(line, input, { accept: mediaType });
+  return response.blob();
+}
+
+/** The address of an operation, for what the browser asks by itself: event sources, downloads, uploads. */
+export function addressOf<L extends Line>(line: L, ...[input]: Arguments<L>): string {
+  return readLine(line, input).address;
+}
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+function readLine(line: string, input: unknown): { method: string; address: string } {
+  const { params = {}, query = {} } = (input ?? {}) as AnyInput;
+  const [method = '', template = ''] = line.split(' ');
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of typeof value === 'string' ? [value] : (value ?? [])) search.append(name, each);
+  }
+  return { method, address: search.size === 0 ? path : `${path}?${search.toString()}` };
+}
+
+/** Every create that accepts an idempotency key; the compiler reports a missing one. */
+const keyedLines: Readonly<Record<KeyedLine, true>> = {
+  'POST /api/dashboards': true,
+  'POST /api/dashboards/{dashboardId}/duplicate': true,
+  'POST /api/organizations': true,
+  'POST /api/organizations/{orgId}/data-sources': true,
+  'POST /api/reports': true,
+};
+
+/** The keys of creates that haven't succeeded yet. By its key, the server recognizes a repeated create that it has stored. */
+const openKeys = new Map<string, string>();
+
+/** Doesn't use `randomUUID`, which browsers offer only over https and on localhost. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/**
+ * Sends a request. A create carries the same idempotency key until it succeeds, so that people who try again after the
+ * connection broke get what their first attempt created.
+ */
+async function request(line: string, input: unknown, more: Record<string, string> = {}): Promise<Response> {
+  if (!Object.hasOwn(keyedLines, line)) return send(line, input, more);
+  const { address } = readLine(line, input);
+  const create = `${address} ${JSON.stringify((input as AnyInput | undefined)?.body)}`;
+  const key = openKeys.get(create) ?? newKey();
+  openKeys.set(create, key);
+  const response = await send(line, input, { ...more, 'idempotency-key': key });
+  openKeys.delete(create);
+  return response;
+}
+
+async function send(line: string, input: unknown, more: Record<string, string>): Promise<Response> {
+  const { headers = {}, body, signal } = (input ?? {}) as AnyInput;
+  const { method, address } = readLine(line, input);
+  const sent = new Headers(more);
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
+  if (body !== undefined) sent.set('content-type', 'application/json');
+  let response: Response;
+  try {
+    response = await fetch(address, {
+      method,
+      headers: sent,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new Unreachable('The server cannot be reached.', { cause: error });
+  }
+  if (response.ok) return response;
+  const problem = await readProblem(response);
+  if (problem.code === 'confirmation_required' && (await confirmIdentity()))
+    return request(line, input, more);
+  if (problem.code === 'unauthenticated') for (const listener of signOutListeners) listener();
+  throw new ApiProblem(problem);
+}
+
+/** What stands between, such as a proxy, answers in words of its own. */
+async function readProblem(response: Response): Promise<Problem & Readonly<Record<string, unknown>>> {
+  if (response.headers.get('content-type')?.startsWith('application/problem+json') === true) {
+    return (await response.json()) as Problem;
+  }
+  const { status, statusText } = response;
+  const detail = `The server, or what stands before it, answered ${status} ${statusText}.`;
+  return { type: 'about:blank', title: statusText, status, detail, code: 'unavailable', requestId: '' };
+}
+
+async function* readTexts(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw new Unreachable('The connection broke.', { cause: error });
+    throw error;
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,52 @@
+import { Kbd, Modal, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { commandKey } from '../shell/keyboard.ts';
+
+const PaletteContent = lazy(async () => ({ default: (await import('./PaletteContent.tsx')).PaletteContent }));
+
+export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }): ReactNode => (
+  <UnstyledButton className="palette-button" onClick={onOpen}>
+    <IconSearch size={16} aria-hidden />
+    <Text size="sm" flex={1}>
+      Find or do…
+    </Text>
+    <Kbd size="xs" visibleFrom="sm">
+      {commandKey} K
+    </Kbd>
+  </UnstyledButton>
+);
+
+/** The command palette: what one looks for or wants to do, by its name, from anywhere. */
+export function Palette({
+  orgId,
+  isOpen,
+  onOpen,
+  onClose,
+  onShowShortcuts,
+}: {
+  readonly orgId: string | undefined;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+  readonly onShowShortcuts: () => void;
+}): ReactNode {
+  useHotkeys([['mod+K', isOpen ? onClose : onOpen]], [], true);
+  return (
+    <Modal.Root
+      opened={isOpen}
+      onClose={onClose}
+      size={560}
+      yOffset="10dvh"
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label="Find or do">
+        <Suspense fallback={<Skeleton h={50} />}>
+          <PaletteContent orgId={orgId} onClose={onClose} onShowShortcuts={onShowShortcuts} />
+        </Suspense>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,149 @@
+import { Input, Loader, Text, VisuallyHidden } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { sentenceOf } from '../../ui/problems/words.ts';
+import { groupEntries, matchingEntries, type PaletteEntry } from './entries.ts';
+import classes from './Palette.module.css';
+import { useFoundEntries } from './use-found-entries.ts';
+import { usePaletteEntries } from './use-entries.ts';
+
+const listId = 'palette-list';
+const idOf = (entry: PaletteEntry) => `palette-${entry.id.replaceAll(/[^\w-]/g, '_')}`;
+
+/** A field to search by, and below it what is found: a combobox whose list is always open (WAI-ARIA 1.2). */
+export function PaletteContent({
+  orgId,
+  onClose,
+  onShowShortcuts,
+}: {
+  readonly orgId: string | undefined;
+  readonly onClose: () => void;
+  readonly onShowShortcuts: () => void;
+}): ReactNode {
+  const [text, setText] = useState('');
+  const [chosenId, setChosenId] = useState<string>();
+  const [sought] = useDebouncedValue(text, 150);
+  const found = useFoundEntries(orgId, sought);
+  const own = matchingEntries(usePaletteEntries(orgId, onShowShortcuts), text);
+  // What is here at once stands first when something is looked for, so that nothing moves under the finger.
+  const entries = text.trim() === '' ? [...found.entries, ...own] : [...own, ...found.entries];
+  const groups = groupEntries(entries);
+  const ordered = groups.flatMap(({ entries }) => entries);
+  const chosenIndex = Math.max(
+    0,
+    ordered.findIndex(({ id }) => id === chosenId),
+  );
+  const chosen = ordered[chosenIndex];
+  const isWaiting = found.isFetching || text !== sought;
+
+  const run = (entry: PaletteEntry) => {
+    onClose();
+    entry.run();
+  };
+  const choose = (index: number) => {
+    const next = ordered[(index + ordered.length) % ordered.length];
+    if (next === undefined) return;
+    setChosenId(next.id);
+    document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => choose(chosenIndex + 1),
+      ArrowUp: () => choose(chosenIndex - 1),
+      PageDown: () => choose(Math.min(chosenIndex + 8, ordered.length - 1)),
+      PageUp: () => choose(Math.max(chosenIndex - 8, 0)),
+      Enter: () => chosen !== undefined && run(chosen),
+    };
+    const move = moves[event.key];
+    if (move === undefined) return;
+    event.preventDefault();
+    move();
+  };
+  return (
+    <>
+      <Input
+        className={classes['search']}
+        variant="unstyled"
+        size="md"
+        autoFocus
+        role="combobox"
+        aria-label="Find or do"
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={chosen && idOf(chosen)}
+        placeholder="Find or do…"
+        maxLength={200}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        rightSection={isWaiting && <Loader size={16} aria-hidden />}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setChosenId(undefined);
+        }}
+        onKeyDown={press}
+      />
+      <div id={listId} role="listbox" aria-label="Found" className={classes['list']}>
+        {groups.map(({ group, entries }) => (
+          <div key={group} role="group" aria-label={group}>
+            <div className={classes['group']} aria-hidden>
+              {group}
+            </div>
+            {entries.map((entry) => (
+              <Entry
+                key={entry.id}
+                entry={entry}
+                isChosen={entry === chosen}
+                onPoint={() => setChosenId(entry.id)}
+                onRun={() => run(entry)}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {ordered.length === 0 && !isWaiting && (
+        <Text c="dimmed" ta="center" size="sm" pb="lg">
+          Nothing is found.
+        </Text>
+      )}
+      {found.error !== null && (
+        <Text c="error" size="sm" p="sm" role="alert">
+          {sentenceOf(found.error)}
+        </Text>
+      )}
+      <VisuallyHidden role="status">{isWaiting ? '' : `${ordered.length} found`}</VisuallyHidden>
+    </>
+  );
+}
+
+function Entry({
+  entry,
+  isChosen,
+  onPoint,
+  onRun,
+}: {
+  readonly entry: PaletteEntry;
+  readonly isChosen: boolean;
+  readonly onPoint: () => void;
+  readonly onRun: () => void;
+}): ReactNode {
+  const { label, detail, icon: Icon } = entry;
+  return (
+    // The keys are those of the field, which keeps the focus.
+    <div
+      id={idOf(entry)}
+      role="option"
+      aria-selected={isChosen}
+      className={classes['entry']}
+      onMouseMove={isChosen ? undefined : onPoint}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onRun}
+    >
+      <Icon size={18} aria-hidden />
+      <span className={classes['label']}>{label}</span>
+      {detail !== undefined && <span className={classes['detail']}>{detail}</span>}
+    </div>
+  );
+}

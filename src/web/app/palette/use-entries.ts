@@ -1,0 +1,133 @@
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconBuilding,
+  IconDatabaseImport,
+  IconKeyboard,
+  IconLayoutDashboard,
+  IconLogout,
+  IconPlus,
+  IconServer,
+  IconUserCircle,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { paths } from '../paths.ts';
+import { mayAs, organizationsQuery } from '../../ui/server-data/session.ts';
+import { colorSchemes } from './color-schemes.ts';
+import type { PaletteEntry } from './entries.ts';
+import { administration, places } from './places.ts';
+import { useSignOut } from '../shell/use-sign-out.ts';
+
+/** Returns what the palette has without asking the server: the pages, and what can be done from anywhere. */
+export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: () => void): PaletteEntry[] {
+  const { data: organizations = [] } = useQuery(organizationsQuery);
+  const { setColorScheme } = useMantineColorScheme();
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const role = organizations.find(({ id }) => id === orgId)?.role;
+  const params = { orgId: orgId ?? '' };
+  const page = { group: 'Pages' } as const;
+  const action = { group: 'Actions' } as const;
+  const entries: (PaletteEntry | false)[] = [
+    ...[
+      ...(orgId === undefined ? [] : places),
+      ...administration.filter((place) => mayAs(role, place.role)),
+    ].map(({ to, label, icon }): PaletteEntry => ({
+      ...page,
+      id: to,
+      label,
+      icon,
+      run: () => void navigate({ to, params }),
+      ...(to === paths.sso && { words: 'SSO sign-in Entra AD FS' }),
+      ...(to === paths.members && { words: 'people users roles' }),
+      ...(to === paths.organization && { words: 'organization name leave' }),
+    })),
+    {
+      ...page,
+      id: paths.ownDashboards,
+      label: 'My own dashboards',
+      icon: IconLayoutDashboard,
+      run: () => void navigate({ to: paths.ownDashboards }),
+    },
+    {
+      ...page,
+      id: paths.account,
+      label: 'Account',
+      words: 'profile password sessions',
+      icon: IconUserCircle,
+      run: () => void navigate({ to: paths.account }),
+    },
+    {
+      ...page,
+      id: paths.server,
+      label: 'Server',
+      words: 'operator version health',
+      icon: IconServer,
+      run: () => void navigate({ to: paths.server }),
+    },
+    {
+      ...action,
+      id: 'new-dashboard',
+      label: 'New dashboard',
+      words: 'create make',
+      icon: IconPlus,
+      run: () =>
+        void (mayAs(role, 'editor')
+          ? navigate({ to: paths.dashboards, params, search: { open: 'new' } })
+          : navigate({ to: paths.ownDashboards, search: { open: 'new' } })),
+    },
+    mayAs(role, 'editor') && {
+      ...action,
+      id: 'new-report',
+      label: 'New report',
+      words: 'create make query SQL',
+      icon: IconPlus,
+      run: () => void navigate({ to: paths.newReport, params }),
+    },
+    mayAs(role, 'editor') && {
+      ...action,
+      id: 'upload',
+      label: 'Upload data',
+      words: 'new data source CSV file connect PostgreSQL',
+      icon: IconDatabaseImport,
+      run: () => void navigate({ to: paths.newDataSource, params }),
+    },
+    mayAs(role, 'admin') && {
+      ...action,
+      id: 'invite',
+      label: 'Invite people',
+      words: 'members add',
+      icon: IconUserPlus,
+      run: () => void navigate({ to: paths.members, params, search: { open: 'invite' } }),
+    },
+    ...colorSchemes.map(({ value, label, icon }): PaletteEntry => ({
+      ...action,
+      id: `theme-${value}`,
+      label: `Theme: ${label.toLowerCase()}`,
+      words: 'mode colors',
+      icon,
+      run: () => setColorScheme(value),
+    })),
+    {
+      ...action,
+      id: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      words: 'help keys',
+      icon: IconKeyboard,
+      run: onShowShortcuts,
+    },
+    { ...action, id: 'sign-out', label: 'Sign out', words: 'log out leave', icon: IconLogout, run: signOut },
+    ...organizations
+      .filter(({ id }) => id !== orgId)
+      .map(({ id, name }): PaletteEntry => ({
+        group: 'Organizations',
+        id,
+        label: name,
+        words: 'switch organization',
+        icon: IconBuilding,
+        run: () => void navigate({ to: paths.dashboards, params: { orgId: id } }),
+      })),
+  ];
+  return entries.filter((entry) => entry !== false);
+}

@@ -1,0 +1,63 @@
+import { IconChartBar, IconLayoutDashboard } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { call } from '../api.ts';
+import { paths } from '../paths.ts';
+import { organizationsQuery } from '../../ui/server-data/session.ts';
+import type { PaletteEntry } from './entries.ts';
+
+const most = '8';
+
+/**
+ * Returns the dashboards of everywhere, and the reports of the organization, that the server finds; without a search
+ * the dashboards that were opened last. A search that is overtaken by the next is given up.
+ */
+export function useFoundEntries(
+  orgId: string | undefined,
+  sought: string,
+): { readonly entries: readonly PaletteEntry[]; readonly isFetching: boolean; readonly error: Error | null } {
+  const navigate = useNavigate();
+  const { data: organizations = [] } = useQuery(organizationsQuery);
+  const q = sought.trim().slice(0, 200);
+  const dashboards = useQuery({
+    queryKey: ['dashboards', 'palette', q],
+    queryFn: ({ signal }) => {
+      const query = q === '' ? { filter: 'recent' as const, limit: '5' } : { q, limit: most };
+      return call('GET /api/dashboards', { query, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+  const reports = useQuery({
+    queryKey: ['reports', 'palette', orgId, q],
+    queryFn: ({ signal }) =>
+      call('GET /api/reports', { query: { organizationId: orgId ?? '', q, limit: most }, signal }),
+    enabled: orgId !== undefined && q !== '',
+    placeholderData: keepPreviousData,
+  });
+  const placeOf = (organizationId: string | undefined) =>
+    organizationId === orgId
+      ? undefined
+      : (organizations.find(({ id }) => id === organizationId)?.name ?? 'Your own');
+  const entries: PaletteEntry[] = [
+    ...(dashboards.data?.items ?? []).map(({ id, name, organizationId }) => ({
+      id,
+      group: q === '' ? ('Recent' as const) : ('Dashboards' as const),
+      label: name,
+      detail: placeOf(organizationId),
+      icon: IconLayoutDashboard,
+      run: () => void navigate({ to: paths.dashboard, params: { dashboardId: id } }),
+    })),
+    ...(q === '' ? [] : (reports.data?.items ?? [])).map(({ id, name }) => ({
+      id,
+      group: 'Reports' as const,
+      label: name,
+      icon: IconChartBar,
+      run: () => void navigate({ to: paths.report, params: { reportId: id } }),
+    })),
+  ];
+  return {
+    entries,
+    isFetching: dashboards.isFetching || reports.isFetching,
+    error: dashboards.error ?? reports.error,
+  };
+}

@@ -1,0 +1,125 @@
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode, type SubmitEvent } from 'react';
+import { addressOf, call, onConfirmationRequired } from '../api.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { fieldOf } from '../../ui/form-fields.ts';
+import { accountQuery, sessionQuery } from '../../ui/server-data/session.ts';
+import { useSignOut } from './use-sign-out.ts';
+
+/** Asks people to confirm their identity when the server requires it, and then repeats the request that needed it. */
+export function ConfirmIdentity(): ReactNode {
+  const [settle, setSettle] = useState<(isConfirmed: boolean) => void>();
+  useEffect(() => onConfirmationRequired(() => new Promise((resolve) => setSettle(() => resolve))), []);
+  const close = (isConfirmed: boolean) => {
+    settle?.(isConfirmed);
+    setSettle(undefined);
+  };
+  return (
+    <Modal
+      opened={settle !== undefined}
+      onClose={() => close(false)}
+      title="Confirm it’s you"
+      centered
+      // Above the dialog whose action has to be confirmed.
+      zIndex={300}
+    >
+      {settle !== undefined && <Proofs onConfirmed={() => close(true)} onCancel={() => close(false)} />}
+    </Modal>
+  );
+}
+
+function Proofs({
+  onConfirmed,
+  onCancel,
+}: {
+  readonly onConfirmed: () => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { data: account, error } = useQuery(accountQuery);
+  const { data: signedIn } = useQuery(sessionQuery);
+  if (error !== null) return <Failure error={error} />;
+  if (account === undefined || signedIn === undefined) return null;
+  const { method, organizationId } = signedIn.session;
+  return (
+    <Stack>
+      <Text size="sm">To continue, confirm your identity. You won’t be asked again for ten minutes.</Text>
+      {account.hasPassword && (
+        <PasswordProof email={account.user.email} onConfirmed={onConfirmed} onCancel={onCancel} />
+      )}
+      {method === 'sso' && organizationId !== undefined ? (
+        <DirectoryProof orgId={organizationId} />
+      ) : (
+        !account.hasPassword && <SignOutProof />
+      )}
+    </Stack>
+  );
+}
+
+function PasswordProof({
+  email,
+  onConfirmed,
+  onCancel,
+}: {
+  readonly email: string;
+  readonly onConfirmed: () => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const confirmation = useMutation({
+    mutationFn: (password: string) => call('POST /api/auth/confirm', { body: { password } }),
+    onSuccess: onConfirmed,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    confirmation.mutate(fieldOf(event.currentTarget, 'password'));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          data-autofocus
+        />
+        {confirmation.error !== null && <Failure error={confirmation.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={confirmation.isPending}>
+            Confirm
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function DirectoryProof({ orgId }: { readonly orgId: string }): ReactNode {
+  const returnTo = useRouterState({ select: ({ location }) => location.href });
+  const query = { returnTo, prompt: 'login' } as const;
+  return (
+    <Text size="sm">
+      <Anchor href={addressOf('GET /api/sso/start/{orgId}', { params: { orgId }, query })}>
+        Sign in through the directory again
+      </Anchor>
+      . You’ll return to this page and can then try again.
+    </Text>
+  );
+}
+
+function SignOutProof(): ReactNode {
+  const signOut = useSignOut();
+  return (
+    <Stack align="flex-start">
+      <Text size="sm">Your account has no password. Sign out, then sign in again.</Text>
+      <Button variant="default" onClick={signOut}>
+        Sign out
+      </Button>
+    </Stack>
+  );
+}

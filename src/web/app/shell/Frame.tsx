@@ -1,0 +1,110 @@
+import { AppShell, Box, Burger, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { paths } from '../paths.ts';
+import { keepLastOrganization } from '../../ui/browser/last-organization.ts';
+import { organizationsQuery } from '../../ui/server-data/session.ts';
+import { AccountMenu } from './AccountMenu.tsx';
+import { ConfirmIdentity } from './ConfirmIdentity.tsx';
+import { Navigation } from './Navigation.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
+import { OrganizationSwitcher } from './OrganizationSwitcher.tsx';
+import { Palette, PaletteButton } from '../palette/Palette.tsx';
+import { RouteAnnouncer } from './RouteAnnouncer.tsx';
+import { SessionEnded } from './SessionEnded.tsx';
+import { ShortcutsDialog } from './ShortcutsDialog.tsx';
+import { useCurrentOrganizationId } from './current-organization.ts';
+import { useLetterShortcuts } from './use-letter-shortcuts.ts';
+import { useOnePerson } from './use-one-person.ts';
+
+/** What is around every page of who is signed in: where one is, where one can go, and what is wrong. */
+export function Frame(): ReactNode {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const [isPaletteOpen, palette] = useDisclosure();
+  const [areShortcutsOpen, shortcuts] = useDisclosure();
+  const burger = useRef<HTMLButtonElement>(null);
+  const orgId = useCurrentOrganizationId();
+  const { data: organizations } = useQuery(organizationsQuery);
+  const isWide = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.isWide) });
+  const address = useRouterState({ select: ({ location }) => location.pathname });
+
+  useEffect(close, [address, close]);
+  useEffect(() => {
+    if (orgId !== undefined && organizations?.some(({ id }) => id === orgId) === true)
+      keepLastOrganization(orgId);
+  }, [orgId, organizations]);
+
+  const closeByKey = ({ key, target }: KeyboardEvent) => {
+    // The key of a menu in the menu closes that alone.
+    if (key !== 'Escape' || !isOpen || (target as Element).closest('[role=menu]') !== null) return;
+    close();
+    burger.current?.focus();
+  };
+  useLetterShortcuts(orgId, shortcuts.open);
+  useOnePerson();
+  return (
+    <AppShell
+      header={{ height: { base: 52, sm: 0 } }}
+      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+      transitionDuration={0}
+    >
+      <a href="#main" className="skip-link">
+        To the content
+      </a>
+      <AppShell.Header hiddenFrom="sm" className="no-print" onKeyDown={closeByKey}>
+        <Group h="100%" px="sm" gap="sm" wrap="nowrap">
+          <Burger
+            ref={burger}
+            opened={isOpen}
+            onClick={toggle}
+            size="sm"
+            aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+          />
+          <Text component={Link} to={paths.home} fw={600} c="inherit">
+            Atrium
+          </Text>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar
+        p="sm"
+        className="no-print"
+        aria-label="Main"
+        data-closed={!isOpen}
+        onKeyDown={closeByKey}
+      >
+        <AppShell.Section mb="sm">
+          <OrganizationSwitcher orgId={orgId} />
+        </AppShell.Section>
+        <AppShell.Section mb="sm">
+          <PaletteButton onOpen={palette.open} />
+        </AppShell.Section>
+        <AppShell.Section grow style={{ overflowY: 'auto' }}>
+          <Navigation orgId={orgId} />
+        </AppShell.Section>
+        <AppShell.Section>
+          <AccountMenu onShowShortcuts={shortcuts.open} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1}>
+        <OfflineBanner />
+        <Box maw={isWide ? undefined : 1200} mx="auto">
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+      <Palette
+        orgId={orgId}
+        isOpen={isPaletteOpen}
+        onOpen={palette.open}
+        onClose={palette.close}
+        onShowShortcuts={shortcuts.open}
+      />
+      <ShortcutsDialog isOpen={areShortcutsOpen} onClose={shortcuts.close} />
+      <RouteAnnouncer />
+      <SessionEnded />
+      <ConfirmIdentity />
+    </AppShell>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode, SubmitEvent } from 'react';
+import { call } from '../api.ts';
+import { paths } from '../paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { fieldOf } from '../../ui/form-fields.ts';
+
+/** Asks for a name, creates the organization, and opens it. */
+export function NewOrganizationDialog({
+  opened,
+  onClose,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title="New organization">
+      <NewOrganizationForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewOrganizationForm({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: (name: string) => call('POST /api/organizations', { body: { name } }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['organizations'] });
+      onClose();
+      await navigate({ to: paths.dashboards, params: { orgId: id } });
+    },
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    create.mutate(fieldOf(event.currentTarget, 'name'));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Name"
+          name="name"
+          description="You’ll be its owner. Nobody else has access until you invite them."
+          required
+          maxLength={200}
+          data-autofocus
+          autoComplete="off"
+        />
+        {create.error !== null && <Failure error={create.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

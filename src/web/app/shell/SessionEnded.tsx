@@ -1,0 +1,25 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { onSessionEnd } from '../api.ts';
+import { signInAddress } from '../../ui/browser/return-to.ts';
+
+/** Tells that the session has ended, over the page as it is: drafts are on this machine and wait. */
+export function SessionEnded(): ReactNode {
+  const [hasEnded, setHasEnded] = useState(false);
+  const address = useRouterState({ select: ({ location }) => location.href });
+  useEffect(() => onSessionEnd(() => setHasEnded(true)), []);
+  return (
+    <Modal opened={hasEnded} onClose={() => setHasEnded(false)} title="Your session has ended" centered>
+      <Stack>
+        <Text>
+          Sign in again to go on where you are. What you have written is kept on this machine and will be
+          there.
+        </Text>
+        <Button component="a" href={signInAddress(address)}>
+          Sign in
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}

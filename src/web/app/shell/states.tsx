@@ -1,0 +1,63 @@
+import { Button, Skeleton, Stack, Title, VisuallyHidden } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiProblem } from '../api.ts';
+import { paths } from '../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { signInAddress } from '../../ui/browser/return-to.ts';
+import { Page } from '../../ui/Page.tsx';
+
+/** The place of a page that is on its way. */
+export const PagePending = (): ReactNode => (
+  <Stack gap="lg" role="status">
+    <VisuallyHidden>
+      <Title order={1}>Loading</Title>
+    </VisuallyHidden>
+    <Skeleton h={28} w={240} aria-hidden />
+    <Skeleton h={220} aria-hidden />
+  </Stack>
+);
+
+/** The place of a page that could not be loaded. */
+export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
+  const router = useRouter();
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  // What is not there will not be there the next moment.
+  const isFinal = error instanceof ApiProblem && error.code === 'not_found';
+  return (
+    <Page title="This page cannot be shown">
+      <Failure error={error} retry={isFinal ? undefined : retry}>
+        {error instanceof ApiProblem && error.code === 'sso_required' && (
+          <Button component="a" href={signInAddress(router.state.location.href)} size="xs" variant="default">
+            Sign in through the directory
+          </Button>
+        )}
+        <Button component={Link} to={paths.home} size="xs" variant={isFinal ? 'default' : 'subtle'}>
+          To your dashboards
+        </Button>
+      </Failure>
+    </Page>
+  );
+}
+
+/** The place of a page that does not exist. */
+export const NotFound = (): ReactNode => (
+  <Page title="There is no such page">
+    <EmptyState
+      icon={IconMapOff}
+      title="Nothing is at this address"
+      action={
+        <Button component={Link} to={paths.home}>
+          To your dashboards
+        </Button>
+      }
+    >
+      It may be mistyped, or from another version of Atrium.
+    </EmptyState>
+  </Page>
+);

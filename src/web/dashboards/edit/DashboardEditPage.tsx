@@ -1,0 +1,58 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { sessionQuery } from '../../ui/server-data/session.ts';
+import { DashboardEditor } from './DashboardEditor.tsx';
+import { dashboardQuery } from '../dashboard-queries.ts';
+import { dropDraft } from './draft/storage.ts';
+import { NotAnEditor } from './NotAnEditor.tsx';
+import { permissionsQuery } from '../share/sharing-queries.ts';
+
+/** The editor of a dashboard, for whoever may edit it. */
+export function DashboardEditPage(): ReactNode {
+  const { dashboardId } = useParams({ from: paths.dashboardEdit });
+  const client = useQueryClient();
+  const { data: signedIn } = useQuery(sessionQuery);
+  const permissions = useQuery(permissionsQuery(dashboardId));
+  // Under a key of its own: what others save while one edits is merged, and must not begin the edit anew.
+  const start = useQuery({
+    ...dashboardQuery(dashboardId),
+    queryKey: ['editing', dashboardId],
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  const error = start.error ?? permissions.error;
+  if (error !== null && start.data === undefined) {
+    const retry = () => void Promise.all([start.refetch(), permissions.refetch()]);
+    return (
+      <Page title="Edit dashboard">
+        <Failure error={error} retry={retry} />
+      </Page>
+    );
+  }
+  if (start.data === undefined || permissions.data === undefined || signedIn === undefined) {
+    return (
+      <Stack aria-busy aria-label="Loading">
+        <Skeleton h={36} />
+        <Skeleton h={420} />
+      </Stack>
+    );
+  }
+  if (permissions.data.access === 'view') {
+    return (
+      <Page title={start.data.dashboard.name}>
+        <NotAnEditor dashboardId={dashboardId} title="You may view this dashboard, not edit it" />
+      </Page>
+    );
+  }
+  const place = { userId: signedIn.user.id, dashboardId };
+  const discard = () => {
+    dropDraft(localStorage, place);
+    void client.resetQueries({ queryKey: ['editing', dashboardId] });
+  };
+  return <DashboardEditor key={dashboardId} read={start.data} place={place} onDiscard={discard} />;
+}

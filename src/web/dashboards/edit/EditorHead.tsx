@@ -1,0 +1,41 @@
+import { Group, Textarea, TextInput } from '@mantine/core';
+import type { Dispatch, ReactNode } from 'react';
+import type { DraftContent } from './draft/content.ts';
+import type { EditAction } from './draft/undo-history.ts';
+
+/** The name and the description of a dashboard, as they are edited. */
+export const EditorHead = ({
+  content: { name, description },
+  dispatch,
+}: {
+  readonly content: DraftContent;
+  readonly dispatch: Dispatch<EditAction>;
+}): ReactNode => (
+  <Group align="flex-start" grow preventGrowOverflow={false} gap="md">
+    <TextInput
+      label="Name"
+      required
+      miw={220}
+      value={name}
+      error={name === '' ? 'A dashboard needs a name.' : undefined}
+      onChange={({ currentTarget: { value } }) =>
+        dispatch({ type: 'change', group: 'name', change: (content) => ({ ...content, name: value }) })
+      }
+    />
+    <Textarea
+      label="Description"
+      autosize
+      minRows={1}
+      maxRows={6}
+      miw={220}
+      value={description}
+      onChange={({ currentTarget: { value } }) =>
+        dispatch({
+          type: 'change',
+          group: 'description',
+          change: (content) => ({ ...content, description: value }),
+        })
+      }
+    />
+  </Group>
+);

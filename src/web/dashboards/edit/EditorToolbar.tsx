@@ -1,0 +1,106 @@
+import { ActionIcon, Button, Group, Text, Title, Tooltip } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { EditingPerson } from '#contract/dashboards/events.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { EditingPeople } from './EditingPeople.tsx';
+import classes from './EditorToolbar.module.css';
+import type { Draft } from './draft/use-draft.ts';
+import type { Saving } from './draft/use-saving.ts';
+
+/** What one does with an edit as a whole, always in sight, and how it stands. */
+export function EditorToolbar({
+  draft,
+  saving,
+  people,
+  onAdd,
+  onUndo,
+  onRedo,
+  onSave,
+  onLeave,
+}: {
+  readonly draft: Draft;
+  readonly saving: Saving;
+  readonly people: readonly EditingPerson[];
+  readonly onAdd: () => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
+  readonly onSave: () => void;
+  readonly onLeave: () => void;
+}): ReactNode {
+  useDocumentTitle(`Edit ${draft.present.name} · Atrium`);
+  return (
+    <Group className={classes['toolbar'] ?? ''} gap="xs">
+      <Title order={1} fz="h4" mr="auto" className={classes['title'] ?? ''}>
+        Edit dashboard
+      </Title>
+      <EditingPeople people={people} />
+      <Text size="sm" c="dimmed" role="status">
+        {stateOf(draft, saving)}
+      </Text>
+      <ActionIcon.Group>
+        <StepButton label="Undo" keys="Ctrl Z" isOn={draft.canUndo} onClick={onUndo}>
+          <IconArrowBackUp size={18} />
+        </StepButton>
+        <StepButton label="Redo" keys="Ctrl Shift Z" isOn={draft.canRedo} onClick={onRedo}>
+          <IconArrowForwardUp size={18} />
+        </StepButton>
+      </ActionIcon.Group>
+      <Button variant="default" leftSection={<IconPlus size={16} />} px="sm" onClick={onAdd}>
+        Add widget
+      </Button>
+      <Tooltip
+        label="Your changes stay on this machine as a draft."
+        disabled={!draft.isDirty}
+        events={{ hover: true, focus: true, touch: true }}
+      >
+        <Button variant="default" px="sm" onClick={onLeave}>
+          Close
+        </Button>
+      </Tooltip>
+      <ActionButton reason={reasonAgainstSaving(draft)} loading={saving.isSaving} onClick={onSave}>
+        Save
+      </ActionButton>
+    </Group>
+  );
+}
+
+function StepButton({
+  label,
+  keys,
+  isOn,
+  onClick,
+  children,
+}: {
+  readonly label: string;
+  readonly keys: string;
+  readonly isOn: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <Tooltip label={`${label} (${keys})`}>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={label}
+        {...(!isOn && { 'data-disabled': true, 'aria-disabled': true })}
+        onClick={isOn ? onClick : undefined}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+const reasonAgainstSaving = ({ isDirty, present }: Draft): string | undefined => {
+  if (!isDirty) return 'There is nothing to save: nothing has changed.';
+  return present.name === '' ? 'A dashboard needs a name.' : undefined;
+};
+
+function stateOf({ isDirty, isKept }: Draft, { isSaving }: Saving): string {
+  if (isSaving) return 'Saving…';
+  if (!isDirty) return 'No changes';
+  return isKept ? 'Not saved yet; on this machine' : 'Not saved yet';
+}

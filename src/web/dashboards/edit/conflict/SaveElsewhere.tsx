@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { call } from '../../../app/api.ts';
+import { paths } from '../../../app/paths.ts';
+import { notifyDone, notifyError } from '../../../ui/notify.ts';
+import { editOf } from '../draft/content.ts';
+import type { Draft } from '../draft/use-draft.ts';
+
+/** Saves a draft that cannot be saved where it belongs as a new dashboard, so that nothing is lost. */
+export function SaveElsewhere({
+  draft,
+  organizationId,
+}: {
+  readonly draft: Draft;
+  readonly organizationId: string | undefined;
+}): ReactNode {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const save = useMutation({
+    mutationFn: () => {
+      const { name, description, widgets } = editOf(draft.present);
+      return call('POST /api/dashboards', {
+        body: {
+          name: `${name} (my edit)`,
+          ...(description !== undefined && { description }),
+          ...(organizationId !== undefined && { organizationId }),
+          widgets: widgets.map(({ id: _, ...widget }) => widget),
+        },
+      });
+    },
+    onSuccess: async ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['dashboards'] });
+      notifyDone('Your edit is a dashboard of its own now.');
+      await navigate({ to: paths.dashboard, params: { dashboardId: id } });
+    },
+    onError: notifyError,
+  });
+  return (
+    <Button size="xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+      Save as a new dashboard
+    </Button>
+  );
+}

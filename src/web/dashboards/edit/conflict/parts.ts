@@ -1,0 +1,74 @@
+import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import type { MergeConflict } from '#contract/history.ts';
+
+/** One thing that differs, as it was and as each side has it, in words. */
+export interface Difference {
+  readonly label: string;
+  readonly base: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+/** Whether a side has removed the widget that the other has changed. */
+export const isMissing = ({ pointer, mine, theirs }: MergeConflict): boolean =>
+  /^\/widgets\/\d+$/.test(pointer) && (mine === undefined || theirs === undefined);
+
+const labels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  description: 'Description',
+  reportId: 'Report',
+  layout: 'Place and size',
+};
+
+/** Returns what differs in a conflict, a line each; `nameOfReport` says what a report is called. */
+export function differencesOf(
+  conflict: MergeConflict,
+  nameOfReport: (reportId: string) => string,
+): Difference[] {
+  const part = conflict.pointer.split('/').at(-1) ?? '';
+  if (isMissing(conflict)) {
+    const words = (widget: unknown) => (widget === undefined ? 'Removed' : 'Kept, and changed');
+    return [{ label: 'Widget', base: 'There', mine: words(conflict.mine), theirs: words(conflict.theirs) }];
+  }
+  if (part === 'config') return settingsThatDiffer(conflict);
+  const words = (value: unknown) => {
+    if (part === 'layout' && isLayout(value)) return layoutInWords(value);
+    if (part === 'reportId' && typeof value === 'string') return nameOfReport(value);
+    return valueInWords(value);
+  };
+  return [{ label: labels[part] ?? part, ...onEachSide(conflict, words) }];
+}
+
+function settingsThatDiffer(conflict: MergeConflict): Difference[] {
+  const settings = onEachSide(conflict, (value) => (isObject(value) ? value : {}));
+  const names = new Set(Object.values(settings).flatMap((each) => Object.keys(each)));
+  return [...names]
+    .filter((name) => JSON.stringify(settings.mine[name]) !== JSON.stringify(settings.theirs[name]))
+    .map((name) => ({
+      label: name === 'title' ? 'Title' : `Setting “${name}”`,
+      base: valueInWords(settings.base[name]),
+      mine: valueInWords(settings.mine[name]),
+      theirs: valueInWords(settings.theirs[name]),
+    }));
+}
+
+const onEachSide = <Found>({ base, mine, theirs }: MergeConflict, read: (value: unknown) => Found) => ({
+  base: read(base),
+  mine: read(mine),
+  theirs: read(theirs),
+});
+
+/** Where a widget lies, as people count: from 1 on. */
+export const layoutInWords = ({ x, y, w, h }: WidgetLayout): string =>
+  `column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high`;
+
+const valueInWords = (value: unknown): string => {
+  if (value === undefined || value === '') return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isLayout = (value: unknown): value is WidgetLayout =>
+  isObject(value) && ['x', 'y', 'w', 'h'].every((name) => typeof value[name] === 'number');

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Dashboard, Widget } from '#contract/dashboards/dashboards.ts';
+import { addWidget, changeWidget, contentOf, removeWidget } from './content.ts';
+import { carryOver, idsOf, savedContent } from './saved-edit.ts';
+
+const widget = (id: string, reportId: string, x = 0): Widget => ({
+  id,
+  reportId,
+  layout: { x, y: 0, w: 2, h: 2 },
+  config: {},
+});
+const saved = (widgets: readonly Widget[], name = 'Sales'): Dashboard => ({
+  id: 'dashboard',
+  userId: 'ada',
+  name,
+  widgets: [...widgets],
+  createdAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:00:00.000Z',
+});
+const base = contentOf(saved([widget('a', 'revenue')]));
+
+test('a widget that was added keeps its key, and gets the id of the server', () => {
+  const sent = addWidget(addWidget(base, 'new 1', 'orders'), 'new 2', 'orders');
+  const content = savedContent(
+    sent,
+    saved([widget('a', 'revenue'), widget('b', 'orders', 2), widget('c', 'orders', 4)]),
+    false,
+  );
+  assert.deepEqual(
+    [...idsOf(content)],
+    [
+      ['a', 'a'],
+      ['new 1', 'b'],
+      ['new 2', 'c'],
+    ],
+  );
+});
+
+test('among widgets that others added, those that were added here are known by what they show', () => {
+  const sent = addWidget(base, 'new', 'orders');
+  const merged = saved([widget('a', 'revenue'), widget('x', 'of Bob', 2), widget('b', 'orders', 4)]);
+  assert.deepEqual(
+    [...idsOf(savedContent(sent, merged, true))],
+    [
+      ['a', 'a'],
+      ['x', 'x'],
+      ['new', 'b'],
+    ],
+  );
+});
+
+test('what is changed while a save is under way stays changed, on top of what was saved', () => {
+  const sent = addWidget(addWidget(base, 'new', 'orders'), 'gone', 'orders');
+  const present = {
+    ...addWidget(
+      changeWidget(removeWidget(sent, 'gone'), 'new', { reportId: 'orders', title: 'Mine' }),
+      'later',
+      'later',
+    ),
+    description: 'Typed',
+  };
+  const merged = savedContent(
+    sent,
+    saved(
+      [widget('a', 'revenue', 9), widget('b', 'orders', 2), widget('c', 'orders', 4), widget('x', 'Bob', 6)],
+      'Renamed by Bob',
+    ),
+    true,
+  );
+  const carried = carryOver(sent, present, merged);
+  assert.deepEqual(
+    carried.widgets.map(({ key, id, reportId, config }) => ({ key, id, reportId, config })),
+    [
+      { key: 'a', id: 'a', reportId: 'revenue', config: {} },
+      { key: 'new', id: 'b', reportId: 'orders', config: { title: 'Mine' } },
+      { key: 'x', id: 'x', reportId: 'Bob', config: {} },
+      { key: 'later', id: undefined, reportId: 'later', config: {} },
+    ],
+  );
+  assert.deepEqual([carried.name, carried.description], ['Renamed by Bob', 'Typed']);
+  assert.equal(carried.widgets[0]?.layout.x, 9, 'moved by Bob');
+});

@@ -1,0 +1,40 @@
+import { Box, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { layoutInWords } from '../conflict/parts.ts';
+import type { DraftContent } from '../draft/content.ts';
+import { EditorWidget } from '../widget/EditorWidget.tsx';
+import { heightOfRowsPx, withVisibleLayouts } from './geometry.ts';
+import type { EditorResults } from '../use-editor-results.ts';
+import type { WidgetActions } from '../widget/use-widget-actions.ts';
+
+/** The widgets one below the other in reading order, each with buttons that move it up and down. */
+export const EditorStack = ({
+  content,
+  titles,
+  actions,
+  results,
+}: {
+  readonly content: DraftContent;
+  readonly titles: ReadonlyMap<string, string>;
+  readonly actions: WidgetActions;
+  readonly results: EditorResults;
+  readonly moving: string | undefined;
+}): ReactNode => (
+  <Stack gap="sm">
+    {withVisibleLayouts(content.widgets).map(({ key, reportId, layout }) => (
+      <Box key={key} h={Math.max(heightOfRowsPx(layout.h), 120)}>
+        <EditorWidget
+          widgetKey={key}
+          title={titles.get(key) ?? ''}
+          place={layoutInWords(layout)}
+          isMoving={false}
+          isStacked
+          actions={actions}
+          line={results.lines.get(reportId)}
+          isReading={results.isReading}
+          onRetry={results.retry}
+        />
+      </Box>
+    ))}
+  </Stack>
+);

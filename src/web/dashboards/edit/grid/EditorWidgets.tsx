@@ -1,0 +1,87 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconLayoutGridAdd } from '@tabler/icons-react';
+import { useMemo, useState, type Dispatch, type ReactNode } from 'react';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { changeWidget, titleOf, type DraftContent } from '../draft/content.ts';
+import type { EditAction } from '../draft/undo-history.ts';
+import { EditorGrid } from './EditorGrid.tsx';
+import { EditorStack } from './EditorStack.tsx';
+import { narrowWindow } from '../../view/narrow-window.ts';
+import type { EditorResults } from '../use-editor-results.ts';
+import { useWidgetActions } from '../widget/use-widget-actions.ts';
+import { WidgetDialog } from '../widget/WidgetDialog.tsx';
+
+/** The widgets of an edit: on the grid, or on a phone one below the other. What is done by keys is said aloud. */
+export function EditorWidgets({
+  content,
+  dispatch,
+  nameOfReport,
+  results,
+  organizationId,
+  onAdd,
+}: {
+  readonly content: DraftContent;
+  readonly dispatch: Dispatch<EditAction>;
+  readonly nameOfReport: (reportId: string) => string;
+  readonly results: EditorResults;
+  readonly organizationId: string | undefined;
+  readonly onAdd: () => void;
+}): ReactNode {
+  const [editing, setEditing] = useState<string>();
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
+  const titles = useMemo(
+    () => titlesOf(content, results.lines, nameOfReport),
+    [content, results.lines, nameOfReport],
+  );
+  const { actions, moving, shown, spoken } = useWidgetActions({
+    content,
+    dispatch,
+    titles,
+    onEdit: setEditing,
+  });
+  if (content.widgets.length === 0) {
+    return (
+      <EmptyState
+        icon={IconLayoutGridAdd}
+        title="There is nothing on this dashboard yet"
+        action={<Button onClick={onAdd}>Add the first widget</Button>}
+      >
+        Each widget shows a report. Choose one, or make a new one.
+      </EmptyState>
+    );
+  }
+  const Layout = isNarrow ? EditorStack : EditorGrid;
+  return (
+    <>
+      <Layout content={shown} titles={titles} actions={actions} results={results} moving={moving} />
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      <WidgetDialog
+        widget={content.widgets.find(({ key }) => key === editing)}
+        organizationId={organizationId}
+        nameOfReport={nameOfReport}
+        onClose={() => setEditing(undefined)}
+        onChange={(change) => {
+          if (editing !== undefined) {
+            dispatch({ type: 'change', change: (content) => changeWidget(content, editing, change) });
+          }
+          setEditing(undefined);
+        }}
+      />
+    </>
+  );
+}
+
+/** What stands above each widget: a title of its own, of its drawing, or the name of its report. */
+const titlesOf = (
+  { widgets }: DraftContent,
+  lines: EditorResults['lines'],
+  nameOfReport: (reportId: string) => string,
+): ReadonlyMap<string, string> =>
+  new Map(
+    widgets.map((widget) => {
+      const { visualization, reportName } = lines.get(widget.reportId) ?? {};
+      const ofReport = visualization?.title || reportName || nameOfReport(widget.reportId);
+      return [widget.key, titleOf(widget) ?? ofReport];
+    }),
+  );

@@ -1,0 +1,34 @@
+import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { leastSize } from '../draft/content.ts';
+import { gridColumns } from './geometry.ts';
+
+/** How a key of the arrows changes where a widget lies: by how many columns and rows. */
+const steps: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * Returns where a widget lies after a key: arrows move it by a cell, with Shift they change its size. It stays on the
+ * grid. Undefined for any other key.
+ */
+export function layoutAfterKey(
+  layout: WidgetLayout,
+  key: string,
+  isShift: boolean,
+): WidgetLayout | undefined {
+  const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
+  if (step === undefined) return undefined;
+  const [columns, rows] = step;
+  const { x, y, w, h } = layout;
+  return isShift
+    ? {
+        x,
+        y,
+        w: Math.max(Math.min(leastSize.w, w), Math.min(gridColumns - x, w + columns)),
+        h: Math.max(Math.min(leastSize.h, h), h + rows),
+      }
+    : { x: Math.max(0, Math.min(gridColumns - w, x + columns)), y: Math.max(0, y + rows), w, h };
+}

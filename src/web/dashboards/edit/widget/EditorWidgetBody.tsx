@@ -1,0 +1,32 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { WidgetResult } from '#contract/dashboards/results.ts';
+import { Drawing } from '../../../visualizations/Visualization.tsx';
+import { noRowsWords } from '../../../visualizations/words.ts';
+import { WidgetProblem } from '../../results/WidgetProblem.tsx';
+
+/** What a widget of an edit shows: the result of its report, or why there is none. */
+export function EditorWidgetBody({
+  title,
+  line,
+  isReading,
+  onRetry,
+}: {
+  readonly title: string;
+  readonly line: WidgetResult | undefined;
+  readonly isReading: boolean;
+  readonly onRetry: () => void;
+}): ReactNode {
+  if (line === undefined) return isReading ? <Skeleton h="100%" /> : <WidgetProblem onRetry={onRetry} />;
+  if (line.result === undefined || line.visualization === undefined) {
+    return <WidgetProblem line={line} onRetry={onRetry} />;
+  }
+  return (
+    <Drawing
+      visualization={line.visualization}
+      result={line.result}
+      name={title}
+      whenEmpty={noRowsWords(line.parameters ?? [], {})}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { titleOf, type DraftWidget } from '../draft/content.ts';
+import { ReportPicker } from './ReportPicker.tsx';
+
+interface WidgetChange {
+  readonly reportId: string;
+  readonly title: string;
+}
+
+/** Gives a widget a title of its own, or another report. */
+export const WidgetDialog = ({
+  widget,
+  ...props
+}: {
+  readonly widget: DraftWidget | undefined;
+  readonly organizationId: string | undefined;
+  readonly nameOfReport: (reportId: string) => string;
+  readonly onClose: () => void;
+  readonly onChange: (change: WidgetChange) => void;
+}): ReactNode => (
+  <Modal opened={widget !== undefined} onClose={props.onClose} title="Edit widget">
+    {widget !== undefined && <WidgetForm key={widget.key} widget={widget} {...props} />}
+  </Modal>
+);
+
+function WidgetForm({
+  widget,
+  organizationId,
+  nameOfReport,
+  onClose,
+  onChange,
+}: {
+  readonly widget: DraftWidget;
+  readonly organizationId: string | undefined;
+  readonly nameOfReport: (reportId: string) => string;
+  readonly onClose: () => void;
+  readonly onChange: (change: WidgetChange) => void;
+}): ReactNode {
+  const [title, setTitle] = useState(titleOf(widget) ?? '');
+  const [reportId, setReportId] = useState(widget.reportId);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onChange({ reportId, title: title.trim() });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Title"
+          description="Left empty, it has the title of its report."
+          placeholder={nameOfReport(reportId)}
+          value={title}
+          maxLength={200}
+          data-autofocus
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm" truncate>
+            {`It shows the report ${nameOfReport(reportId)}.`}
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setIsChoosing(!isChoosing)}
+            aria-expanded={isChoosing}
+          >
+            Another report
+          </Button>
+        </Group>
+        {isChoosing && (
+          <ReportPicker
+            organizationId={organizationId}
+            onChoose={(id) => {
+              setReportId(id);
+              setIsChoosing(false);
+            }}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Apply</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filtersOfLines, pickableFields, withPicked } from './filters.ts';
+
+const line = (
+  reportId: string,
+  ...parameters: { name: string; type: 'text' | 'list' | 'date'; hasAllowed: boolean }[]
+) => ({
+  widgetIds: [],
+  reportId,
+  parameters,
+});
+const region = { name: 'Region', type: 'text', hasAllowed: false } as const;
+const days = { name: 'day', type: 'date', hasAllowed: false } as const;
+const tags = { name: 'tags', type: 'list', hasAllowed: false } as const;
+const filters = filtersOfLines([line('a', region, days, tags)]);
+
+test('parameters of a name are one filter, told by the report that knows its values', () => {
+  const known = { ...region, hasAllowed: true };
+  assert.deepEqual(
+    filtersOfLines([line('a', region, days), line('b', known), line('c', { ...known, type: 'list' })]),
+    [
+      { ...known, reportId: 'b' },
+      { ...days, reportId: 'a' },
+    ],
+  );
+});
+
+test('columns with the name of a filter can be picked from', () => {
+  const columns = ['REGION', 'region', 'year'].map((name) => ({ name }));
+  assert.deepEqual(pickableFields(columns, filters), new Set(['REGION', 'region']));
+});
+
+test('what is picked is set, and taken back when it is picked again', () => {
+  const pick = (search: Parameters<typeof withPicked>[0], field: string, value: unknown) =>
+    withPicked(search, [{ field, value }], filters);
+  assert.deepEqual(pick({}, 'region', 'north'), { Region: 'north' });
+  assert.deepEqual(pick({ Region: 'south' }, 'region', 'north'), { Region: 'north' });
+  assert.deepEqual(pick({ Region: 'north' }, 'region', 'north'), { Region: undefined });
+  assert.deepEqual(pick({}, 'region', 5), { Region: '5' });
+  assert.deepEqual(pick({}, 'region', null), {});
+  assert.deepEqual(pick({}, 'year', 5), {});
+  assert.deepEqual(pick({}, 'day', '2001-03-01T00:00:00'), { day: '2001-03-01' });
+  assert.deepEqual(pick({ tags: 'a' }, 'tags', 'b'), { tags: ['a', 'b'] });
+  assert.deepEqual(pick({ tags: ['a', 'b'] }, 'tags', 'a'), { tags: ['b'] });
+  assert.deepEqual(pick({ tags: 'a' }, 'tags', 'a'), { tags: undefined });
+});
+
+test('a filter may have a name that every object has something under', () => {
+  for (const name of ['__proto__', 'constructor', 'toString']) {
+    const filter = filtersOfLines([line('a', { name, type: 'list', hasAllowed: false })]);
+    const picked = withPicked({}, [{ field: name, value: 'a' }], filter);
+    assert.deepEqual(Object.entries(picked), [[name, ['a']]]);
+  }
+});

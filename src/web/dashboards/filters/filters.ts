@@ -1,0 +1,97 @@
+import type { ShownParameter, WidgetResult } from '#contract/dashboards/results.ts';
+import type { ParameterValue } from '#contract/reports/reports.ts';
+import { givenIn, type Search, type SearchValue } from '../../ui/browser/search.ts';
+
+/** A filter of a dashboard: a parameter, and the report that tells which values it may have. */
+export interface DashboardFilter extends ShownParameter {
+  readonly reportId: string;
+}
+
+/** A value that was picked out of a drawing. */
+interface Picked {
+  readonly field: string;
+  readonly value: unknown;
+}
+
+/**
+ * Returns the filters of a dashboard: the parameters of its reports, one for each name. Where reports tell it
+ * differently, the first one holds, or the first that tells which values there are.
+ */
+export function filtersOfLines(lines: readonly WidgetResult[]): DashboardFilter[] {
+  const byName = new Map<string, DashboardFilter>();
+  for (const { reportId, parameters = [] } of lines) {
+    for (const parameter of parameters) {
+      const known = byName.get(parameter.name);
+      if (known === undefined || (parameter.hasAllowed && !known.hasAllowed && parameter.type === known.type))
+        byName.set(parameter.name, { ...parameter, reportId });
+    }
+  }
+  return [...byName.values()];
+}
+
+/** Returns the columns whose values can be a filter: those with the name of one, in whichever case. */
+export function pickableFields(
+  columns: readonly { readonly name: string }[],
+  filters: readonly DashboardFilter[],
+): ReadonlySet<string> {
+  const names = new Set(filters.map(({ name }) => name.toLowerCase()));
+  return new Set(columns.map(({ name }) => name).filter((name) => names.has(name.toLowerCase())));
+}
+
+/** Returns the filters after values were picked: each is set, or taken back where it is set to that already. */
+export function withPicked(
+  search: Search,
+  picked: readonly Picked[],
+  filters: readonly DashboardFilter[],
+): Search {
+  const changed = new Map<string, SearchValue>();
+  for (const { field, value } of picked) {
+    const filter = filters.find(({ name }) => name.toLowerCase() === field.toLowerCase());
+    if (filter === undefined || value === null || value === undefined) continue;
+    const text = asFilter(value, filter);
+    const given = givenIn(search, filter.name);
+    const next = filter.type === 'list' ? toggled(listOf(given), text) : given === text ? undefined : text;
+    changed.set(filter.name, next);
+  }
+  return Object.fromEntries(changed);
+}
+
+/** Returns the values of a filter that is a list. */
+export const listOf = (value: SearchValue): readonly string[] =>
+  typeof value === 'string' ? [value] : (value ?? []);
+
+/** Returns the value of a filter that is a text. */
+export const textOf = (value: SearchValue): string =>
+  typeof value === 'string' ? value : (value?.at(-1) ?? '');
+
+function toggled(values: readonly string[], text: string): readonly string[] | undefined {
+  const rest = values.includes(text) ? values.filter((value) => value !== text) : [...values, text];
+  return rest.length === 0 ? undefined : rest;
+}
+
+function asFilter(value: unknown, { type }: DashboardFilter): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return type === 'date' && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
+}
+
+/** Returns the values of a report's parameters, in their types where they fit them; those without a filter are left out. */
+export function parameterValues(
+  parameters: readonly ShownParameter[],
+  search: Search,
+): Record<string, ParameterValue> {
+  return Object.fromEntries(
+    parameters.flatMap(({ name, type }) => {
+      const value = givenIn(search, name);
+      return value === undefined ? [] : [[name, asParameter(value, type)]];
+    }),
+  );
+}
+
+/** As the server reads the same from an address: an empty text is a value of text alone. */
+function asParameter(value: string | readonly string[], type: ShownParameter['type']): ParameterValue {
+  if (type === 'list') return listOf(value);
+  const text = textOf(value);
+  if (text === '' && type !== 'text') return null;
+  if (type === 'number' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
+  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Anchor, Group, Table, Text } from '@mantine/core';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { DashboardListItem } from '#contract/dashboards/listing.ts';
+import { paths } from '../../app/paths.ts';
+import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
+import { DashboardRowMenu } from './DashboardRowMenu.tsx';
+import { useStar } from '../use-star.ts';
+
+const starColor = 'light-dark(var(--mantine-color-yellow-9), var(--mantine-color-yellow-5))';
+
+/** A dashboard in a list: whose it is stands where others have dashboards, too. */
+export function DashboardRow({
+  dashboard,
+  owner,
+}: {
+  readonly dashboard: DashboardListItem;
+  readonly owner: string | undefined;
+}): ReactNode {
+  const { id, name, description, updatedAt, isStarred } = dashboard;
+  const star = useStar(id);
+  return (
+    <Table.Tr>
+      <Table.Td w={40} pr={0}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-pressed={isStarred}
+          aria-label={`Star ${name}`}
+          onClick={() => star(!isStarred)}
+        >
+          {isStarred ? <IconStarFilled size={18} color={starColor} /> : <IconStar size={18} />}
+        </ActionIcon>
+      </Table.Td>
+      <Table.Td>
+        <Anchor
+          renderRoot={(props) => <Link {...props} to={paths.dashboard} params={{ dashboardId: id }} />}
+          c="inherit"
+          fz="sm"
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </Anchor>
+        {description !== undefined && (
+          <Text size="sm" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
+            {description}
+          </Text>
+        )}
+        <Group gap={6} hiddenFrom="sm" fz="xs" c="dimmed">
+          {owner !== undefined && <span>{owner},</span>}
+          <TimeAgo at={updatedAt} />
+        </Group>
+      </Table.Td>
+      {owner !== undefined && (
+        <Table.Td w={180} visibleFrom="sm">
+          <Text size="sm" truncate maw={180}>
+            {owner}
+          </Text>
+        </Table.Td>
+      )}
+      <Table.Td w={140} visibleFrom="sm" fz="sm" c="dimmed">
+        <TimeAgo at={updatedAt} />
+      </Table.Td>
+      <Table.Td w={48} pl={0}>
+        <DashboardRowMenu dashboard={dashboard} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

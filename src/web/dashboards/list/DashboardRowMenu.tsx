@@ -1,0 +1,37 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconFolderOpen, IconPencil } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { DashboardListItem } from '#contract/dashboards/listing.ts';
+import { paths } from '../../app/paths.ts';
+import { MenuAction } from '../../ui/MenuAction.tsx';
+import { DashboardMoves } from '../DashboardMoves.tsx';
+import { useEditReason } from '../use-edit-reason.ts';
+
+/** What can be done with a dashboard from a list of them. */
+export function DashboardRowMenu({ dashboard }: { readonly dashboard: DashboardListItem }): ReactNode {
+  const { id, name } = dashboard;
+  const [isOpen, setIsOpen] = useState(false);
+  const navigate = useNavigate();
+  const reason = useEditReason(id, isOpen);
+  const go = (to: typeof paths.dashboard | typeof paths.dashboardEdit) =>
+    void navigate({ to, params: { dashboardId: id } });
+  return (
+    <Menu position="bottom-end" width={240} opened={isOpen} onChange={setIsOpen}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${name}`}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <MenuAction icon={<IconFolderOpen size={16} />} onClick={() => go(paths.dashboard)}>
+          Open
+        </MenuAction>
+        <MenuAction icon={<IconPencil size={16} />} reason={reason} onClick={() => go(paths.dashboardEdit)}>
+          Edit
+        </MenuAction>
+        <DashboardMoves dashboard={dashboard} reason={reason} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,68 @@
+import { Paper, Skeleton, Stack, Table, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { DashboardListItem } from '#contract/dashboards/listing.ts';
+import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
+import { sessionQuery } from '../../ui/server-data/session.ts';
+import { DashboardRow } from './DashboardRow.tsx';
+
+/** The dashboards of a list. */
+export function DashboardTable({
+  dashboards,
+  orgId,
+}: {
+  readonly dashboards: readonly DashboardListItem[];
+  readonly orgId: string | undefined;
+}): ReactNode {
+  const ownerOf = useOwners(orgId);
+  return (
+    <Paper withBorder>
+      <Table verticalSpacing="sm" horizontalSpacing="sm" highlightOnHover>
+        <Table.Thead visibleFrom="sm" fz="xs" c="dimmed">
+          <Table.Tr>
+            <Table.Th>
+              <VisuallyHidden>Starred</VisuallyHidden>
+            </Table.Th>
+            <Table.Th>Name</Table.Th>
+            {orgId !== undefined && <Table.Th visibleFrom="sm">Owner</Table.Th>}
+            <Table.Th visibleFrom="sm">Changed</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {dashboards.map((dashboard) => (
+            <DashboardRow
+              key={dashboard.id}
+              dashboard={dashboard}
+              owner={orgId === undefined ? undefined : ownerOf(dashboard.userId)}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+/** The place of a list that is on its way. */
+export const DashboardTablePending = (): ReactNode => (
+  <Paper withBorder p="md" role="status" aria-label="Loading the dashboards">
+    <Stack gap="lg">
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} h={24} />
+      ))}
+    </Stack>
+  </Paper>
+);
+
+/** Returns what a person is called here; those who have left the organization have no name in it any more. */
+function useOwners(orgId: string | undefined): (userId: string) => string {
+  const { data: signedIn } = useQuery(sessionQuery);
+  const { data: members } = useQuery({ ...allMembersQuery(orgId ?? ''), enabled: orgId !== undefined });
+  const names = new Map(members?.map(({ userId, name, email }) => [userId, name === '' ? email : name]));
+  return (userId) => {
+    if (userId === signedIn?.user.id) return 'You';
+    return names.get(userId) ?? (members === undefined ? '' : 'A former member');
+  };
+}

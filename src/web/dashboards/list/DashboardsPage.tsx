@@ -1,0 +1,51 @@
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { mayAs, useOrganization } from '../../ui/server-data/session.ts';
+import type { ListSearch } from './search.ts';
+import { DashboardList } from './DashboardList.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { NewDashboardDialog } from './NewDashboardDialog.tsx';
+
+/** The dashboards of an organization. */
+export function DashboardsPage(): ReactNode {
+  const { orgId } = useParams({ from: paths.dashboards });
+  const { open, ...search } = useSearch({ from: paths.dashboards });
+  const navigate = useNavigate();
+  const organization = useOrganization(orgId);
+  const show = (next: ListSearch) =>
+    void navigate({ to: paths.dashboards, params: { orgId }, search: next, replace: true });
+  const reason =
+    organization === undefined || mayAs(organization.role, 'editor')
+      ? undefined
+      : 'Editors make dashboards here; you are a viewer. Your own dashboards are behind the name at the upper left.';
+  return (
+    <Page
+      title="Dashboards"
+      actions={
+        <ActionButton
+          reason={reason}
+          leftSection={<IconPlus size={16} />}
+          onClick={() => show({ ...search, open: 'new' })}
+        >
+          New dashboard
+        </ActionButton>
+      }
+    >
+      <DashboardList
+        orgId={orgId}
+        search={search}
+        onSearch={show}
+        whenNone={<FirstSteps orgId={orgId} role={organization?.role} />}
+      />
+      <NewDashboardDialog
+        opened={open === 'new' && reason === undefined}
+        onClose={() => show(search)}
+        organizationId={orgId}
+      />
+    </Page>
+  );
+}

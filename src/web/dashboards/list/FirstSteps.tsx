@@ -1,0 +1,137 @@
+import { Loader, Paper, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import {
+  IconDatabase,
+  IconFileUpload,
+  IconLayoutDashboard,
+  IconSparkles,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { call } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { mayAs } from '../../ui/server-data/session.ts';
+
+/** What an organization without a dashboard can do first. */
+export function FirstSteps({
+  orgId,
+  role,
+}: {
+  readonly orgId: string;
+  readonly role: Role | undefined;
+}): ReactNode {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const sample = useMutation({
+    mutationFn: () => call('POST /api/organizations/{orgId}/sample', { params: { orgId } }),
+    onSuccess: ({ dashboardId }) => {
+      void client.invalidateQueries();
+      return navigate({ to: paths.dashboard, params: { dashboardId } });
+    },
+  });
+  if (role === 'viewer') {
+    return (
+      <EmptyState icon={IconLayoutDashboard} title="There are no dashboards yet">
+        What the editors of this organization make, you will see here.
+      </EmptyState>
+    );
+  }
+  const forAdmins = mayAs(role, 'admin') ? undefined : 'This is for the admins of the organization.';
+  const isLoading = sample.isPending;
+  return (
+    <Stack gap="lg" py="md">
+      <div>
+        <Title order={2} fz="h4">
+          What would you like to look at first?
+        </Title>
+        <Text c="dimmed" size="sm">
+          A dashboard shows reports, and reports ask questions of data.
+        </Text>
+      </div>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        <Step
+          icon={IconSparkles}
+          title="See it at work"
+          text="Real public data, nine reports and a dashboard of them."
+        >
+          <ActionButton
+            fullWidth
+            {...(isLoading && { reason: 'The sample is being loaded.', leftSection: <Loader size={14} /> })}
+            onClick={() => sample.mutate()}
+          >
+            Load the sample
+          </ActionButton>
+        </Step>
+        <Step icon={IconFileUpload} title="Your own files" text="CSV, JSON or Parquet, of up to 2 GB each.">
+          <ActionButton
+            fullWidth
+            variant="default"
+            onClick={() => void navigate({ to: paths.newDataSource, params: { orgId } })}
+          >
+            Upload data
+          </ActionButton>
+        </Step>
+        <Step icon={IconDatabase} title="A database" text="Reports read it as it is; nothing is copied.">
+          <ActionButton
+            fullWidth
+            variant="default"
+            reason={forAdmins}
+            onClick={() => void navigate({ to: paths.newDataSource, params: { orgId } })}
+          >
+            Connect PostgreSQL
+          </ActionButton>
+        </Step>
+        <Step icon={IconUserPlus} title="Your colleagues" text="By e-mail, or by a link that you hand on.">
+          <ActionButton
+            fullWidth
+            variant="default"
+            reason={forAdmins}
+            onClick={() =>
+              void navigate({ to: paths.members, params: { orgId }, search: { open: 'invite' } })
+            }
+          >
+            Invite people
+          </ActionButton>
+        </Step>
+      </SimpleGrid>
+      <Text role="status" size="sm" c="dimmed">
+        {isLoading && 'Loading the sample: three million flights among others. It takes a few seconds.'}
+      </Text>
+      {sample.error !== null && <Failure error={sample.error} />}
+    </Stack>
+  );
+}
+
+function Step({
+  icon: Icon,
+  title,
+  text,
+  children,
+}: {
+  readonly icon: ComponentType<{ size: number }>;
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <Paper withBorder p="md">
+      <Stack h="100%" gap="xs">
+        <ThemeIcon variant="light" size="lg" aria-hidden>
+          <Icon size={18} />
+        </ThemeIcon>
+        <Title order={3} fz="md">
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" flex={1}>
+          {text}
+        </Text>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

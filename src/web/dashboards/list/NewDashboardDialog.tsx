@@ -1,0 +1,89 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { call } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { fieldOf } from '../../ui/form-fields.ts';
+import { mayAs, organizationsQuery } from '../../ui/server-data/session.ts';
+
+const own = 'own';
+
+/** Asks for a name and a place, makes the dashboard, and opens it for editing. */
+export function NewDashboardDialog({
+  opened,
+  onClose,
+  organizationId,
+}: {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Where one is; left out, among one's own. */
+  readonly organizationId?: string | undefined;
+}): ReactNode {
+  return (
+    <Modal opened={opened} onClose={onClose} title="New dashboard">
+      <NewDashboardForm organizationId={organizationId} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewDashboardForm({
+  organizationId,
+  onClose,
+}: {
+  readonly organizationId: string | undefined;
+  readonly onClose: () => void;
+}): ReactNode {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: organizations = [] } = useQuery(organizationsQuery);
+  const places = organizations.filter(({ role }) => mayAs(role, 'editor'));
+  const first = places.find(({ id }) => id === organizationId)?.id ?? own;
+  const [chosen, setChosen] = useState<string>();
+  const place = chosen ?? first;
+  const create = useMutation({
+    mutationFn: (name: string) =>
+      call('POST /api/dashboards', { body: { name, ...(place !== own && { organizationId: place }) } }),
+    onSuccess: async ({ id }) => {
+      onClose();
+      void client.invalidateQueries({ queryKey: ['dashboards'] });
+      await navigate({ to: paths.dashboardEdit, params: { dashboardId: id } });
+    },
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    create.mutate(fieldOf(event.currentTarget, 'name'));
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput label="Name" name="name" required data-autofocus autoComplete="off" />
+        <Select
+          label="Where"
+          description={
+            place === own
+              ? 'Nobody but you can open it.'
+              : 'The members of the organization can open it, and its editors change it.'
+          }
+          data={[
+            ...places.map(({ id, name }) => ({ value: id, label: name })),
+            { value: own, label: 'My own dashboards' },
+          ]}
+          value={place}
+          onChange={(value) => setChosen(value ?? undefined)}
+          allowDeselect={false}
+        />
+        {create.error !== null && <Failure error={create.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { WidgetResult } from '#contract/dashboards/results.ts';
+import classes from '../view/WidgetCard.module.css';
+
+/** Why a widget shows nothing, and what can be done about it. */
+export function WidgetProblem({
+  line,
+  onRetry,
+}: {
+  readonly line?: WidgetResult;
+  readonly onRetry: () => void;
+}): ReactNode {
+  const { title, lines, isFinal } = wordsOfLine(line);
+  return (
+    <div className={classes['problem']} role="group" data-quiet={isFinal || undefined}>
+      <Text size="sm" fw={600} {...(!isFinal && { c: 'var(--mantine-color-error)' })}>
+        {title}
+      </Text>
+      {lines.map((text) => (
+        <Text key={text} size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
+          {text}
+        </Text>
+      ))}
+      {!isFinal && (
+        <Button size="compact-sm" variant="default" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Asking again helps neither what is gone nor a filter that does not fit. */
+function wordsOfLine(line: WidgetResult | undefined): {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly isFinal: boolean;
+} {
+  const { problem, reportName } = line ?? {};
+  if (problem === undefined) {
+    return { title: 'No answer came', lines: ['The connection broke before this one.'], isFinal: false };
+  }
+  const { code, title, detail, errors = [] } = problem;
+  if (code === 'report_deleted') {
+    const lines = ['Whoever edits the dashboard can take it out of the bin, or remove this widget.'];
+    return { title: `The report “${reportName ?? ''}” was deleted`, lines, isFinal: true };
+  }
+  if (code === 'not_found') {
+    const lines = ['It does not exist, or is not open to you.'];
+    return { title: 'There is no such report', lines, isFinal: true };
+  }
+  const faults = errors.map(({ pointer, message }) => `${pointer.split('/').at(-1) ?? ''} ${message}`.trim());
+  return {
+    title,
+    lines: faults.length > 0 ? faults : [detail],
+    isFinal: code === 'invalid_parameters' || code === 'invalid_body',
+  };
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Group, Paper, Select, Stack, Switch, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { DashboardAccess, DashboardAccessInput } from '#contract/dashboards/sharing.ts';
+import type { Member } from '#contract/organizations/members.ts';
+import { call } from '../../app/api.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { accessQuery, type SharedDashboard } from './sharing-queries.ts';
+
+const rights = [
+  { value: 'view', label: 'may view' },
+  { value: 'edit', label: 'may edit' },
+];
+
+/** Whom a dashboard names, and whether it is for them alone; each change is saved at once. */
+export function NamedPeople({
+  dashboard,
+  access,
+  members,
+  reason,
+}: {
+  readonly dashboard: SharedDashboard;
+  readonly access: DashboardAccess;
+  readonly members: readonly Member[];
+  readonly reason: string | undefined;
+}): ReactNode {
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: DashboardAccessInput) =>
+      call('PUT /api/dashboards/{dashboardId}/access', { params: { dashboardId: dashboard.id }, body }),
+    onSuccess: (saved) => {
+      client.setQueryData(accessQuery(dashboard.id).queryKey, saved);
+      void client.invalidateQueries({ queryKey: ['dashboards', dashboard.id] });
+    },
+  });
+  const named = access.members.map(({ userId, access }) => ({ userId, access }));
+  const isOff = reason !== undefined || save.isPending;
+  const others = members.filter(
+    ({ userId }) => userId !== dashboard.userId && !named.some((each) => each.userId === userId),
+  );
+  return (
+    <Stack gap="sm">
+      <Switch
+        label="Only for the people named here"
+        description={
+          access.restricted
+            ? 'Beside them, its owner and the admins of the organization can open it.'
+            : 'All members of the organization can open it, and its editors change it.'
+        }
+        checked={access.restricted}
+        disabled={isOff}
+        onChange={(event) => save.mutate({ restricted: event.currentTarget.checked, members: named })}
+      />
+      {reason !== undefined && <Text size="sm">{reason}</Text>}
+      <Paper withBorder p="xs" component="ul" m={0} aria-label="People named" style={{ listStyle: 'none' }}>
+        {access.members.length === 0 && (
+          <Text component="li" size="sm" c="dimmed">
+            {access.restricted
+              ? 'Nobody is named: it is for its owner and the admins alone.'
+              : 'Nobody has more than their role gives them.'}
+          </Text>
+        )}
+        {access.members.map(({ userId, name, email, access: right }) => (
+          <Group key={userId} component="li" wrap="nowrap" py={4}>
+            <div style={{ flex: 1, minWidth: 0 }}>
+              <Text size="sm" truncate>
+                {name}
+              </Text>
+              <Text size="xs" c="dimmed" truncate>
+                {email}
+              </Text>
+            </div>
+            <Select
+              aria-label={`What ${name} may do`}
+              data={rights}
+              value={right}
+              w={120}
+              size="xs"
+              allowDeselect={false}
+              disabled={isOff}
+              onChange={(value) =>
+                save.mutate({
+                  restricted: access.restricted,
+                  members: named.map((each) =>
+                    each.userId === userId ? { userId, access: value === 'edit' ? 'edit' : 'view' } : each,
+                  ),
+                })
+              }
+            />
+            <ActionIcon
+              aria-label={`Remove ${name}`}
+              variant="subtle"
+              color="gray"
+              disabled={isOff}
+              onClick={() =>
+                save.mutate({
+                  restricted: access.restricted,
+                  members: named.filter((each) => each.userId !== userId),
+                })
+              }
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+      </Paper>
+      <Select
+        label="Add a member"
+        placeholder="A name or an e-mail"
+        searchable
+        nothingFoundMessage="No other member is called so."
+        data={others.map(({ userId, name, email }) => ({ value: userId, label: `${name} (${email})` }))}
+        value={null}
+        disabled={isOff}
+        onChange={(userId) => {
+          if (userId !== null) {
+            save.mutate({ restricted: access.restricted, members: [...named, { userId, access: 'view' }] });
+          }
+        }}
+      />
+      {save.error !== null && <Failure error={save.error} />}
+    </Stack>
+  );
+}

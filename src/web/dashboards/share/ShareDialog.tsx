@@ -1,0 +1,68 @@
+import { Alert, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { HandOver } from './TransferOwnership.tsx';
+import { NamedPeople } from './NamedPeople.tsx';
+import { ShareLink } from './ShareLink.tsx';
+import { accessQuery, permissionsQuery, type SharedDashboard } from './sharing-queries.ts';
+
+/** Says who may see and change a dashboard, and hands it over. */
+export const ShareDialog = ({
+  dashboard,
+  opened,
+  onClose,
+}: {
+  readonly dashboard: SharedDashboard;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}): ReactNode => (
+  <Modal opened={opened} onClose={onClose} title="Share" size="lg">
+    {dashboard.organizationId === undefined ? (
+      <Alert title="This dashboard is yours alone">
+        It belongs to no organization, so there are no members to share it with. Duplicate it into an
+        organization, and share the copy.
+      </Alert>
+    ) : (
+      <Stack gap="xl">
+        <ShareLink organizationId={dashboard.organizationId} />
+        <Sharing dashboard={dashboard} organizationId={dashboard.organizationId} />
+      </Stack>
+    )}
+  </Modal>
+);
+
+const notManager = 'Only its owner and the admins of the organization may change this.';
+
+function Sharing({
+  dashboard,
+  organizationId,
+}: {
+  readonly dashboard: SharedDashboard;
+  readonly organizationId: string;
+}): ReactNode {
+  const permissions = useQuery(permissionsQuery(dashboard.id));
+  const mayRead = permissions.data !== undefined && permissions.data.access !== 'view';
+  const access = useQuery({ ...accessQuery(dashboard.id), enabled: mayRead });
+  const members = useQuery({ ...allMembersQuery(organizationId), enabled: mayRead });
+  const error = permissions.error ?? access.error ?? members.error;
+  if (error !== null) {
+    const retry = () => void Promise.all([permissions.refetch(), access.refetch(), members.refetch()]);
+    return <Failure error={error} retry={retry} />;
+  }
+  if (permissions.data?.access === 'view') {
+    return <Text>{`You may view this dashboard. ${notManager}`}</Text>;
+  }
+  if (permissions.data === undefined || access.data === undefined || members.data === undefined) {
+    return <Waiting height={280} />;
+  }
+  const reason = permissions.data.access === 'manage' ? undefined : notManager;
+  return (
+    <Stack gap="xl">
+      <NamedPeople dashboard={dashboard} access={access.data} members={members.data} reason={reason} />
+      <HandOver dashboard={dashboard} members={members.data} reason={reason} />
+    </Stack>
+  );
+}

@@ -1,0 +1,37 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { mayAs, useOrganization } from '../../ui/server-data/session.ts';
+
+/** The address of the dashboard as one sees it, to send, and the way to let in who is no member yet. */
+export function ShareLink({ organizationId }: { readonly organizationId: string }): ReactNode {
+  const organization = useOrganization(organizationId);
+  const navigate = useNavigate();
+  const reason = mayAs(organization?.role, 'admin') ? undefined : 'Owners and admins invite people.';
+  const invite = () =>
+    void navigate({ to: paths.members, params: { orgId: organizationId }, search: { open: 'invite' } });
+  return (
+    <Stack gap="sm">
+      <CopyField label="Link to send" value={location.href} />
+      <Group gap="xs" justify="space-between">
+        <Text size="sm" c="dimmed" flex="1 1 260px">
+          It opens for members of {organization?.name ?? 'the organization'} who may see this dashboard.
+          Invite others first.
+        </Text>
+        <ActionButton
+          variant="default"
+          size="xs"
+          leftSection={<IconUserPlus size={14} aria-hidden />}
+          reason={reason}
+          onClick={invite}
+        >
+          Invite people
+        </ActionButton>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Member } from '#contract/organizations/members.ts';
+import { call } from '../../app/api.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { mayAs } from '../../ui/server-data/session.ts';
+import type { SharedDashboard } from './sharing-queries.ts';
+
+/** Who owns a dashboard, and the way to make another member its owner. */
+export function HandOver({
+  dashboard,
+  members,
+  reason,
+}: {
+  readonly dashboard: SharedDashboard;
+  readonly members: readonly Member[];
+  readonly reason: string | undefined;
+}): ReactNode {
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const handOver = useMutation({
+    mutationFn: (userId: string) =>
+      call('POST /api/dashboards/{dashboardId}/transfer', {
+        params: { dashboardId: dashboard.id },
+        body: { userId },
+      }),
+    onSuccess: () => {
+      setChosen(null);
+      setIsAsking(false);
+      notifyDone('The dashboard has a new owner.');
+      void client.invalidateQueries({ queryKey: ['dashboards'] });
+    },
+  });
+  const owner = members.find(({ userId }) => userId === dashboard.userId)?.name ?? 'somebody who has left';
+  const next = members.find(({ userId }) => userId === chosen);
+  const candidates = members.filter(
+    ({ userId, role }) => userId !== dashboard.userId && mayAs(role, 'editor'),
+  );
+  return (
+    <Stack gap="xs" component="section">
+      <Title order={3} fz="md">
+        Owner
+      </Title>
+      <Text size="sm">{`It belongs to ${owner}.`}</Text>
+      <Group align="flex-end" wrap="nowrap">
+        <Select
+          label="Hand it over to"
+          placeholder="An editor or admin"
+          style={{ flex: 1 }}
+          searchable
+          nothingFoundMessage="No such member with the role editor or higher."
+          data={candidates.map(({ userId, name, email }) => ({
+            value: userId,
+            label: `${name} (${email})`,
+          }))}
+          value={chosen}
+          disabled={reason !== undefined}
+          onChange={setChosen}
+        />
+        <ActionButton
+          variant="default"
+          reason={reason ?? (next === undefined ? 'First choose to whom.' : undefined)}
+          onClick={() => setIsAsking(true)}
+        >
+          Hand over…
+        </ActionButton>
+      </Group>
+      {isAsking && next !== undefined && (
+        <Group role="group" aria-label="Confirm">
+          <Text size="sm" flex={1}>
+            {`${next.name} will own it, and say who else may see it.`}
+          </Text>
+          <Button size="xs" variant="default" onClick={() => setIsAsking(false)}>
+            Keep
+          </Button>
+          <Button size="xs" loading={handOver.isPending} onClick={() => handOver.mutate(next.userId)}>
+            {`Hand over to ${next.name}`}
+          </Button>
+        </Group>
+      )}
+      {handOver.error !== null && <Failure error={handOver.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconDotsVertical,
+  IconLink,
+  IconMaximize,
+  IconPencil,
+  IconPrinter,
+  IconRefresh,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Dashboard } from '#contract/dashboards/dashboards.ts';
+import { paths } from '../../app/paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { MenuAction } from '../../ui/MenuAction.tsx';
+import { notifyDone, notifyError } from '../../ui/notify.ts';
+import { DashboardMoves } from '../DashboardMoves.tsx';
+import type { RefreshInterval } from './search.ts';
+import { RefreshMenu } from './RefreshMenu.tsx';
+import { ShareDialog } from '../share/ShareDialog.tsx';
+import { StarButton } from '../StarButton.tsx';
+import { useEditReason } from '../use-edit-reason.ts';
+
+/** What can be done with the dashboard that one looks at. */
+export function DashboardActions({
+  dashboard,
+  every,
+  onRefresh,
+}: {
+  readonly dashboard: Dashboard;
+  readonly every: RefreshInterval | undefined;
+  readonly onRefresh: () => void;
+}): ReactNode {
+  const { id, organizationId } = dashboard;
+  const navigate = useNavigate();
+  const [isSharing, sharing] = useDisclosure();
+  const reason = useEditReason(id);
+  const toList = () =>
+    void (organizationId === undefined
+      ? navigate({ to: paths.ownDashboards })
+      : navigate({ to: paths.dashboards, params: { orgId: organizationId } }));
+
+  return (
+    <>
+      <StarButton dashboardId={id} />
+      <Tooltip label="Read the sources now">
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Refresh" onClick={onRefresh}>
+          <IconRefresh size={18} />
+        </ActionIcon>
+      </Tooltip>
+      <RefreshMenu every={every} />
+      <ActionButton variant="default" leftSection={<IconUserPlus size={16} />} onClick={sharing.open}>
+        Share
+      </ActionButton>
+      <ActionButton
+        leftSection={<IconPencil size={16} />}
+        reason={reason}
+        onClick={() => void navigate({ to: paths.dashboardEdit, params: { dashboardId: id } })}
+      >
+        Edit
+      </ActionButton>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDotsVertical size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MenuAction icon={<IconLink size={16} />} onClick={() => void copyLink()}>
+            Copy the link
+          </MenuAction>
+          <MenuAction icon={<IconMaximize size={16} />} onClick={toggleFullScreen}>
+            Full screen
+          </MenuAction>
+          <MenuAction icon={<IconPrinter size={16} />} onClick={() => globalThis.print()}>
+            Print
+          </MenuAction>
+          <Menu.Divider />
+          <DashboardMoves dashboard={dashboard} reason={reason} onDeleted={toList} />
+        </Menu.Dropdown>
+      </Menu>
+      <ShareDialog dashboard={dashboard} opened={isSharing} onClose={sharing.close} />
+    </>
+  );
+}
+
+/** With its filters: whoever opens it sees the same, as far as they may. */
+async function copyLink(): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    notifyDone('The link is copied. It opens for whoever may see this dashboard.');
+  } catch {
+    // Without https the browser has no clipboard for us.
+    notifyDone(`The link is ${location.href}`);
+  }
+}
+
+const toggleFullScreen = (): void =>
+  void (
+    document.fullscreenElement === null
+      ? document.documentElement.requestFullscreen()
+      : document.exitFullscreen()
+  ).catch(notifyError);

@@ -1,0 +1,41 @@
+import type { CSSProperties, ReactNode } from 'react';
+import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import {
+  gridColumns,
+  gridGapPx,
+  heightOfRowsPx,
+  rowHeightPx,
+  withVisibleLayouts,
+} from '../edit/grid/geometry.ts';
+import classes from './DashboardGrid.module.css';
+
+/** The widgets of a dashboard where they lie; on a phone, one below the other in reading order. */
+export const DashboardGrid = ({
+  widgets,
+  children,
+}: {
+  readonly widgets: readonly Widget[];
+  readonly children: (widget: Widget) => ReactNode;
+}): ReactNode => (
+  <div className={classes['grid']} style={gridVariables}>
+    {withVisibleLayouts(widgets).map((widget) => (
+      <div key={widget.id} className={classes['cell']} style={cellVariables(widget.layout)}>
+        {children(widget)}
+      </div>
+    ))}
+  </div>
+);
+
+// React knows no custom properties in its types, and sets them.
+const gridVariables = {
+  '--grid-columns': gridColumns,
+  '--grid-row-height': `${rowHeightPx}px`,
+  '--grid-gap': `${gridGapPx}px`,
+} as CSSProperties;
+
+const cellVariables = ({ x, y, w, h }: WidgetLayout): CSSProperties =>
+  ({
+    '--cell-columns': `${x + 1} / span ${w}`,
+    '--cell-rows': `${y + 1} / span ${h}`,
+    '--cell-height': `${heightOfRowsPx(h)}px`,
+  }) as CSSProperties;

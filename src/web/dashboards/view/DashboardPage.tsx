@@ -1,0 +1,133 @@
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, type ReactNode } from 'react';
+import type { Dashboard } from '#contract/dashboards/dashboards.ts';
+import { paths } from '../../app/paths.ts';
+import type { Picked } from '../../visualizations/echarts/chart.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { DashboardActions } from './DashboardActions.tsx';
+import { filtersOfLines, withPicked } from '../filters/filters.ts';
+import { DashboardGrid } from './DashboardGrid.tsx';
+import { dashboardQuery } from '../dashboard-queries.ts';
+import { filtersOf, refreshIntervals } from './search.ts';
+import classes from './DashboardToolbar.module.css';
+import { DeletedDashboard } from './DeletedDashboard.tsx';
+import { EditingPeople } from '../edit/EditingPeople.tsx';
+import { FilterBar, useSetFilters } from '../filters/FilterBar.tsx';
+import { inReadingOrder } from '../edit/grid/geometry.ts';
+import { LoadingStatus } from '../results/LoadingStatus.tsx';
+import { NewerVersion } from '../edit/NewerVersion.tsx';
+import { countLoaded, showWidget } from '../results/shown-widgets.ts';
+import { useDashboardEvents } from '../live/use-dashboard-events.ts';
+import { useDashboardResults } from '../results/use-dashboard-results.ts';
+import { useEditReason } from '../use-edit-reason.ts';
+import { useVisit } from './use-visit.ts';
+import { WidgetCard } from './WidgetCard.tsx';
+
+/** A dashboard to look at. */
+export function DashboardPage(): ReactNode {
+  const { dashboardId } = useParams({ from: paths.dashboard });
+  const { data } = useSuspenseQuery(dashboardQuery(dashboardId));
+  const live = useDashboardEvents(dashboardId);
+  useVisit(dashboardId);
+  if (live.isDeleted) return <DeletedDashboard dashboard={data.dashboard} />;
+  return <OpenDashboard key={dashboardId} {...data} live={live} />;
+}
+
+function OpenDashboard({
+  dashboard,
+  etag,
+  live,
+}: {
+  readonly dashboard: Dashboard;
+  readonly etag: string;
+  readonly live: ReturnType<typeof useDashboardEvents>;
+}): ReactNode {
+  const { id, name, description, widgets } = dashboard;
+  const search = useSearch({ from: paths.dashboard });
+  const every = search['refresh-every'];
+  const values = useMemo(() => filtersOf(search), [search]);
+  const everySeconds = every && refreshIntervals[every];
+  const { results, askAgain } = useDashboardResults(id, etag, values, everySeconds);
+  const setFilters = useSetFilters();
+  const lines = useMemo(
+    () => inReadingOrder(widgets).flatMap(({ reportId }) => results.lines.get(reportId)?.line ?? []),
+    [widgets, results.lines],
+  );
+  const filters = useStable(useMemo(() => filtersOfLines(lines), [lines]));
+  const pick = useCallback(
+    (picked: readonly Picked[]) => setFilters(withPicked(values, picked, filters)),
+    [setFilters, values, filters],
+  );
+  const retry = useCallback(() => askAgain(false), [askAgain]);
+
+  return (
+    <Page
+      title={name}
+      description={description}
+      size="full"
+      actions={
+        <>
+          <EditingPeople people={live.people} />
+          <DashboardActions dashboard={dashboard} every={every} onRefresh={() => askAgain(true)} />
+        </>
+      }
+    >
+      <div className={classes['toolbar']}>
+        <FilterBar filters={filters} values={values} />
+        <NewerVersion dashboardId={id} etag={etag} live={live} />
+        <LoadingStatus
+          results={results}
+          loaded={countLoaded(widgets, results)}
+          total={widgets.length}
+          onRetry={retry}
+        />
+      </div>
+      {widgets.length === 0 && <NoWidgets dashboardId={id} />}
+      <DashboardGrid widgets={widgets}>
+        {(widget) => (
+          <WidgetCard
+            {...showWidget(widget, results)}
+            isMissing={!results.isReading && !results.lines.has(widget.reportId)}
+            filters={filters}
+            values={values}
+            onPick={pick}
+            onRetry={retry}
+          />
+        )}
+      </DashboardGrid>
+    </Page>
+  );
+}
+
+function NoWidgets({ dashboardId }: { readonly dashboardId: string }): ReactNode {
+  const navigate = useNavigate();
+  const reason = useEditReason(dashboardId);
+  return (
+    <EmptyState
+      icon={IconLayoutDashboard}
+      title="Nothing is on this dashboard yet"
+      action={
+        <ActionButton
+          variant="light"
+          reason={reason}
+          onClick={() => void navigate({ to: paths.dashboardEdit, params: { dashboardId } })}
+        >
+          Add reports to it
+        </ActionButton>
+      }
+    >
+      A dashboard shows reports side by side.
+    </EmptyState>
+  );
+}
+
+/** Returns the filters that were there before, as long as they say the same: what is drawn by them is not drawn anew. */
+function useStable<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  // The text stands for the value.
+  return useMemo(() => value, [text]);
+}

@@ -1,0 +1,82 @@
+import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
+import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { Picked } from '../../visualizations/echarts/chart.ts';
+import { Drawing } from '../../visualizations/Visualization.tsx';
+import { noRowsWords } from '../../visualizations/words.ts';
+import type { Search } from '../../ui/browser/search.ts';
+import { pickableFields, type DashboardFilter } from '../filters/filters.ts';
+import { titleOf, type ShownWidget } from '../results/shown-widgets.ts';
+import classes from './WidgetCard.module.css';
+import { WidgetMenu } from './WidgetMenu.tsx';
+import { WidgetProblem } from '../results/WidgetProblem.tsx';
+
+/** A widget: its title, what can be done with it, and what its report says. */
+export const WidgetCard = memo(function WidgetCard({
+  widget,
+  line,
+  isOld,
+  isMissing,
+  filters,
+  values,
+  onPick,
+  onRetry,
+}: ShownWidget & {
+  /** Whether no answer came, and none is on its way. */
+  readonly isMissing: boolean;
+  readonly filters: readonly DashboardFilter[];
+  readonly values: Search;
+  readonly onPick: (picked: readonly Picked[]) => void;
+  readonly onRetry: () => void;
+}): ReactNode {
+  const [isTable, setIsTable] = useState(false);
+  const title = titleOf({ widget, line, isOld });
+  const result = line?.result;
+  const pickable = useMemo(() => pickableFields(result?.columns ?? [], filters), [result, filters]);
+  const toggleTable = useCallback(() => setIsTable((is) => !is), []);
+  const titleId = `widget-${widget.id}`;
+
+  return (
+    <article className={classes['card']} aria-labelledby={titleId} aria-busy={line === undefined || isOld}>
+      <header className={classes['head']}>
+        <Text component="h2" id={titleId} className={classes['title']} title={title}>
+          {title ?? (
+            <>
+              <VisuallyHidden>Loading</VisuallyHidden>
+              <Skeleton component="span" display="inline-block" h={12} w={120} aria-hidden />
+            </>
+          )}
+        </Text>
+        {line !== undefined && (
+          <WidgetMenu
+            line={line}
+            title={title ?? ''}
+            values={values}
+            isTable={isTable}
+            onToggleTable={toggleTable}
+          />
+        )}
+      </header>
+      <div className={classes['body']} data-old={isOld || undefined}>
+        {line === undefined ? (
+          isMissing ? (
+            <WidgetProblem onRetry={onRetry} />
+          ) : (
+            <Skeleton h="100%" />
+          )
+        ) : result === undefined || line.visualization === undefined ? (
+          <WidgetProblem line={line} onRetry={onRetry} />
+        ) : (
+          <Drawing
+            visualization={line.visualization}
+            result={result}
+            name={title ?? ''}
+            isTable={isTable}
+            pickable={pickable}
+            onPick={onPick}
+            whenEmpty={noRowsWords(line.parameters ?? [], values)}
+          />
+        )}
+      </div>
+    </article>
+  );
+});

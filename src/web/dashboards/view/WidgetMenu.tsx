@@ -1,0 +1,77 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconChartBar, IconDots, IconDownload, IconExternalLink, IconTable } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { WidgetResult } from '#contract/dashboards/results.ts';
+import { callForFile } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
+import { MenuAction } from '../../ui/MenuAction.tsx';
+import { notifyError } from '../../ui/notify.ts';
+import type { Search } from '../../ui/browser/search.ts';
+import { parameterValues } from '../filters/filters.ts';
+
+/** What can be done with a widget that one looks at. */
+export function WidgetMenu({
+  line,
+  title,
+  values,
+  isTable,
+  onToggleTable,
+}: {
+  readonly line: WidgetResult;
+  readonly title: string;
+  readonly values: Search;
+  readonly isTable: boolean;
+  readonly onToggleTable: () => void;
+}): ReactNode {
+  const navigate = useNavigate();
+  const { reportId, parameters, visualization, result } = line;
+  if (parameters === undefined) return null;
+  const isChart = result !== undefined && visualization?.kind !== 'table';
+  const download = (csv: 'spreadsheet' | 'exact') =>
+    void callForFile('POST /api/reports/{reportId}/run', 'text/csv', {
+      params: { reportId },
+      query: { csv },
+      body: { parameters: parameterValues(parameters, values) },
+    })
+      .then((blob) => saveFile(blob, fileNameOf(title, 'csv')))
+      .catch(notifyError);
+  return (
+    <Menu position="bottom-end" width={250}>
+      <Menu.Target>
+        <ActionIcon
+          className="no-print"
+          variant="subtle"
+          color="gray"
+          size={28}
+          aria-label={`Actions for ${title}`}
+        >
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {isChart && (
+          <MenuAction
+            icon={isTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
+            onClick={onToggleTable}
+          >
+            {isTable ? 'Show as drawn' : 'Show as table'}
+          </MenuAction>
+        )}
+        <MenuAction icon={<IconDownload size={16} />} onClick={() => download('spreadsheet')}>
+          Download as CSV
+        </MenuAction>
+        <MenuAction icon={<IconDownload size={16} />} onClick={() => download('exact')}>
+          Download as CSV (exact)
+        </MenuAction>
+        <MenuAction
+          icon={<IconExternalLink size={16} />}
+          onClick={() => void navigate({ to: paths.report, params: { reportId } })}
+        >
+          Open the report
+        </MenuAction>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

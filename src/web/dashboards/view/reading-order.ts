@@ -1,0 +1,48 @@
+import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { moveWidget, type DraftContent, type DraftWidget } from '../edit/draft/content.ts';
+import { gridColumns, withVisibleLayouts } from '../edit/grid/geometry.ts';
+
+/**
+ * Puts a widget before or behind its neighbour in reading order, as on a phone, where all lie in one column. On the
+ * grid that is the least move that has this order; where none has it alone, others come along.
+ */
+export function exchangeWithNeighbour(content: DraftContent, key: string, step: -1 | 1): DraftContent {
+  const visible = withVisibleLayouts(content.widgets);
+  const index = visible.findIndex((widget) => widget.key === key);
+  const [widget, neighbour] = [visible[index], visible[index + step]];
+  if (widget === undefined || neighbour === undefined) return content;
+  const [first, second] = step === 1 ? [widget, neighbour] : [neighbour, widget];
+  const wanted = visible.map((each) => (each === first ? second : each === second ? first : each));
+  const above = {
+    ...second.layout,
+    x: Math.min(first.layout.x, gridColumns - second.layout.w),
+    y: first.layout.y,
+  };
+  const below = { ...first.layout, y: second.layout.y + second.layout.h };
+  const candidates = [
+    ...(isBeside(first, second) ? [sideBySide(content, second, first)] : []),
+    moveWidget(content, first.key, below),
+    moveWidget(content, second.key, above),
+  ];
+  return candidates.find((each) => isInOrder(each, wanted)) ?? candidates.at(-1) ?? content;
+}
+
+const isBeside = (first: DraftWidget, second: DraftWidget): boolean =>
+  first.layout.y === second.layout.y && first.layout.h === second.layout.h;
+
+/** Each of two in one row takes the other's end of it. */
+function sideBySide(content: DraftContent, left: DraftWidget, right: DraftWidget): DraftContent {
+  const end = left.layout.x + left.layout.w;
+  const layouts = new Map<string, WidgetLayout>([
+    [left.key, { ...left.layout, x: right.layout.x }],
+    [right.key, { ...right.layout, x: end - right.layout.w }],
+  ]);
+  const widgets = content.widgets.map((widget) => {
+    const layout = layouts.get(widget.key);
+    return layout === undefined ? widget : { ...widget, layout };
+  });
+  return { ...content, widgets };
+}
+
+const isInOrder = (content: DraftContent, wanted: readonly DraftWidget[]): boolean =>
+  withVisibleLayouts(content.widgets).every(({ key }, index) => key === wanted[index]?.key);

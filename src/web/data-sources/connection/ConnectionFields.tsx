@@ -1,0 +1,96 @@
+import { Group, NumberInput, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { faultAt } from '../../ui/problems/field-faults.ts';
+import type { TypedConnection } from './form.ts';
+
+const tlsChoices = [
+  { value: 'verify', label: 'Encrypted, certificate checked' },
+  { value: 'require', label: 'Encrypted, certificate not checked' },
+  { value: 'off', label: 'Not encrypted' },
+];
+
+const isTls = (value: string | null): value is TypedConnection['tls'] =>
+  tlsChoices.some((choice) => choice.value === value);
+
+/** How a PostgreSQL server is reached; `error` is what the server said of the last try. */
+export function ConnectionFields({
+  typed,
+  change,
+  error,
+  passwordHint,
+}: {
+  readonly typed: TypedConnection;
+  readonly change: (typed: TypedConnection) => void;
+  readonly error: unknown;
+  readonly passwordHint: string;
+}): ReactNode {
+  const at = (name: keyof TypedConnection) => faultAt(error, `/connection/${name}`);
+  return (
+    <Stack gap="sm">
+      <Group align="flex-start" gap="sm" wrap="nowrap">
+        <TextInput
+          label="Server"
+          placeholder="db.example.com"
+          required
+          flex={1}
+          maxLength={253}
+          autoComplete="off"
+          spellCheck={false}
+          error={at('host')}
+          value={typed.host}
+          onChange={(event) => change({ ...typed, host: event.currentTarget.value })}
+        />
+        <NumberInput
+          label="Port"
+          required
+          w={110}
+          min={1}
+          max={65_535}
+          allowDecimal={false}
+          hideControls
+          error={at('port')}
+          value={typed.port}
+          onChange={(port) => change({ ...typed, port })}
+        />
+      </Group>
+      <TextInput
+        label="Database"
+        required
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        error={at('database')}
+        value={typed.database}
+        onChange={(event) => change({ ...typed, database: event.currentTarget.value })}
+      />
+      <TextInput
+        label="User"
+        description="Best a role that may read alone, and only what reports are to show"
+        required
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        error={at('user')}
+        value={typed.user}
+        onChange={(event) => change({ ...typed, user: event.currentTarget.value })}
+      />
+      <PasswordInput
+        label="Password"
+        description={passwordHint}
+        autoComplete="new-password"
+        maxLength={1024}
+        error={at('password')}
+        value={typed.password}
+        onChange={(event) => change({ ...typed, password: event.currentTarget.value })}
+      />
+      <Select
+        label="Encryption"
+        data={tlsChoices}
+        allowDeselect={false}
+        error={at('tls')}
+        value={typed.tls}
+        onChange={(tls) => isTls(tls) && change({ ...typed, tls })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../app/api.ts';
+
+/** The last try of a connection. Each is a call to the source, so that it is made when a person asks for it. */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- its type is the query's, with its key.
+export const connectionTestQuery = (dataSourceId: string) =>
+  queryOptions({
+    queryKey: ['data-sources', dataSourceId, 'test'],
+    queryFn: ({ signal }) =>
+      call('POST /api/data-sources/{dataSourceId}/test', { params: { dataSourceId }, signal }),
+    retry: false,
+    staleTime: Infinity,
+  });

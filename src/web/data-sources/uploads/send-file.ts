@@ -1,0 +1,46 @@
+import type { SourceTable } from '#contract/data-sources.ts';
+import { addressOf, ApiProblem, Unreachable } from '../../app/api.ts';
+import { mediaTypeOf } from './uploads.ts';
+
+/**
+ * Sends a file as a table, and tells how many of its bytes are sent, which `fetch` does not. Throws ApiProblem,
+ * Unreachable, or what `signal` was aborted with.
+ */
+export function sendFile(
+  target: { readonly dataSourceId: string; readonly table: string },
+  file: File,
+  { onSent, signal }: { readonly onSent: (bytes: number) => void; readonly signal: AbortSignal },
+): Promise<SourceTable> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', addressOf('PUT /api/data-sources/{dataSourceId}/tables/{table}', { params: target }));
+    request.setRequestHeader('content-type', mediaTypeOf(file.name) ?? 'application/octet-stream');
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
+    request.addEventListener('load', () => {
+      // Sound because the server validates what it sends by the contract; a problem has its media type.
+      if (request.status === 200) resolve(request.response as SourceTable);
+      else reject(problemOf(request));
+    });
+    request.addEventListener('error', () => reject(new Unreachable('The connection broke.')));
+    request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(file);
+  });
+}
+
+function problemOf(request: XMLHttpRequest): ApiProblem {
+  const { status, statusText } = request;
+  const isProblem =
+    request.getResponseHeader('content-type')?.startsWith('application/problem+json') ?? false;
+  if (isProblem) return new ApiProblem(request.response as ApiProblem['problem']);
+  const detail = `The server, or what stands before it, answered ${status} ${statusText}.`;
+  return new ApiProblem({
+    type: 'about:blank',
+    title: statusText,
+    status,
+    detail,
+    code: 'unavailable',
+    requestId: '',
+  });
+}

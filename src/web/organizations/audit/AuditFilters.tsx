@@ -1,0 +1,65 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
+import { readAuditSearch, type AuditSearch } from './search.ts';
+import { auditActions } from './words.ts';
+
+/** Which entries are shown; each choice is in the address. */
+export function AuditFilters({
+  orgId,
+  search,
+  onChange,
+}: {
+  readonly orgId: string;
+  readonly search: AuditSearch;
+  readonly onChange: (search: AuditSearch) => void;
+}): ReactNode {
+  const { data: members = [] } = useQuery(allMembersQuery(orgId));
+  const change = (name: keyof AuditSearch, value: string) =>
+    onChange(readAuditSearch({ ...search, [name]: value }));
+  const { from = '', to = '', actorId = '', action = '' } = search;
+  const people = members
+    .map(({ userId, name, email }) => ({ value: userId, label: `${name} (${email})` }))
+    .toSorted((one, other) => one.label.localeCompare(other.label));
+  const isKnown = actorId === '' || people.some(({ value }) => value === actorId);
+  return (
+    <Group component="search" align="flex-end" gap="sm">
+      <TextInput
+        label="From"
+        type="date"
+        value={from}
+        {...(to !== '' && { max: to })}
+        onChange={(event) => change('from', event.currentTarget.value)}
+      />
+      <TextInput
+        label="To"
+        type="date"
+        value={to}
+        {...(from !== '' && { min: from })}
+        onChange={(event) => change('to', event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="Who"
+        value={actorId}
+        onChange={(event) => change('actorId', event.currentTarget.value)}
+        data={[
+          { value: '', label: 'Anybody' },
+          ...(isKnown ? [] : [{ value: actorId, label: 'Somebody who has left' }]),
+          ...people,
+        ]}
+      />
+      <NativeSelect
+        label="What"
+        value={action}
+        onChange={(event) => change('action', event.currentTarget.value)}
+        data={[{ value: '', label: 'Anything' }, ...auditActions]}
+      />
+      {Object.keys(search).length > 0 && (
+        <Button variant="subtle" onClick={() => onChange({})}>
+          Clear
+        </Button>
+      )}
+    </Group>
+  );
+}

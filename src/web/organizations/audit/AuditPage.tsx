@@ -1,0 +1,62 @@
+import { Button, Stack } from '@mantine/core';
+import { IconDownload, IconLock } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOf } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { mayAs, useOrganization } from '../../ui/server-data/session.ts';
+import { AuditEntries } from './AuditEntries.tsx';
+import { AuditFilters } from './AuditFilters.tsx';
+import { toAuditQuery } from './search.ts';
+
+/** What happened in the organization, for its owners and admins. */
+export function AuditPage(): ReactNode {
+  const { orgId } = useParams({ from: paths.audit });
+  const search = useSearch({ from: paths.audit });
+  const navigate = useNavigate();
+  const organization = useOrganization(orgId);
+  if (organization !== undefined && !mayAs(organization.role, 'admin')) {
+    return (
+      <Page title="Audit log">
+        <EmptyState icon={IconLock} title="For owners and admins">
+          The log tells who did what, and from where. Your role is {organization.role}; ask an owner if you
+          need to see it.
+        </EmptyState>
+      </Page>
+    );
+  }
+  const exportAddress = addressOf('GET /api/organizations/{orgId}/audit/export', {
+    params: { orgId },
+    query: toAuditQuery(search),
+  });
+  return (
+    <Page
+      title="Audit log"
+      description="Who did what, and who signed in or tried to. Entries are never changed or removed."
+      actions={
+        <Button
+          component="a"
+          href={exportAddress}
+          download="audit.ndjson"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Export what is shown
+        </Button>
+      }
+    >
+      <Stack>
+        <AuditFilters
+          orgId={orgId}
+          search={search}
+          onChange={(next) =>
+            void navigate({ to: paths.audit, params: { orgId }, search: next, replace: true })
+          }
+        />
+        <AuditEntries orgId={orgId} search={search} />
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { countedPeople } from '../../ui/text/words.ts';
+import { InvitationResults } from './InvitationResults.tsx';
+import { inviteOne, type InvitationResult } from './invite-one.ts';
+import { readAddresses } from './addresses.ts';
+import { rolesToGive, roleWords } from '../members/rules.ts';
+
+/** Invites as many as are pasted, and tells of each what came of it. */
+export function InviteDialog({
+  orgId,
+  myRole,
+  isOpen,
+  onClose,
+}: {
+  readonly orgId: string;
+  readonly myRole: Role | undefined;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}): ReactNode {
+  const [text, setText] = useState('');
+  const [role, setRole] = useState<Role>('editor');
+  const [results, setResults] = useState<readonly InvitationResult[]>([]);
+  const { addresses, rest } = readAddresses(text);
+  const client = useQueryClient();
+  const invite = useMutation({
+    mutationFn: async () => {
+      setResults([]);
+      for (const email of addresses) {
+        const result = await inviteOne(orgId, email, role);
+        setResults((before) => [...before, result]);
+      }
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['invitations', orgId] }),
+  });
+  const close = () => {
+    onClose();
+    setText('');
+    setResults([]);
+    invite.reset();
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    invite.mutate();
+  };
+  return (
+    <Modal opened={isOpen} onClose={close} title="Invite people" size="lg">
+      {invite.isIdle ? (
+        <form onSubmit={submit}>
+          <Stack>
+            <Textarea
+              label="E-mail addresses"
+              description="As many as you like: one a line, or with commas between"
+              autosize
+              minRows={3}
+              maxRows={10}
+              required
+              data-autofocus
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              {...(rest.length > 0 && { error: `Not an e-mail address: ${rest.slice(0, 5).join(', ')}` })}
+            />
+            <NativeSelect
+              label="Role"
+              description={roleWords[role]}
+              data={[...rolesToGive(myRole)]}
+              value={role}
+              onChange={(event) => setRole(event.currentTarget.value as Role)}
+            />
+            <Text size="sm" c="dimmed">
+              Each person gets an e-mail with a link that works for seven days. If no mail server is
+              configured, you can copy the links here and send them yourself.
+            </Text>
+            <Group justify="flex-end">
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" disabled={addresses.length === 0 || rest.length > 0}>
+                {addresses.length === 0 ? 'Invite' : `Invite ${countedPeople(addresses.length)}`}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      ) : (
+        <Stack>
+          <Text size="sm" role="status">
+            {invite.isPending
+              ? `Inviting: ${results.length} of ${addresses.length}…`
+              : `${countedPeople(results.filter(({ isInvited }) => isInvited).length)} invited.`}
+          </Text>
+          <InvitationResults results={results} />
+          <Group justify="flex-end">
+            <Button onClick={close} loading={invite.isPending}>
+              Done
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Role } from '#contract/organizations/organizations.ts';
+import { ApiProblem, call } from '../../app/api.ts';
+import { sentenceOf } from '../../ui/problems/words.ts';
+
+/** The outcome of one invitation, with a message to show. */
+export interface InvitationResult {
+  readonly email: string;
+  /** Whether the address has an open invitation now, even if its e-mail could not be sent. */
+  readonly isInvited: boolean;
+  readonly hasFailed: boolean;
+  readonly words: string;
+  /** The link to pass on; only if no mail server is configured. */
+  readonly link?: string;
+}
+
+/** Invites an address, or resends its invitation, whose previous link stops working. Never throws. */
+export async function inviteOne(orgId: string, email: string, role: Role): Promise<InvitationResult> {
+  try {
+    const { link, mailFailure } = await call('POST /api/organizations/{orgId}/invitations', {
+      params: { orgId },
+      body: { email, role },
+    });
+    if (mailFailure !== undefined) return { email, isInvited: true, hasFailed: true, words: mailFailure };
+    return link === undefined
+      ? { email, isInvited: true, hasFailed: false, words: 'The link was sent by e-mail.' }
+      : { email, isInvited: true, hasFailed: false, words: 'Send this link to them:', link };
+  } catch (error) {
+    const isMember = error instanceof ApiProblem && error.code === 'already_member';
+    const words = isMember ? 'Already a member.' : sentenceOf(error);
+    return { email, isInvited: false, hasFailed: true, words };
+  }
+}

@@ -1,0 +1,60 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Organization } from '#contract/organizations/organizations.ts';
+import { call } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { sessionQuery } from '../../ui/server-data/session.ts';
+import { reasonAgainstLeaving } from './rules.ts';
+
+/** Ends one's own membership, after a question; not that of the last owner. */
+export function LeaveOrganization({ organization }: { readonly organization: Organization }): ReactNode {
+  const { id: orgId, name, role } = organization;
+  const [isAsking, ask] = useDisclosure();
+  const { data: signedIn } = useQuery(sessionQuery);
+  const { data: members } = useQuery(allMembersQuery(orgId));
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const userId = signedIn?.user.id ?? '';
+  const leave = useMutation({
+    mutationFn: () =>
+      call('DELETE /api/organizations/{orgId}/members/{userId}', { params: { orgId, userId } }),
+    onSuccess: async () => {
+      notifyDone(`You have left ${name}.`);
+      client.clear();
+      await navigate({ to: paths.home });
+    },
+  });
+  const reason =
+    members === undefined ? undefined : reasonAgainstLeaving({ member: { userId, role }, members });
+  return (
+    <Stack>
+      <Text size="sm">
+        Who leaves sees nothing of the organization any more, and comes back by an invitation or through its
+        directory. Your dashboards stay here.
+      </Text>
+      <Group>
+        <ActionButton variant="default" reason={reason} onClick={ask.open}>
+          Leave {name}
+        </ActionButton>
+      </Group>
+      <ConfirmDialog
+        title={`Leave ${name}?`}
+        sentences={['You lose access at once. Your dashboards stay, and admins decide about them.']}
+        action="Leave"
+        wayBack="Stay"
+        opened={isAsking}
+        onClose={ask.close}
+        onConfirm={() => leave.mutate()}
+        isPending={leave.isPending}
+        error={leave.error}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Paper, Skeleton, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Member } from '#contract/organizations/members.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
+import { counted } from '../../ui/text/words.ts';
+import { MemberRow } from './MemberRow.tsx';
+import { RemoveMember } from './RemoveMember.tsx';
+
+const shownAtFirst = 100;
+
+/** The members by name, to find, to give roles to and to remove. */
+export function MemberList({
+  orgId,
+  myRole,
+}: {
+  readonly orgId: string;
+  readonly myRole: Role | undefined;
+}): ReactNode {
+  const members = useQuery(allMembersQuery(orgId));
+  const [words, setWords] = useState('');
+  const [shown, setShown] = useState(shownAtFirst);
+  const [leaving, setLeaving] = useState<Member>();
+  if (members.error !== null) return <Failure error={members.error} retry={() => void members.refetch()} />;
+  if (members.data === undefined) return <Skeleton h={240} aria-label="Loading the members" />;
+  const found = members.data
+    .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words.trim().toLowerCase()))
+    .toSorted((one, other) => one.name.localeCompare(other.name) || one.email.localeCompare(other.email));
+  // Only owners and admins are told.
+  const showsSignIn = members.data.some(({ signInMethods }) => signInMethods !== undefined);
+  return (
+    <Stack gap="sm">
+      {members.data.length > 5 && (
+        <TextInput
+          aria-label="Find a member"
+          placeholder="Find by name or e-mail"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+      <Text size="sm" c="dimmed" role="status">
+        {words === '' ? counted(members.data.length, 'member') : `${found.length} found`}
+      </Text>
+      <Paper withBorder>
+        <Table verticalSpacing="sm" horizontalSpacing="sm">
+          <Table.Thead fz="xs" c="dimmed">
+            <Table.Tr>
+              <Table.Th>Person</Table.Th>
+              <Table.Th>Role</Table.Th>
+              {showsSignIn && <Table.Th visibleFrom="md">Signs in by</Table.Th>}
+              <Table.Th visibleFrom="sm">Member since</Table.Th>
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {found.slice(0, shown).map((member) => (
+              <MemberRow
+                key={member.userId}
+                orgId={orgId}
+                myRole={myRole}
+                member={member}
+                members={members.data}
+                showsSignIn={showsSignIn}
+                onRemove={() => setLeaving(member)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+      {found.length > shown && (
+        <Button variant="default" onClick={() => setShown(shown + shownAtFirst)}>
+          Show {Math.min(shownAtFirst, found.length - shown)} more
+        </Button>
+      )}
+      {leaving !== undefined && (
+        <RemoveMember
+          orgId={orgId}
+          member={leaving}
+          members={members.data}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,144 @@
+import { ActionIcon, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { IconUserMinus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Member } from '#contract/organizations/members.ts';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { call } from '../../app/api.ts';
+import { notifyDone, notifyError } from '../../ui/notify.ts';
+import { sessionQuery } from '../../ui/server-data/session.ts';
+import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
+import { Unavailable } from '../../ui/Unavailable.tsx';
+import { reasonAgainstRemoval, reasonAgainstRoleChange, rolesToGive } from './rules.ts';
+
+/** A member with a role to choose and a way out. */
+export function MemberRow({
+  orgId,
+  myRole,
+  member,
+  members,
+  showsSignIn,
+  onRemove,
+}: {
+  readonly orgId: string;
+  readonly myRole: Role | undefined;
+  readonly member: Member;
+  readonly members: readonly Member[];
+  readonly showsSignIn: boolean;
+  readonly onRemove: () => void;
+}): ReactNode {
+  const { data: signedIn } = useQuery(sessionQuery);
+  const { name, email, userId } = member;
+  const isMe = signedIn?.user.id === userId;
+  const removal = isMe
+    ? 'To leave, use the settings of the organization.'
+    : reasonAgainstRemoval({ myRole, member, members });
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+          {isMe && (
+            <Text span c="dimmed" fw={400}>
+              {' '}
+              (you)
+            </Text>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {email}
+          {member.emailVerified === false && ' (not verified)'}
+        </Text>
+        <Text size="xs" c="dimmed" hiddenFrom="md">
+          {signInWords(member)}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <RoleChoice orgId={orgId} myRole={myRole} member={member} members={members} />
+      </Table.Td>
+      {showsSignIn && <Table.Td visibleFrom="md">{signInWords(member)}</Table.Td>}
+      <Table.Td visibleFrom="sm">
+        <TimeAgo at={member.createdAt} />
+      </Table.Td>
+      <Table.Td>
+        <Group justify="flex-end">
+          <Unavailable reason={removal}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove ${name}`}
+              {...(removal !== undefined && { 'data-disabled': true, 'aria-disabled': true })}
+              onClick={(event) => (removal === undefined ? onRemove() : event.preventDefault())}
+            >
+              <IconUserMinus size={18} aria-hidden />
+            </ActionIcon>
+          </Unavailable>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function signInWords({ signInMethods }: Member): string {
+  if (signInMethods === undefined) return '';
+  const words = signInMethods.map((method) => (method === 'directory' ? 'directory' : 'password'));
+  return words.length === 0 ? 'not yet' : words.join(' or ');
+}
+
+function RoleChoice({
+  orgId,
+  myRole,
+  member,
+  members,
+}: {
+  readonly orgId: string;
+  readonly myRole: Role | undefined;
+  readonly member: Member;
+  readonly members: readonly Member[];
+}): ReactNode {
+  const client = useQueryClient();
+  const { userId, name } = member;
+  const change = useMutation({
+    mutationFn: (role: Role) =>
+      call('PATCH /api/organizations/{orgId}/members/{userId}', {
+        params: { orgId, userId },
+        body: { role },
+      }),
+    onSuccess: ({ role }) => notifyDone(`${name} is ${role} now.`),
+    onError: notifyError,
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['members', orgId] }),
+        client.invalidateQueries({ queryKey: ['organizations'] }),
+      ]),
+  });
+  const reason = reasonAgainstRoleChange({ myRole, member, members });
+  if (reason !== undefined) {
+    return (
+      <Unavailable reason={reason}>
+        {/* A control of its own, so that the keyboard reaches the reason. */}
+        <Text
+          component="span"
+          role="note"
+          tabIndex={0}
+          size="sm"
+          aria-label={`Role of ${name}: ${member.role}. ${reason}`}
+        >
+          {member.role}
+        </Text>
+      </Unavailable>
+    );
+  }
+  const role = change.isPending ? change.variables : member.role;
+  return (
+    <NativeSelect
+      aria-label={`Role of ${name}`}
+      size="xs"
+      w={104}
+      data={[...rolesToGive(myRole)]}
+      value={role}
+      disabled={change.isPending}
+      onChange={(event) => change.mutate(event.currentTarget.value as Role)}
+    />
+  );
+}

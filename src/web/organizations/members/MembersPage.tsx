@@ -1,0 +1,46 @@
+import { Stack } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { mayAs, useOrganization } from '../../ui/server-data/session.ts';
+import { InviteDialog } from '../invitations/InviteDialog.tsx';
+import { MemberList } from './MemberList.tsx';
+import { OpenInvitations } from '../invitations/OpenInvitations.tsx';
+
+/** Who belongs to the organization, and who is invited. */
+export function MembersPage(): ReactNode {
+  const { orgId } = useParams({ from: paths.members });
+  const organization = useOrganization(orgId);
+  const { open } = useSearch({ from: paths.members });
+  const navigate = useNavigate({ from: paths.members });
+  const mayInvite = mayAs(organization?.role, 'admin');
+  return (
+    <Page
+      title="Members"
+      description="Everybody who works in this organization, and what each may do."
+      actions={
+        <ActionButton
+          leftSection={<IconUserPlus size={16} aria-hidden />}
+          reason={organization === undefined || mayInvite ? undefined : 'Owners and admins invite people.'}
+          onClick={() => void navigate({ search: { open: 'invite' }, replace: true })}
+        >
+          Invite people
+        </ActionButton>
+      }
+    >
+      <Stack gap="xl">
+        <MemberList orgId={orgId} myRole={organization?.role} />
+        {mayInvite && <OpenInvitations orgId={orgId} myRole={organization?.role} />}
+      </Stack>
+      <InviteDialog
+        orgId={orgId}
+        myRole={organization?.role}
+        isOpen={mayInvite && open === 'invite'}
+        onClose={() => void navigate({ search: {}, replace: true })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,91 @@
+import { NativeSelect, Skeleton, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { Member } from '#contract/organizations/members.ts';
+import { call } from '../../app/api.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { mayAs } from '../../ui/server-data/session.ts';
+import { counted } from '../../ui/text/words.ts';
+import { dashboardsOfMemberQuery } from './member-queries.ts';
+
+/** Asks before a member is removed, and tells what becomes of their dashboards: they stay, and can be handed on. */
+export function RemoveMember({
+  orgId,
+  member,
+  members,
+  onClose,
+}: {
+  readonly orgId: string;
+  readonly member: Member;
+  readonly members: readonly Member[];
+  readonly onClose: () => void;
+}): ReactNode {
+  const { userId, name } = member;
+  const client = useQueryClient();
+  const owned = useQuery(dashboardsOfMemberQuery(orgId, userId));
+  const [heirId, setHeirId] = useState('');
+  const heirs = members.filter((other) => other.userId !== userId && mayAs(other.role, 'editor'));
+  const remove = useMutation({
+    mutationFn: async () => {
+      // One after the other: when one cannot be handed on, the member is still there, and so is the reason.
+      for (const { id } of heirId === '' ? [] : (owned.data ?? [])) {
+        await call('POST /api/dashboards/{dashboardId}/transfer', {
+          params: { dashboardId: id },
+          body: { userId: heirId },
+        });
+      }
+      await call('DELETE /api/organizations/{orgId}/members/{userId}', { params: { orgId, userId } });
+    },
+    onSuccess: () => {
+      notifyDone(`${name} is no member any more.`);
+      onClose();
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['members', orgId] }),
+        client.invalidateQueries({ queryKey: ['dashboards'] }),
+      ]),
+  });
+  const count = owned.data?.length ?? 0;
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      sentences={[
+        `${name} (${member.email}) loses access at once. The account stays, and so does what belongs to other organizations.`,
+      ]}
+      action={heirId === '' ? 'Remove' : 'Hand on and remove'}
+      opened
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      isPending={remove.isPending}
+      isWaiting={owned.isPending}
+      error={remove.error}
+    >
+      {owned.error !== null && <Failure error={owned.error} retry={() => void owned.refetch()} />}
+      {owned.isPending && <Skeleton h={56} />}
+      {owned.data !== undefined && count === 0 && (
+        <Text size="sm">No dashboard of this organization is owned by {name}.</Text>
+      )}
+      {count > 0 && (
+        <>
+          <Text size="sm">
+            {counted(count, 'dashboard')} of {name} {count === 1 ? 'stays' : 'stay'} in the organization. Hand{' '}
+            {count === 1 ? 'it' : 'them'} on to have somebody who decides about {count === 1 ? 'it' : 'them'};
+            else owners and admins do.
+          </Text>
+          <NativeSelect
+            label="Hand on to"
+            value={heirId}
+            onChange={(event) => setHeirId(event.currentTarget.value)}
+            data={[
+              { value: '', label: 'Nobody' },
+              ...heirs.map((heir) => ({ value: heir.userId, label: `${heir.name} (${heir.email})` })),
+            ]}
+          />
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

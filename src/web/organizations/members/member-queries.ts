@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { DashboardListItem } from '#contract/dashboards/listing.ts';
+import type { Invitation } from '#contract/organizations/invitations.ts';
+import { call } from '../../app/api.ts';
+import { allPages } from '../../ui/server-data/all-pages.ts';
+
+/** The invitations to an organization that wait for an answer. For owners and admins. */
+export const invitationsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: ['invitations', orgId],
+    queryFn: ({ signal }): Promise<readonly Invitation[]> =>
+      allPages((query) =>
+        call('GET /api/organizations/{orgId}/invitations', { params: { orgId }, query, signal }),
+      ),
+  });
+
+/** The dashboards of an organization that a member owns, as far as you may see them. */
+export const dashboardsOfMemberQuery = (orgId: string, userId: string) =>
+  queryOptions({
+    queryKey: ['dashboards', 'of-member', orgId, userId],
+    queryFn: async ({ signal }): Promise<readonly DashboardListItem[]> => {
+      const all = await allPages((query) =>
+        call('GET /api/dashboards', { query: { ...query, organizationId: orgId }, signal }),
+      );
+      return all.filter((dashboard) => dashboard.userId === userId);
+    },
+  });

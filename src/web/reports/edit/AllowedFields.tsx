@@ -1,0 +1,71 @@
+import { Select, TagsInput, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ReportParameter } from '#contract/reports/reports.ts';
+import { withOptional } from '../../visualizations/settings/without.ts';
+
+const allowedKinds = [
+  { value: 'any', label: 'Whatever fits its type' },
+  { value: 'values', label: 'The values of a list' },
+  { value: 'query', label: 'The values of a query' },
+];
+
+/** Which values a parameter may have. */
+export function AllowedFields({
+  parameter,
+  onChange,
+  faultOf,
+}: {
+  readonly parameter: ReportParameter;
+  readonly onChange: (parameter: ReportParameter) => void;
+  readonly faultOf: (pointer: string) => string | undefined;
+}): ReactNode {
+  const { allowed } = parameter;
+  const kind = allowed === undefined ? 'any' : allowed.query === undefined ? 'values' : 'query';
+  return (
+    <>
+      <Select
+        label="Allowed"
+        size="xs"
+        allowDeselect={false}
+        data={allowedKinds}
+        value={kind}
+        error={faultOf('/allowed')}
+        onChange={(chosen) =>
+          onChange(
+            withOptional(
+              parameter,
+              'allowed',
+              chosen === 'values' ? { values: [] } : chosen === 'query' ? { query: '' } : undefined,
+            ),
+          )
+        }
+      />
+      {kind === 'values' && (
+        <TagsInput
+          label="Values"
+          description="Enter after each"
+          size="xs"
+          maxTags={1000}
+          value={[...(allowed?.values ?? [])]}
+          onChange={(values) => onChange({ ...parameter, allowed: { values } })}
+        />
+      )}
+      {kind === 'query' && (
+        <Textarea
+          label="Query of the values"
+          description="Its first column, up to 1,000 rows"
+          size="xs"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={100_000}
+          spellCheck={false}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          error={faultOf('/allowed/query')}
+          value={allowed?.query ?? ''}
+          onChange={(event) => onChange({ ...parameter, allowed: { query: event.currentTarget.value } })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Select, Stack, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ReportContent } from './draft.ts';
+
+const freshness = [
+  [0, 'Always asked anew'],
+  [60, 'A minute'],
+  [300, '5 minutes'],
+  [900, '15 minutes'],
+  [3_600, 'An hour'],
+  [21_600, '6 hours'],
+  [86_400, 'A day'],
+] as const;
+
+/** What is said of a report, and how long an answer is good. */
+export function DetailFields({
+  content,
+  change,
+}: {
+  readonly content: Pick<ReportContent, 'description' | 'cacheSeconds'>;
+  readonly change: (part: { description?: string; cacheSeconds?: number }) => void;
+}): ReactNode {
+  const { description, cacheSeconds } = content;
+  const choices = freshness.map(([seconds, label]) => ({ value: String(seconds), label }));
+  const isOther = !choices.some(({ value }) => value === String(cacheSeconds));
+  return (
+    <Stack gap="sm">
+      <Textarea
+        label="Description"
+        description="What it answers, and what to know when reading it"
+        size="xs"
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={10_000}
+        value={description ?? ''}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <Select
+        label="An answer is good for"
+        description="People who look within this time get the same answer, at once"
+        size="xs"
+        allowDeselect={false}
+        data={
+          isOther ? [...choices, { value: String(cacheSeconds), label: `${cacheSeconds} seconds` }] : choices
+        }
+        value={String(cacheSeconds)}
+        onChange={(seconds) => seconds !== null && change({ cacheSeconds: Number(seconds) })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { Anchor, Select } from '@mantine/core';
+import { IconDatabase } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { dataSourcesQuery } from '../../ui/server-data/data-source-queries.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { sessionQuery, useOrganization } from '../../ui/server-data/session.ts';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { draftKey, emptyContent, readDraft } from './draft.ts';
+import { ReportEditor } from './ReportEditor.tsx';
+import { reasonAgainstEditing } from '../report-words.ts';
+
+/** A report from its first line on: the source, the query, the chart. */
+export function NewReportPage(): ReactNode {
+  const { orgId } = useParams({ from: paths.newReport });
+  const { source } = useSearch({ from: paths.newReport });
+  const navigate = useNavigate({ from: paths.newReport });
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const role = useOrganization(orgId)?.role;
+  const sources = useQuery(dataSourcesQuery(orgId));
+  const key = draftKey(user.id, { orgId });
+  const title = 'New report';
+  const reason = role && reasonAgainstEditing(role);
+  if (sources.isPending || role === undefined) {
+    return (
+      <Page title={title}>
+        <Waiting height={420} />
+      </Page>
+    );
+  }
+  if (sources.isError) {
+    return (
+      <Page title={title}>
+        <Failure error={sources.error} retry={() => void sources.refetch()} />
+      </Page>
+    );
+  }
+  if (reason !== undefined) {
+    return (
+      <Page title={title}>
+        <EmptyState icon={IconDatabase} title="Writing reports takes another role">
+          {reason}
+        </EmptyState>
+      </Page>
+    );
+  }
+  const known = sources.data.map(({ id }) => id);
+  const drafted = readDraft(localStorage, key)?.content.dataSourceId;
+  const only = sources.data.length === 1 ? known[0] : undefined;
+  const chosen = [source, drafted, only].find((id) => id !== undefined && known.includes(id));
+  if (chosen === undefined) {
+    return (
+      <Page title={title}>
+        {known.length === 0 ? (
+          <EmptyState icon={IconDatabase} title="No data to ask yet">
+            <Anchor renderRoot={(props) => <Link {...props} to={paths.newDataSource} params={{ orgId }} />}>
+              Upload files or connect a server
+            </Anchor>
+            , then write the report.
+          </EmptyState>
+        ) : (
+          <Select
+            label="Which data source does it ask?"
+            placeholder="Choose"
+            maw={400}
+            data={sources.data.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={(id) => id !== null && void navigate({ search: { source: id }, replace: true })}
+          />
+        )}
+      </Page>
+    );
+  }
+  return <ReportEditor title={title} organizationId={orgId} empty={emptyContent(chosen)} draftKey={key} />;
+}

@@ -1,0 +1,128 @@
+import { Button, CloseButton, Fieldset, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ReportParameter } from '#contract/reports/reports.ts';
+import { faultAt } from '../../ui/problems/field-faults.ts';
+import { AllowedFields } from './AllowedFields.tsx';
+import { ParameterField } from '../parameters/ParameterField.tsx';
+import { withOptional, without } from '../../visualizations/settings/without.ts';
+
+const types: { value: ReportParameter['type']; label: string }[] = [
+  { value: 'text', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'boolean', label: 'Yes or no' },
+  { value: 'date', label: 'Date' },
+  { value: 'datetime', label: 'Date and time' },
+  { value: 'list', label: 'Several texts' },
+];
+
+/** What the query asks for by `{{name}}`. */
+export function ParametersEditor({
+  parameters,
+  onChange,
+  error,
+}: {
+  readonly parameters: readonly ReportParameter[];
+  readonly onChange: (parameters: ReportParameter[]) => void;
+  /** What the server said of the last save or run. */
+  readonly error: unknown;
+}): ReactNode {
+  return (
+    <Stack gap="sm">
+      {parameters.length === 0 && (
+        <Text size="xs" c="dimmed">
+          Write {'{{name}}'} in the query to ask for a value, such as where region = {'{{region}}'}. On a
+          dashboard it becomes a filter.
+        </Text>
+      )}
+      {parameters.map((parameter, index) => (
+        <ParameterEditor
+          // The name is typed, and so is no key.
+          key={index}
+          legend={`Parameter ${index + 1}`}
+          parameter={parameter}
+          onChange={(changed) => onChange(parameters.with(index, changed))}
+          remove={() => onChange(parameters.toSpliced(index, 1))}
+          faultOf={(name) => faultAt(error, `/parameters/${index}${name}`)}
+        />
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        disabled={parameters.length >= 50}
+        onClick={() =>
+          onChange([...parameters, { name: `parameter_${parameters.length + 1}`, type: 'text' }])
+        }
+      >
+        Add a parameter
+      </Button>
+    </Stack>
+  );
+}
+
+function ParameterEditor({
+  legend,
+  parameter,
+  onChange,
+  remove,
+  faultOf,
+}: {
+  readonly legend: string;
+  readonly parameter: ReportParameter;
+  readonly onChange: (parameter: ReportParameter) => void;
+  readonly remove: () => void;
+  readonly faultOf: (pointer: string) => string | undefined;
+}): ReactNode {
+  const { name, label, type, allowed } = parameter;
+  return (
+    <Fieldset legend={legend} p="xs">
+      <Stack gap="xs">
+        <Group gap="xs" wrap="nowrap" align="flex-end">
+          <TextInput
+            label="Name"
+            size="xs"
+            flex={1}
+            maxLength={63}
+            spellCheck={false}
+            error={faultOf('/name')}
+            value={name}
+            onChange={(event) =>
+              onChange({ ...parameter, name: event.currentTarget.value.replaceAll(/\W/g, '_') })
+            }
+          />
+          <CloseButton aria-label={`Remove ${name}`} onClick={remove} />
+        </Group>
+        <TextInput
+          label="Label"
+          size="xs"
+          maxLength={200}
+          placeholder={name}
+          value={label ?? ''}
+          onChange={(event) =>
+            onChange(withOptional(parameter, 'label', event.currentTarget.value || undefined))
+          }
+        />
+        <Select
+          label="Type"
+          size="xs"
+          allowDeselect={false}
+          data={types}
+          value={type}
+          onChange={(chosen) => {
+            const found = types.find(({ value }) => value === chosen)?.value;
+            // A default of another type would be refused.
+            if (found !== undefined && found !== type)
+              onChange({ ...without(parameter, 'default'), type: found });
+          }}
+        />
+        <ParameterField
+          parameter={{ name, label: 'Default', type }}
+          value={parameter.default ?? null}
+          allowed={allowed?.values}
+          error={faultOf('/default')}
+          onChange={(value) => onChange(withOptional(parameter, 'default', value ?? undefined))}
+        />
+        {type !== 'boolean' && <AllowedFields parameter={parameter} onChange={onChange} faultOf={faultOf} />}
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,51 @@
+import { IconPencilOff } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../app/paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { sessionQuery, useOrganization } from '../../ui/server-data/session.ts';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { contentOf, draftKey } from './draft.ts';
+import { ReportEditor } from './ReportEditor.tsx';
+import { reportQuery } from '../report-queries.ts';
+import { reasonAgainstEditing } from '../report-words.ts';
+
+/** An edit of a report. */
+export function ReportEditPage(): ReactNode {
+  const { reportId } = useParams({ from: paths.reportEdit });
+  const { report, etag } = useSuspenseQuery(reportQuery(reportId)).data;
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const role = useOrganization(report.organizationId)?.role;
+  const title = `Edit ${report.name}`;
+  if (role === undefined) {
+    return (
+      <Page title={title}>
+        <Waiting height={420} />
+      </Page>
+    );
+  }
+  const reason = reasonAgainstEditing(role);
+  if (reason !== undefined) {
+    return (
+      <Page title={title}>
+        <EmptyState icon={IconPencilOff} title="Editing reports takes another role">
+          {reason}
+        </EmptyState>
+      </Page>
+    );
+  }
+  const content = contentOf(report);
+  return (
+    <ReportEditor
+      key={reportId}
+      title={title}
+      organizationId={report.organizationId}
+      reportId={reportId}
+      stored={{ etag, content }}
+      empty={content}
+      draftKey={draftKey(user.id, { reportId })}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Center, Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { ApiProblem } from '../../app/api.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { RowTable } from '../../ui/RowTable.tsx';
+import { Drawing } from '../../visualizations/Visualization.tsx';
+import { findEncodingFaults } from '../../visualizations/faults.ts';
+import classes from './ReportEditor.module.css';
+import { resultFacts } from '../result-facts.ts';
+import type { Preview } from './use-preview.ts';
+
+/** The last answer: drawn as it is to be, or its rows as the source sent them. */
+export function ResultPane({
+  name,
+  visualization,
+  preview: { result, error, isRunning },
+  run,
+}: {
+  readonly name: string;
+  readonly visualization: Visualization;
+  readonly preview: Preview;
+  readonly run: () => void;
+}): ReactNode {
+  const [shown, setShown] = useState<'chart' | 'rows'>();
+  const tab = shown ?? 'chart';
+  return (
+    <section aria-label="Result" className={classes.result}>
+      {error !== undefined && (
+        <Failure error={error}>
+          {error instanceof ApiProblem && error.code === 'query_failed' ? null : (
+            <Button size="xs" variant="default" onClick={run}>
+              Run again
+            </Button>
+          )}
+        </Failure>
+      )}
+      {result === undefined && error === undefined && (
+        <Paper withBorder>
+          <Center h={220} px="md">
+            <Text size="sm" c="dimmed" ta="center">
+              {isRunning ? 'The source is being asked …' : 'Write a query and run it: its answer comes here.'}
+            </Text>
+          </Center>
+        </Paper>
+      )}
+      {result !== undefined && (
+        <>
+          <Group justify="space-between" gap="xs">
+            <Text size="xs" c="dimmed" role="status">
+              {resultFacts(result)}
+            </Text>
+            <SegmentedControl
+              size="xs"
+              aria-label="Shown as"
+              data={[
+                { value: 'chart', label: 'As it is drawn' },
+                { value: 'rows', label: 'Rows and types' },
+              ]}
+              value={tab}
+              onChange={(chosen) => setShown(chosen === 'rows' ? 'rows' : 'chart')}
+            />
+          </Group>
+          <div className={classes.answer} data-stale={isRunning || undefined} aria-busy={isRunning}>
+            {tab === 'rows' ? (
+              <RowTable label="Rows of the answer" columns={result.columns} rows={result.rows} height={460} />
+            ) : (
+              <Paper withBorder p="md" className={classes.drawing}>
+                <Drawing
+                  visualization={visualization}
+                  result={{ ...result, faults: findEncodingFaults(visualization, result.columns) }}
+                  name={name}
+                />
+              </Paper>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Paper, Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Column } from '#contract/data-sources.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { DetailFields } from './DetailFields.tsx';
+import { ParametersEditor } from './ParametersEditor.tsx';
+import type { ReportContent } from './draft.ts';
+import { VisualizationSettings } from '../../visualizations/settings/VisualizationSettings.tsx';
+
+/** What a report is beside its query: how it is drawn, what it asks for, what is said of it. */
+export function SettingsPane({
+  content,
+  change,
+  chooseVisualization,
+  columns,
+  suggestion,
+  error,
+}: {
+  readonly content: ReportContent;
+  readonly change: (part: Partial<ReportContent>) => void;
+  readonly chooseVisualization: (visualization: Visualization) => void;
+  readonly columns: readonly Column[];
+  readonly suggestion: Visualization | undefined;
+  readonly error: unknown;
+}): ReactNode {
+  const { length } = content.parameters;
+  return (
+    <Paper withBorder p="sm" component="section" aria-label="Settings">
+      <Tabs defaultValue="chart" keepMounted={false}>
+        <Tabs.List mb="sm" grow>
+          <Tabs.Tab value="chart">Chart</Tabs.Tab>
+          <Tabs.Tab value="parameters">{length === 0 ? 'Parameters' : `Parameters (${length})`}</Tabs.Tab>
+          <Tabs.Tab value="details">Details</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="chart">
+          <VisualizationSettings
+            visualization={content.visualization}
+            columns={columns}
+            suggestion={suggestion}
+            onChange={chooseVisualization}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="parameters">
+          <ParametersEditor
+            parameters={content.parameters}
+            onChange={(parameters) => change({ parameters })}
+            error={error}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="details">
+          <DetailFields content={content} change={change} />
+        </Tabs.Panel>
+      </Tabs>
+    </Paper>
+  );
+}

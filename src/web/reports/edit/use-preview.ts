@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ReportResult } from '#contract/reports/reports.ts';
+import { ApiProblem, call } from '../../app/api.ts';
+import type { ParameterValues } from '../parameters/search.ts';
+import type { ReportContent } from './draft.ts';
+import type { SqlFault } from '../query/sql-editor.ts';
+
+export interface Preview {
+  readonly isRunning: boolean;
+  /** The last answer; it stays while another is on its way, or fails. */
+  readonly result: ReportResult | undefined;
+  readonly error: unknown;
+  /** Where in the query it is wrong, as long as the query is the one that was run. */
+  readonly fault: SqlFault | undefined;
+  run(content: ReportContent, values: ParameterValues): void;
+  /** Stops the query, at the source too. */
+  cancel(): void;
+}
+
+/** Runs what is being written, one at a time: a newer run takes the place of an older. */
+export function usePreview(
+  organizationId: string,
+  query: string,
+  onResult: (result: ReportResult) => void,
+): Preview {
+  const controller = useRef<AbortController>(undefined);
+  const [result, setResult] = useState<ReportResult>();
+  const mutation = useMutation({
+    mutationFn: async ({
+      content: { dataSourceId, query, parameters },
+      values,
+      signal,
+    }: {
+      readonly content: ReportContent;
+      readonly values: ParameterValues;
+      readonly signal: AbortSignal;
+    }) => {
+      const body = { organizationId, dataSourceId, query, parameters, values };
+      const answer = await call('POST /api/reports/preview', { body, signal });
+      setResult(answer);
+      onResult(answer);
+    },
+  });
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const error = isAborted(mutation.error) ? undefined : (mutation.error ?? undefined);
+  const isOfThisQuery = mutation.variables?.content.query === query;
+  return {
+    isRunning: mutation.isPending,
+    result,
+    error,
+    fault: isOfThisQuery ? faultOf(error) : undefined,
+    run(content, values) {
+      controller.current?.abort();
+      controller.current = new AbortController();
+      mutation.mutate({ content, values, signal: controller.current.signal });
+    },
+    cancel: () => controller.current?.abort(),
+  };
+}
+
+const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+function faultOf(error: unknown): SqlFault | undefined {
+  if (!(error instanceof ApiProblem) || error.code !== 'query_failed') return undefined;
+  const { detail, line, column } = error.problem;
+  return {
+    message: detail,
+    ...(typeof line === 'number' && { line }),
+    ...(typeof column === 'number' && { column }),
+  };
+}

@@ -1,0 +1,114 @@
+import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
+
+interface ParameterFieldProps {
+  readonly parameter: Pick<ReportParameter, 'name' | 'label' | 'type'>;
+  /** Null: none is chosen. */
+  readonly value: ParameterValue;
+  readonly onChange: (value: ParameterValue) => void;
+  /** The values that it may have, in the place of whatever fits its type. */
+  readonly allowed?: readonly string[] | undefined;
+  readonly error?: string | undefined;
+}
+
+/** The value of a parameter, by its type; told when it is chosen, or typed to its end. */
+export function ParameterField({
+  parameter,
+  value,
+  onChange,
+  allowed,
+  error,
+}: ParameterFieldProps): ReactNode {
+  const { name, label = name, type } = parameter;
+  const common = { label, error, size: 'sm' } as const;
+  if (type === 'list') {
+    const chosen = Array.isArray(value) ? (value as string[]) : [];
+    const tell = (texts: string[]) => onChange(texts.length === 0 ? null : texts);
+    return allowed === undefined ? (
+      <TagsInput {...common} clearable placeholder={placeholder(chosen)} value={chosen} onChange={tell} />
+    ) : (
+      <MultiSelect
+        {...common}
+        searchable
+        clearable
+        data={[...new Set([...allowed, ...chosen])]}
+        placeholder={placeholder(chosen)}
+        value={chosen}
+        onChange={tell}
+        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      />
+    );
+  }
+  if (type === 'boolean' || allowed !== undefined) {
+    const choices = allowed ?? ['true', 'false'];
+    const shown = value === null ? null : String(value);
+    return (
+      <Select
+        {...common}
+        searchable={choices.length > 8}
+        clearable
+        data={[...new Set([...choices, ...(shown === null ? [] : [shown])])].map((choice) => ({
+          value: choice,
+          label: type === 'boolean' ? (choice === 'true' ? 'Yes' : 'No') : choice,
+        }))}
+        placeholder="Any"
+        value={shown}
+        onChange={(text) => onChange(text === null ? null : typed(type, text))}
+        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      />
+    );
+  }
+  return <TypedField {...common} label={label} type={type} value={value} onChange={onChange} />;
+}
+
+const placeholder = (chosen: readonly string[]): string => (chosen.length === 0 ? 'Any' : '');
+
+/** Sound because each is of its type in the list of what it may be. */
+const typed = (type: ReportParameter['type'], text: string): ParameterValue =>
+  type === 'boolean' ? text === 'true' : type === 'number' ? Number(text) : text;
+
+/** The controls of the browser for days and times know the reader's calendar and keyboard. */
+const inputTypes = { text: 'text', date: 'date', datetime: 'datetime-local' } as const;
+
+function TypedField({
+  label,
+  type,
+  value,
+  onChange,
+  error,
+  size,
+}: {
+  readonly label: string;
+  readonly type: 'text' | 'number' | 'date' | 'datetime';
+  readonly value: ParameterValue;
+  readonly onChange: (value: ParameterValue) => void;
+  readonly error: string | undefined;
+  readonly size: 'sm';
+}): ReactNode {
+  const [draft, setDraft] = useState<string | number>();
+  const stored = value === null || typeof value === 'object' ? '' : String(value);
+  const shown = draft ?? stored;
+  const tell = () => {
+    if (draft === undefined) return;
+    setDraft(undefined);
+    if (String(draft) === stored) return;
+    onChange(draft === '' ? null : typed(type, String(draft)));
+  };
+  const onKeyDown = (event: { readonly key: string }) => {
+    if (event.key === 'Enter') tell();
+  };
+  const common = { label, error, size, onBlur: tell, onKeyDown, placeholder: 'Any' };
+  if (type === 'number') return <NumberInput {...common} value={shown} onChange={setDraft} />;
+  // A time with its zone is more than the control of the browser can show.
+  const isPlain = type !== 'datetime' || /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?)?$/.test(String(shown));
+  return (
+    <TextInput
+      {...common}
+      type={isPlain ? inputTypes[type] : 'text'}
+      maxLength={10_000}
+      value={shown}
+      onChange={(event) => setDraft(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Group, Paper, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
+import { faultAt } from '../../ui/problems/field-faults.ts';
+import { ParameterField } from './ParameterField.tsx';
+import type { ParameterValues } from './search.ts';
+import { allowedValuesQuery } from '../report-queries.ts';
+
+/** The values of a report's parameters; those that nobody gave have their default. */
+export function ParameterForm({
+  reportId,
+  parameters,
+  values,
+  change,
+  reset,
+  error,
+}: {
+  readonly reportId: string;
+  readonly parameters: readonly ReportParameter[];
+  readonly values: ParameterValues;
+  readonly change: (name: string, value: ParameterValue) => void;
+  readonly reset: () => void;
+  /** What the server said of the values. */
+  readonly error: unknown;
+}): ReactNode {
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Parameters">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="sm">
+        {parameters.map((parameter) => (
+          <StoredField
+            key={parameter.name}
+            reportId={reportId}
+            parameter={parameter}
+            value={
+              (Object.hasOwn(values, parameter.name) ? values[parameter.name] : parameter.default) ?? null
+            }
+            onChange={(value) => change(parameter.name, value)}
+            error={faultAt(error, `/parameters/${parameter.name}`)}
+          />
+        ))}
+      </SimpleGrid>
+      {Object.keys(values).length > 0 && (
+        <Group mt="sm">
+          <Button size="xs" variant="subtle" onClick={reset}>
+            Back to the defaults
+          </Button>
+        </Group>
+      )}
+    </Paper>
+  );
+}
+
+/** With the values that it may have, which a query may have to tell. */
+function StoredField({
+  reportId,
+  ...props
+}: {
+  readonly reportId: string;
+  readonly parameter: ReportParameter;
+  readonly value: ParameterValue;
+  readonly onChange: (value: ParameterValue) => void;
+  readonly error: string | undefined;
+}): ReactNode {
+  const { allowed, name } = props.parameter;
+  const listed = useQuery({ ...allowedValuesQuery(reportId, name), enabled: allowed?.query !== undefined });
+  return <ParameterField {...props} allowed={allowed?.values ?? listed.data?.values} />;
+}

@@ -1,0 +1,135 @@
+import { Alert, Button, Group, Kbd, Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, type ReactNode, type Ref } from 'react';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { dataSourcesQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
+import { ParameterField } from '../parameters/ParameterField.tsx';
+import type { ParameterValues } from '../parameters/search.ts';
+import { findUndeclared } from './placeholders.ts';
+import type { ReportContent } from '../edit/draft.ts';
+import { reasonAgainstRunning } from '../report-words.ts';
+import type { SqlEditorActions } from './SqlEditor.tsx';
+import type { Preview } from '../edit/use-preview.ts';
+
+const SqlEditor = lazy(async () => ({ default: (await import('./SqlEditor.tsx')).SqlEditor }));
+
+/** The query, the source that it asks, and the values that it is run with. */
+export function QueryPane({
+  organizationId,
+  content,
+  change,
+  values,
+  setValues,
+  preview,
+  run,
+  editor,
+}: {
+  readonly organizationId: string;
+  readonly content: ReportContent;
+  readonly change: (part: Partial<ReportContent>) => void;
+  readonly values: ParameterValues;
+  readonly setValues: (values: ParameterValues) => void;
+  readonly preview: Preview;
+  readonly run: () => void;
+  readonly editor: Ref<SqlEditorActions>;
+}): ReactNode {
+  const { query, parameters, dataSourceId } = content;
+  const sources = useQuery(dataSourcesQuery(organizationId));
+  const { data: tables } = useQuery(tablesQuery(dataSourceId));
+  const names = useMemo(
+    () => ({ tables: tables ?? [], parameters: parameters.map(({ name }) => name) }),
+    [tables, parameters],
+  );
+  const undeclared = findUndeclared(query, parameters);
+  return (
+    <Stack gap="sm" component="section" aria-label="Query">
+      <Group gap="sm" align="flex-end" justify="space-between">
+        <Select
+          label="Data source"
+          size="sm"
+          miw={0}
+          flex="1 1 180px"
+          maw={320}
+          allowDeselect={false}
+          data={sources.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          value={dataSourceId}
+          onChange={(chosen) => chosen !== null && change({ dataSourceId: chosen })}
+        />
+        <Group gap="xs">
+          {preview.isRunning ? (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStop size={16} aria-hidden />}
+              onClick={preview.cancel}
+            >
+              Cancel
+            </Button>
+          ) : (
+            <ActionButton
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              reason={reasonAgainstRunning(content)}
+              onClick={run}
+            >
+              Run
+            </ActionButton>
+          )}
+          <Text size="xs" c="dimmed" visibleFrom="xs">
+            <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd>
+          </Text>
+        </Group>
+      </Group>
+      <Suspense fallback={<Skeleton h={240} />}>
+        <SqlEditor
+          actions={editor}
+          text={query}
+          names={names}
+          fault={preview.fault}
+          onChange={(changed) => change({ query: changed })}
+          onRun={run}
+        />
+      </Suspense>
+      {undeclared.length > 0 && (
+        <Alert
+          variant="default"
+          p="xs"
+          role="status"
+          title="The query asks for values: say what they are, then run it"
+        >
+          <Group gap="xs">
+            {undeclared.map((name) => (
+              <Button
+                key={name}
+                size="compact-sm"
+                variant="light"
+                onClick={() => change({ parameters: [...parameters, { name, type: 'text' }] })}
+              >
+                Declare {name}
+              </Button>
+            ))}
+          </Group>
+        </Alert>
+      )}
+      {parameters.length > 0 && (
+        <SimpleGrid
+          cols={{ base: 1, xs: 2, md: 3 }}
+          spacing="sm"
+          role="group"
+          aria-label="Values to run with"
+        >
+          {parameters.map((parameter) => (
+            <ParameterField
+              key={parameter.name}
+              parameter={parameter}
+              allowed={parameter.allowed?.values}
+              value={
+                (Object.hasOwn(values, parameter.name) ? values[parameter.name] : parameter.default) ?? null
+              }
+              onChange={(value) => setValues({ ...values, [parameter.name]: value })}
+            />
+          ))}
+        </SimpleGrid>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,139 @@
+import { ActionIcon, Group, Paper, Text, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight, IconEye, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { SourceTable } from '#contract/data-sources.ts';
+import { tablesQuery } from '../../ui/server-data/data-source-queries.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { quoteName, tableInQuery } from './quote-name.ts';
+import { TablePreviewDialog } from './TablePreviewDialog.tsx';
+import classes from './TablesBrowser.module.css';
+
+/** The tables of a source with their columns; a click writes the name into the query. */
+export function TablesBrowser({
+  dataSourceId,
+  insert,
+}: {
+  readonly dataSourceId: string;
+  readonly insert: (text: string) => void;
+}): ReactNode {
+  const tables = useQuery(tablesQuery(dataSourceId));
+  const [searched, setSearched] = useState('');
+  const [previewed, setPreviewed] = useState<SourceTable>();
+  const words = searched.trim().toLowerCase();
+  const shown = tables.data?.filter(
+    ({ name, columns }) =>
+      name.toLowerCase().includes(words) ||
+      columns.some((column) => column.name.toLowerCase().includes(words)),
+  );
+  const schemas = [...new Set(shown?.map(({ schema }) => schema))];
+  return (
+    <Paper withBorder p="xs" component="section" aria-label="Tables">
+      <TextInput
+        type="search"
+        size="xs"
+        aria-label="Search tables and columns"
+        placeholder="Search tables and columns"
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={searched}
+        onChange={(event) => setSearched(event.currentTarget.value)}
+        mb="xs"
+      />
+      {tables.isPending && <Waiting height={120} />}
+      {tables.isError && <Failure error={tables.error} retry={() => void tables.refetch()} />}
+      {shown?.length === 0 && (
+        <Text size="xs" c="dimmed">
+          {tables.data?.length === 0 ? 'The source has no tables yet.' : 'Nothing has this in its name.'}
+        </Text>
+      )}
+      <div className={classes.tables}>
+        {schemas.map((schema) => (
+          <div key={schema}>
+            {schemas.length > 1 && (
+              <Text size="xs" fw={600} c="dimmed" mt="xs">
+                {schema}
+              </Text>
+            )}
+            {shown
+              ?.filter((table) => table.schema === schema)
+              .map((table) => (
+                <TableEntry
+                  key={table.name}
+                  table={table}
+                  isOpen={words !== '' || shown.length === 1}
+                  insert={insert}
+                  preview={() => setPreviewed(table)}
+                />
+              ))}
+          </div>
+        ))}
+      </div>
+      {previewed !== undefined && (
+        <TablePreviewDialog
+          dataSourceId={dataSourceId}
+          table={previewed}
+          close={() => setPreviewed(undefined)}
+        />
+      )}
+    </Paper>
+  );
+}
+
+function TableEntry({
+  table,
+  isOpen: isOpenByDefault,
+  insert,
+  preview,
+}: {
+  readonly table: SourceTable;
+  readonly isOpen: boolean;
+  readonly insert: (text: string) => void;
+  readonly preview: () => void;
+}): ReactNode {
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? isOpenByDefault;
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+  return (
+    <div>
+      <Group gap={0} wrap="nowrap">
+        <ActionIcon
+          variant="subtle"
+          size={24}
+          aria-label={`Columns of ${table.name}`}
+          aria-expanded={isOpen}
+          onClick={() => setChosen(!isOpen)}
+        >
+          <Icon size={14} aria-hidden />
+        </ActionIcon>
+        <UnstyledButton
+          className={classes.name}
+          title={`Write ${table.name} into the query`}
+          onClick={() => insert(tableInQuery(table))}
+        >
+          {table.name}
+        </UnstyledButton>
+        <Tooltip label="First rows">
+          <ActionIcon variant="subtle" size={24} aria-label={`First rows of ${table.name}`} onClick={preview}>
+            <IconEye size={14} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+      {isOpen && (
+        <ul className={classes.columns}>
+          {table.columns.map(({ name, sourceType }) => (
+            <li key={name}>
+              <UnstyledButton
+                className={classes.name}
+                title={`Write ${name} into the query`}
+                onClick={() => insert(quoteName(name))}
+              >
+                {name} <span className={classes.type}>{sourceType}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { PostgreSQL, sql, type SQLNamespace } from '@codemirror/lang-sql';
+import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
+import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import {
+  Decoration,
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+  type DecorationSet,
+} from '@codemirror/view';
+import type { SourceTable } from '#contract/data-sources.ts';
+import { styleNonce } from '../../ui/browser/nonce.ts';
+import { sqlHighlighting, sqlLook } from './sql-editor-theme.ts';
+
+/** What the editor completes by. */
+export interface SqlNames {
+  readonly tables: readonly SourceTable[];
+  readonly parameters: readonly string[];
+}
+
+/** What is wrong in the text, where that is known. */
+export interface SqlFault {
+  readonly message: string;
+  /** From 1 on. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
+/** An editor in the page, until it is destroyed. */
+export interface SqlEditorHandle {
+  /** Puts a text in the place of what is there, unless it is the same. */
+  setText(text: string): void;
+  setNames(names: SqlNames): void;
+  setFault(fault: SqlFault | undefined): void;
+  /** Puts a text in the place of the selection, and the cursor behind it. */
+  insert(text: string): void;
+  destroy(): void;
+}
+
+/** Opens an editor of SQL in `parent`. */
+export function openSqlEditor(
+  parent: HTMLElement,
+  options: {
+    readonly text: string;
+    readonly names: SqlNames;
+    readonly onChange: (text: string) => void;
+    readonly onRun: () => void;
+  },
+): SqlEditorHandle {
+  const language = new Compartment();
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [
+        EditorView.cspNonce.of(styleNonce()),
+        EditorView.contentAttributes.of({ 'aria-label': 'Query' }),
+        // Before the others, since Enter alone breaks the line.
+        keymap.of([
+          {
+            key: 'Mod-Enter',
+            run: () => {
+              options.onRun();
+              return true;
+            },
+          },
+        ]),
+        lineNumbers(),
+        lintGutter(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion({ icons: false }),
+        placeholders,
+        syntaxHighlighting(sqlHighlighting),
+        sqlLook,
+        EditorView.lineWrapping,
+        language.of(languageOf(options.names)),
+        // Tab goes on to the next control, as everywhere else in the page.
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+        EditorView.updateListener.of(({ docChanged, state }) => {
+          if (docChanged) options.onChange(state.doc.toString());
+        }),
+      ],
+    }),
+  });
+  return {
+    setText(text) {
+      const { doc } = view.state;
+      if (doc.toString() !== text) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } });
+    },
+    setNames: (names) => view.dispatch({ effects: language.reconfigure(languageOf(names)) }),
+    setFault: (fault) => view.dispatch(setDiagnostics(view.state, fault ? [diagnosticOf(view, fault)] : [])),
+    insert(text) {
+      view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}
+
+function languageOf({ tables, parameters }: SqlNames): Extension {
+  const schemas = [...new Set(tables.map(({ schema }) => schema))];
+  const schema: SQLNamespace = Object.fromEntries(
+    schemas.map((name) => [
+      name,
+      Object.fromEntries(
+        tables
+          .filter((table) => table.schema === name)
+          .map((table): [string, Completion[]] => [
+            table.name,
+            table.columns.map((column) => ({
+              label: column.name,
+              type: 'property',
+              detail: column.sourceType,
+            })),
+          ]),
+      ),
+    ]),
+  );
+  const first = ['main', 'public'].find((name) => schemas.includes(name)) ?? schemas[0];
+  const support = sql({ dialect: PostgreSQL, schema, ...(first !== undefined && { defaultSchema: first }) });
+  return [support, support.language.data.of({ autocomplete: completeParameter(parameters) })];
+}
+
+/** Behind `{{`, the parameters there are. */
+const completeParameter =
+  (names: readonly string[]) =>
+  (context: CompletionContext): CompletionResult | null => {
+    const match = context.matchBefore(/\{\{\s*\w*/);
+    if (match === null) return null;
+    const isClosed = context.state.sliceDoc(context.pos, context.pos + 2) === '}}';
+    return {
+      from: match.from + 2,
+      options: names.map((name) => ({
+        label: name,
+        type: 'variable',
+        apply: isClosed ? name : `${name}}}`,
+      })),
+    };
+  };
+
+function diagnosticOf(view: EditorView, { message, line, column }: SqlFault): Diagnostic {
+  const { doc } = view.state;
+  if (line === undefined || line > doc.lines) {
+    return { from: 0, to: doc.line(1).to, severity: 'error', message };
+  }
+  const { from, to } = doc.line(Math.max(1, line));
+  const start = Math.min(from + Math.max(0, (column ?? 1) - 1), to);
+  const word = /^(?:\w+|\S)/.exec(doc.sliceString(start, to))?.[0].length ?? 0;
+  return { from: start, to: Math.min(start + Math.max(word, 1), doc.length), severity: 'error', message };
+}
+
+const decorator = new MatchDecorator({
+  regexp: /\{\{\s*[A-Za-z_][A-Za-z0-9_]*\s*\}\}/g,
+  decoration: Decoration.mark({ class: 'cm-parameter' }),
+});
+
+const placeholders = ViewPlugin.fromClass(
+  class {
+    marks: DecorationSet;
+    constructor(view: EditorView) {
+      this.marks = decorator.createDeco(view);
+    }
+    update(update: Parameters<MatchDecorator['updateDeco']>[0]): void {
+      this.marks = decorator.updateDeco(update, this.marks);
+    }
+  },
+  { decorations: ({ marks }) => marks },
+);

@@ -1,0 +1,122 @@
+import { Button, Group, Modal, Radio, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import type { Report } from '#contract/reports/reports.ts';
+import { call, callForAnswer } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { SearchField } from '../../ui/SearchField.tsx';
+import { useOrganization, mayAs } from '../../ui/server-data/session.ts';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { newWidgetLayout } from './new-widget-layout.ts';
+
+const newDashboard = 'new';
+
+/** Puts a report onto a dashboard: one there is, or a new one. */
+export function AddToDashboardDialog({
+  report,
+  close,
+}: {
+  readonly report: Pick<Report, 'id' | 'name' | 'organizationId'>;
+  readonly close: () => void;
+}): ReactNode {
+  const { id, name, organizationId } = report;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const role = useOrganization(organizationId)?.role;
+  const [words, setWords] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const [newName, setNewName] = useState(name);
+  const found = useQuery({
+    queryKey: ['dashboards', 'to-add-to', organizationId, words],
+    queryFn: ({ signal }) =>
+      call('GET /api/dashboards', {
+        query: { organizationId, sort: 'updated', limit: '20', ...(words !== '' && { q: words }) },
+        signal,
+      }),
+  });
+  const add = useMutation({
+    mutationFn: async () => {
+      if (chosen === newDashboard) {
+        const where = mayAs(role, 'editor') ? { organizationId } : {};
+        const body = { name: newName, ...where, widgets: [{ reportId: id, layout: newWidgetLayout([]) }] };
+        return call('POST /api/dashboards', { body });
+      }
+      const params = { dashboardId: chosen ?? '' };
+      const { body: dashboard, etag } = await callForAnswer('GET /api/dashboards/{dashboardId}', { params });
+      const { description, widgets } = dashboard;
+      return call('PUT /api/dashboards/{dashboardId}', {
+        params,
+        headers: { 'if-match': etag },
+        body: {
+          name: dashboard.name,
+          ...(description !== undefined && { description }),
+          widgets: [...widgets, { reportId: id, layout: newWidgetLayout(widgets) }],
+        },
+      });
+    },
+    onSuccess: async (dashboard) => {
+      await client.invalidateQueries({ queryKey: ['dashboards'] });
+      await client.invalidateQueries({ queryKey: ['reports', id, 'dashboards'] });
+      notifyDone(`“${name}” is on “${dashboard.name}”.`);
+      await navigate({ to: paths.dashboard, params: { dashboardId: dashboard.id } });
+    },
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    add.mutate();
+  };
+  return (
+    <Modal opened onClose={close} title="Add to a dashboard">
+      <form onSubmit={submit}>
+        <Stack>
+          <SearchField label="Search the dashboards" value={words} onChange={setWords} />
+          {found.isPending && <Waiting height={120} />}
+          {found.isError && <Failure error={found.error} retry={() => void found.refetch()} />}
+          <Radio.Group aria-label="Dashboard" value={chosen ?? null} onChange={setChosen}>
+            <ScrollArea.Autosize mah={280}>
+              <Stack gap="xs">
+                {found.data?.items.map((dashboard) => (
+                  <Radio
+                    key={dashboard.id}
+                    value={dashboard.id}
+                    label={dashboard.name}
+                    styles={{ label: { overflowWrap: 'anywhere' } }}
+                  />
+                ))}
+                {found.data?.items.length === 0 && (
+                  <Text size="sm" c="dimmed">
+                    {words === '' ? 'There is no dashboard yet.' : 'No dashboard fits.'}
+                  </Text>
+                )}
+                <Radio value={newDashboard} label="A new dashboard" />
+              </Stack>
+            </ScrollArea.Autosize>
+          </Radio.Group>
+          {chosen === newDashboard && (
+            <TextInput
+              label="Name of the new dashboard"
+              description={
+                mayAs(role, 'editor') ? undefined : 'It is your own: as a viewer you make none for all'
+              }
+              required
+              value={newName}
+              onChange={(event) => setNewName(event.currentTarget.value)}
+            />
+          )}
+          {add.isError && <Failure error={add.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={chosen === undefined} loading={add.isPending}>
+              Add
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

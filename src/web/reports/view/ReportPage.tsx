@@ -1,0 +1,188 @@
+import { Anchor, Code, Group, List, Loader, Paper, Spoiler, Stack, Text, Title } from '@mantine/core';
+import { IconPencil, IconRefresh } from '@tabler/icons-react';
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { call } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { isToldByFields } from '../../ui/problems/field-faults.ts';
+import { notifyError } from '../../ui/notify.ts';
+import { Page } from '../../ui/Page.tsx';
+import { useOrganization } from '../../ui/server-data/session.ts';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { ParameterForm } from '../parameters/ParameterForm.tsx';
+import { searchValueOf, valuesFromSearch } from '../parameters/search.ts';
+import { ReportMenu } from './ReportMenu.tsx';
+import { reportQuery, reportResultQuery, reportUsesQuery } from '../report-queries.ts';
+import { ReportResultCard } from './ReportResultCard.tsx';
+import { reasonAgainstEditing } from '../report-words.ts';
+
+/** What a report says, for values that stand in the address. */
+export function ReportPage(): ReactNode {
+  const { reportId } = useParams({ from: paths.report });
+  const search = useSearch({ from: paths.report });
+  const navigate = useNavigate({ from: paths.report });
+  const client = useQueryClient();
+  const { data } = useSuspenseQuery(reportQuery(reportId));
+  const { report } = data;
+  const role = useOrganization(report.organizationId)?.role;
+  const values = valuesFromSearch(report.parameters, search);
+  const resultQuery = reportResultQuery(reportId, values);
+  const result = useQuery({ ...resultQuery, placeholderData: keepPreviousData });
+  const refresh = useMutation({
+    mutationFn: () =>
+      call('POST /api/reports/{reportId}/run', {
+        params: { reportId },
+        body: { parameters: values, isForced: true },
+      }),
+    onSuccess: (fresh) => client.setQueryData(resultQuery.queryKey, fresh),
+    onError: notifyError,
+  });
+  const pointers = report.parameters.map(({ name }) => `/parameters/${name}`);
+  const isTold = isToldByFields(result.error, pointers);
+  const isAsking = result.isFetching || refresh.isPending;
+  return (
+    <Page
+      title={report.name}
+      description={
+        <Stack gap={2}>
+          {report.description !== undefined && (
+            <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {report.description}
+            </Text>
+          )}
+          <SourceName dataSourceId={report.dataSourceId} />
+        </Stack>
+      }
+      actions={
+        <>
+          <ActionButton
+            variant="default"
+            leftSection={isAsking ? <Loader size={16} aria-hidden /> : <IconRefresh size={16} aria-hidden />}
+            reason={isAsking ? 'It is being asked.' : undefined}
+            onClick={() => refresh.mutate()}
+          >
+            Refresh
+          </ActionButton>
+          <ActionButton
+            reason={role && reasonAgainstEditing(role)}
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => void navigate({ to: paths.reportEdit, params: { reportId } })}
+          >
+            Edit
+          </ActionButton>
+          <ReportMenu report={report} role={role} values={values} />
+        </>
+      }
+    >
+      {report.parameters.length > 0 && (
+        <ParameterForm
+          reportId={reportId}
+          parameters={report.parameters}
+          values={values}
+          error={result.error}
+          change={(name, value) =>
+            void navigate({
+              search: (before) => ({ ...before, [name]: searchValueOf(value) }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          reset={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+        />
+      )}
+      {result.isPending && <Waiting height={420} />}
+      {result.isError && isTold && (
+        <Text size="sm" c="dimmed" role="alert">
+          A value above does not fit. Change it to see the answer.
+        </Text>
+      )}
+      {result.isError && !isTold && <Failure error={result.error} retry={() => void result.refetch()} />}
+      {!result.isError && result.data !== undefined && (
+        <ReportResultCard
+          report={report}
+          result={result.data}
+          isStale={result.isPlaceholderData || isAsking}
+        />
+      )}
+      <Uses reportId={reportId} />
+      <section aria-labelledby="query-heading">
+        <Title order={2} fz="h4" id="query-heading" mb="xs">
+          Query
+        </Title>
+        <Paper withBorder p="sm">
+          <Spoiler maxHeight={220} showLabel="Show all of it" hideLabel="Show less">
+            <Code block bg="transparent" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {report.query}
+            </Code>
+          </Spoiler>
+        </Paper>
+      </section>
+    </Page>
+  );
+}
+
+function SourceName({ dataSourceId }: { readonly dataSourceId: string }): ReactNode {
+  const { data: source } = useQuery(dataSourceQuery(dataSourceId));
+  if (source === undefined) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      Asks{' '}
+      <Anchor
+        size="sm"
+        renderRoot={(props) => <Link {...props} to={paths.dataSource} params={{ dataSourceId }} />}
+      >
+        {source.name}
+      </Anchor>
+    </Text>
+  );
+}
+
+function Uses({ reportId }: { readonly reportId: string }): ReactNode {
+  const uses = useQuery(reportUsesQuery(reportId));
+  const dashboards = uses.data?.dashboards ?? [];
+  const hidden = (uses.data?.dashboardCount ?? 0) - dashboards.length;
+  return (
+    <section aria-labelledby="uses-heading">
+      <Title order={2} fz="h4" id="uses-heading" mb="xs">
+        Where it is shown
+      </Title>
+      {uses.isPending && <Waiting height={24} />}
+      {uses.isError && <Failure error={uses.error} retry={() => void uses.refetch()} />}
+      {uses.data?.dashboardCount === 0 && (
+        <Text size="sm" c="dimmed">
+          On no dashboard yet.
+        </Text>
+      )}
+      <List size="sm">
+        {dashboards.map(({ id, name }) => (
+          <List.Item key={id}>
+            <Anchor
+              size="sm"
+              style={{ overflowWrap: 'anywhere' }}
+              renderRoot={(props) => <Link {...props} to={paths.dashboard} params={{ dashboardId: id }} />}
+            >
+              {name}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+      {hidden > 0 && (
+        <Group mt={4}>
+          <Text size="sm" c="dimmed">
+            {hidden === 1 ? 'And on a dashboard' : `And on ${hidden} dashboards`} that you may not see.
+          </Text>
+        </Group>
+      )}
+    </section>
+  );
+}

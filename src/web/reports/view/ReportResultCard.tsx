@@ -1,0 +1,45 @@
+import { Group, Paper, SegmentedControl, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { Report, ReportResult } from '#contract/reports/reports.ts';
+import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
+import { Drawing } from '../../visualizations/Visualization.tsx';
+import classes from './ReportResultCard.module.css';
+import { resultFacts } from '../result-facts.ts';
+
+/** The answer of a report: drawn, or as a table, with how fresh it is. */
+export function ReportResultCard({
+  report: { name, visualization },
+  result,
+  isStale,
+}: {
+  readonly report: Pick<Report, 'name' | 'visualization'>;
+  readonly result: ReportResult;
+  /** Whether a newer one is on its way. */
+  readonly isStale: boolean;
+}): ReactNode {
+  const [isTable, setIsTable] = useState(false);
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Text size="xs" c="dimmed" role="status">
+          {resultFacts(result)} · <TimeAgo at={result.computedAt} />
+        </Text>
+        {visualization.kind !== 'table' && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Shown as"
+            data={[
+              { value: 'chart', label: 'Chart' },
+              { value: 'table', label: 'Table' },
+            ]}
+            value={isTable ? 'table' : 'chart'}
+            onChange={(shown) => setIsTable(shown === 'table')}
+          />
+        )}
+      </Group>
+      <div className={classes.drawing} data-stale={isStale || undefined} aria-busy={isStale}>
+        <Drawing visualization={visualization} result={result} name={name} isTable={isTable} />
+      </div>
+    </Paper>
+  );
+}

@@ -1,0 +1,67 @@
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Account, Session } from '#contract/accounts/sessions.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { accountQuery, sessionQuery } from '../../ui/server-data/session.ts';
+import { PasswordChange } from './PasswordChange.tsx';
+import { Profile } from './Profile.tsx';
+import { Sessions } from './Sessions.tsx';
+
+/** Who one is here, how one signs in, and where one is signed in. */
+export function AccountPage(): ReactNode {
+  const account = useQuery(accountQuery);
+  const { data: signedIn } = useQuery(sessionQuery);
+  return (
+    <Page title="Account" size="md">
+      {account.error !== null ? (
+        <Failure error={account.error} retry={() => void account.refetch()} />
+      ) : (
+        <Stack gap="lg">
+          <Section title="Profile">
+            {account.data === undefined || signedIn === undefined ? (
+              <Skeleton h={150} />
+            ) : (
+              <Profile
+                user={account.data.user}
+                isEmailVerified={account.data.emailVerified !== false}
+                reason={reasonOfSession(account.data, signedIn.session)}
+              />
+            )}
+          </Section>
+          <Section title="Password">
+            {account.data === undefined || signedIn === undefined ? (
+              <Skeleton h={230} />
+            ) : (
+              <PasswordChange
+                email={account.data.user.email}
+                reason={reasonOfPassword(account.data) ?? reasonOfSession(account.data, signedIn.session)}
+              />
+            )}
+          </Section>
+          <Section
+            title="Sessions"
+            description="Where you are signed in. End what you do not know, and change your password then."
+          >
+            <Sessions current={signedIn?.session} />
+          </Section>
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+/** Why this session may not change the account; undefined when it may. */
+function reasonOfSession({ isOfDirectory }: Account, { organizationId }: Session): string | undefined {
+  if (isOfDirectory) return 'The directory of your organization keeps this account: change it there.';
+  return organizationId === undefined
+    ? undefined
+    : 'This session opens one organization alone. Sign in with your password to change your account.';
+}
+
+const reasonOfPassword = ({ hasPassword, isOfDirectory }: Account): string | undefined =>
+  hasPassword || isOfDirectory
+    ? undefined
+    : 'This account has no password. It signs in through the directory of its organization.';

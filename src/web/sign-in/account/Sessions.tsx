@@ -1,0 +1,91 @@
+import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Session, SessionMethod } from '#contract/accounts/sessions.ts';
+import { call } from '../../app/api.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
+import { sessionsQuery } from './account-queries.ts';
+import { deviceInWords } from './device.ts';
+import classes from './Sessions.module.css';
+
+const methods: Readonly<Record<SessionMethod, string>> = {
+  password: 'by password',
+  set_up: 'by setting the server up',
+  invitation: 'by an invitation',
+  operator: 'made by the operator',
+  sso: 'through the directory',
+  recovery_code: 'by a recovery code',
+};
+
+/** Where one is signed in, each of which can be ended. */
+export function Sessions({ current }: { readonly current: Session | undefined }): ReactNode {
+  const sessions = useQuery(sessionsQuery);
+  const client = useQueryClient();
+  const reload = () => client.invalidateQueries({ queryKey: ['sessions'] });
+  const end = useMutation({
+    mutationFn: (id: string) => call('POST /api/auth/revoke-session', { body: { id } }),
+    onSuccess: () => notifyDone('The session is ended.'),
+    onSettled: reload,
+  });
+  const endOthers = useMutation({
+    mutationFn: () => call('POST /api/auth/revoke-other-sessions'),
+    onSuccess: () => notifyDone('All other sessions are ended.'),
+    onSettled: reload,
+  });
+  if (sessions.error !== null)
+    return <Failure error={sessions.error} retry={() => void sessions.refetch()} />;
+  if (sessions.data === undefined || current === undefined) return <Skeleton h={120} />;
+  const others = sessions.data.filter(({ id }) => id !== current.id);
+  const ordered = [...sessions.data.filter(({ id }) => id === current.id), ...others];
+  const error = end.error ?? endOthers.error;
+  return (
+    <Stack>
+      {error !== null && <Failure error={error} />}
+      <ul className={classes['list']}>
+        {ordered.map((session) => (
+          <li key={session.id} className={classes['item']}>
+            <div>
+              <Group gap="xs">
+                <Text fw={500}>{deviceInWords(session.userAgent)}</Text>
+                {session.id === current.id && (
+                  <Badge variant="light" tt="none">
+                    This session
+                  </Badge>
+                )}
+              </Group>
+              <Text size="sm" c="dimmed">
+                {session.address === undefined ? '' : `From ${session.address}, `}
+                {methods[session.method]} · used <TimeAgo at={session.lastUsedAt} /> · since{' '}
+                <TimeAgo at={session.createdAt} />
+              </Text>
+            </div>
+            {session.id !== current.id && (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`End the session ${deviceInWords(session.userAgent)}`}
+                loading={end.isPending && end.variables === session.id}
+                onClick={() => end.mutate(session.id)}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Group>
+        <ActionButton
+          variant="default"
+          reason={others.length === 0 ? 'You are signed in nowhere else.' : undefined}
+          loading={endOthers.isPending}
+          onClick={() => endOthers.mutate()}
+        >
+          End all other sessions
+        </ActionButton>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Session } from '#contract/accounts/sessions.ts';
+import { call } from '../../app/api.ts';
+import { allPages } from '../../ui/server-data/all-pages.ts';
+
+/** Every session of yours that has not ended. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }): Promise<readonly Session[]> =>
+    allPages((query) => call('GET /api/auth/list-sessions', { query, signal })),
+});

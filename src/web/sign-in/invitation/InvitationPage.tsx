@@ -1,0 +1,83 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiProblem, call } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { BarePage } from '../BarePage.tsx';
+import { JoinForm } from './JoinForm.tsx';
+import { JoinSignedIn } from './JoinSignedIn.tsx';
+
+/** What a link of an invitation leads to; its token is behind `#`, where no log has it. */
+export function InvitationPage(): ReactNode {
+  const [token] = useState(() => location.hash.slice(1));
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: async ({ signal }) => {
+      const [read, email] = await Promise.all([
+        call('POST /api/invitations/read', { body: { token }, signal }),
+        findSignedInEmail(signal),
+      ]);
+      return { ...read, signedInEmail: email };
+    },
+    staleTime: Infinity,
+  });
+  const { error, data } = invitation;
+  if (error !== null) {
+    const isOver = error instanceof ApiProblem && error.code === 'link_not_valid';
+    return (
+      <BarePage title={isOver ? 'This invitation is over' : 'You are invited'}>
+        {isOver ? <InvitationIsOver /> : <Failure error={error} retry={() => void invitation.refetch()} />}
+      </BarePage>
+    );
+  }
+  const enter = () => {
+    client.clear();
+    // The token goes from the history with this page.
+    void navigate({ to: paths.home, replace: true });
+  };
+  return (
+    <BarePage title="You are invited">
+      {data === undefined ? (
+        <Skeleton h={240} />
+      ) : data.signedInEmail === undefined ? (
+        <JoinForm token={token} invitation={data} onJoined={enter} />
+      ) : (
+        <JoinSignedIn
+          token={token}
+          invitation={data}
+          signedInEmail={data.signedInEmail}
+          onJoined={enter}
+          onSignedOut={() => void invitation.refetch()}
+        />
+      )}
+    </BarePage>
+  );
+}
+
+/** The address of who is signed in here, or undefined. */
+async function findSignedInEmail(signal: AbortSignal): Promise<string | undefined> {
+  try {
+    return (await call('GET /api/auth/get-session', { signal })).user.email;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'unauthenticated') return undefined;
+    throw error;
+  }
+}
+
+const InvitationIsOver = (): ReactNode => (
+  <div role="alert">
+    <Text mb="md">
+      The link was used, taken back or replaced by a newer one, or its seven days are over. If you have joined
+      by it, sign in. Otherwise ask whoever invited you for a new link.
+    </Text>
+    <Group>
+      <Button component={Link} to={paths.signIn}>
+        Sign in
+      </Button>
+    </Group>
+  </div>
+);

@@ -1,0 +1,77 @@
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode, SubmitEvent } from 'react';
+import { ApiProblem, call, type AnswerOf } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { isToldByFields } from '../../ui/problems/field-faults.ts';
+import { fieldOf } from '../../ui/form-fields.ts';
+import { NewPasswordField } from '../NewPasswordField.tsx';
+
+/** Joins who is not signed in here: by a new account, or by the password of the one that there is. */
+export function JoinForm({
+  token,
+  invitation,
+  onJoined,
+}: {
+  readonly token: string;
+  readonly invitation: AnswerOf<'POST /api/invitations/read'>;
+  readonly onJoined: () => void;
+}): ReactNode {
+  const { email, role, organizationName, hasAccount } = invitation;
+  const join = useMutation({
+    mutationFn: async ({ name, password }: { name: string; password: string }) => {
+      if (!hasAccount) return call('POST /api/invitations/sign-up', { body: { token, name, password } });
+      await call('POST /api/auth/sign-in/email', { body: { email, password } });
+      return call('POST /api/invitations/accept', { body: { token } });
+    },
+    onSuccess: onJoined,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    join.mutate({ name: fieldOf(form, 'name'), password: fieldOf(form, 'password') });
+  };
+  const code = join.error instanceof ApiProblem ? join.error.code : undefined;
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text>
+          {hasAccount ? 'Sign in' : 'Create your account'} to join {organizationName} as {role}.
+        </Text>
+        {!hasAccount && (
+          <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
+        )}
+        <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
+        {hasAccount ? (
+          <PasswordInput label="Password" name="password" required autoComplete="current-password" />
+        ) : (
+          <NewPasswordField label="Password" name="password" pointer="/password" error={join.error} />
+        )}
+        {code === 'sso_required' && <DirectoryNeeded organizationName={organizationName} />}
+        {join.error !== null && code !== 'sso_required' && !isToldByFields(join.error, ['/password']) && (
+          <Failure error={join.error} />
+        )}
+        <Button type="submit" loading={join.isPending || join.isSuccess}>
+          Join
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The membership may be there by now, and only its directory opens the organization. */
+const DirectoryNeeded = ({ organizationName }: { readonly organizationName: string }): ReactNode => (
+  <Alert role="alert" title="This takes the directory">
+    <Stack gap="xs" align="flex-start">
+      <Text size="sm">
+        {organizationName}, or the organization that you are in already, lets its members in through its
+        directory alone. Sign in there; no invitation is needed for that.
+      </Text>
+      <Button component={Link} to={paths.signIn} size="xs" variant="default">
+        Sign in through the directory
+      </Button>
+    </Stack>
+  </Alert>
+);

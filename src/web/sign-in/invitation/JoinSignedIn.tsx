@@ -1,0 +1,65 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { call, type AnswerOf } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+
+/** Joins who is signed in here by one click, or tells that somebody else is invited. */
+export function JoinSignedIn({
+  token,
+  invitation,
+  signedInEmail,
+  onJoined,
+  onSignedOut,
+}: {
+  readonly token: string;
+  readonly invitation: AnswerOf<'POST /api/invitations/read'>;
+  readonly signedInEmail: string;
+  readonly onJoined: () => void;
+  readonly onSignedOut: () => void;
+}): ReactNode {
+  const { email, role, organizationName } = invitation;
+  const accept = useMutation({
+    mutationFn: () => call('POST /api/invitations/accept', { body: { token } }),
+    onSuccess: onJoined,
+  });
+  const signOut = useMutation({ mutationFn: () => call('POST /api/auth/sign-out'), onSuccess: onSignedOut });
+  const error = accept.error ?? signOut.error;
+  const isSame = signedInEmail === email;
+  return (
+    <Stack>
+      {isSame ? (
+        <Text>
+          Join {organizationName} as {role}, with the account {email} that you are signed in to.
+        </Text>
+      ) : (
+        <Text>
+          {organizationName} has invited {email}. You are signed in as {signedInEmail}: sign out here to
+          accept as {email}, or ask for an invitation to {signedInEmail}.
+        </Text>
+      )}
+      {error !== null && <Failure error={error} />}
+      <Group>
+        {isSame && (
+          <Button onClick={() => accept.mutate()} loading={accept.isPending || accept.isSuccess}>
+            Join
+          </Button>
+        )}
+        <Button
+          variant={isSame ? 'default' : 'filled'}
+          onClick={() => signOut.mutate()}
+          loading={signOut.isPending}
+        >
+          {isSame ? 'Sign out' : 'Sign out here'}
+        </Button>
+        {!isSame && (
+          <Button component={Link} to={paths.home} variant="default">
+            Not now
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

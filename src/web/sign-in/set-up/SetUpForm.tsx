@@ -1,0 +1,98 @@
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode, SubmitEvent } from 'react';
+import { call } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { isToldByFields } from '../../ui/problems/field-faults.ts';
+import { fieldOf } from '../../ui/form-fields.ts';
+import { notifyError } from '../../ui/notify.ts';
+import { NewPasswordField } from '../NewPasswordField.tsx';
+
+/** Creates the owner and the organization, then the sample if wanted, and opens what there is to look at. */
+export function SetUpForm({
+  token,
+  onRefused,
+}: {
+  readonly token: string;
+  readonly onRefused: (error: Error) => void;
+}): ReactNode {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const setUp = useMutation({
+    mutationFn: async ({ wantsSample, ...fields }: SetUpFields) => {
+      await call('POST /api/set-up', { body: { token, ...fields } });
+      return wantsSample ? addSample() : undefined;
+    },
+    onSuccess: (dashboardId) => {
+      client.clear();
+      // The token goes from the history with this page.
+      if (dashboardId === undefined) void navigate({ to: paths.home, replace: true });
+      else void navigate({ to: paths.dashboard, params: { dashboardId }, replace: true });
+    },
+    onError: onRefused,
+  });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setUp.mutate({
+      name: fieldOf(form, 'name'),
+      email: fieldOf(form, 'email'),
+      password: fieldOf(form, 'password'),
+      organization: fieldOf(form, 'organization'),
+      wantsSample: fieldOf(form, 'sample') !== '',
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text c="dimmed">Create the first owner and the first organization of this server.</Text>
+        <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
+        <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
+        <NewPasswordField label="Password" name="password" pointer="/password" error={setUp.error} />
+        <TextInput
+          label="Organization"
+          name="organization"
+          autoComplete="organization"
+          required
+          maxLength={200}
+        />
+        <Checkbox
+          name="sample"
+          value="yes"
+          defaultChecked
+          label="Add sample data"
+          description="Public data with nine reports and a dashboard, to look around. Delete it whenever you like."
+        />
+        {setUp.error !== null && !isToldByFields(setUp.error, ['/password']) && (
+          <Failure error={setUp.error} />
+        )}
+        <Button type="submit" loading={setUp.isPending || setUp.isSuccess}>
+          Create
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface SetUpFields {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly organization: string;
+  readonly wantsSample: boolean;
+}
+
+/** The owner is signed in by now: a sample that fails is told, and can be added later. */
+async function addSample(): Promise<string | undefined> {
+  try {
+    const { items } = await call('GET /api/organizations');
+    const orgId = items[0]?.id;
+    if (orgId === undefined) return undefined;
+    return (await call('POST /api/organizations/{orgId}/sample', { params: { orgId } })).dashboardId;
+  } catch (error) {
+    notifyError(error);
+    return undefined;
+  }
+}

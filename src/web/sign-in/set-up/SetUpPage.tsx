@@ -1,0 +1,71 @@
+import { Button, Code, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ApiProblem, call } from '../../app/api.ts';
+import { paths } from '../../app/paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { BarePage } from '../BarePage.tsx';
+import { SetUpForm } from './SetUpForm.tsx';
+
+const title = 'Set up Atrium';
+
+/** The first owner and organization, by the one-time link whose token is behind `#`, where no log has it. */
+export function SetUpPage(): ReactNode {
+  const [token] = useState(() => location.hash.slice(1));
+  const [linkIsRefused, setLinkIsRefused] = useState(token === '');
+  const setUp = useQuery({
+    queryKey: ['set-up'],
+    queryFn: ({ signal }) => call('GET /api/set-up', { signal }),
+    staleTime: Infinity,
+  });
+  if (setUp.error !== null) {
+    return (
+      <BarePage title={title}>
+        <Failure error={setUp.error} retry={() => void setUp.refetch()} />
+      </BarePage>
+    );
+  }
+  if (setUp.data === undefined) {
+    return (
+      <BarePage title={title}>
+        <Skeleton h={380} />
+      </BarePage>
+    );
+  }
+  if (!setUp.data.required) {
+    return (
+      <BarePage title="Atrium is set up already">
+        <Text>Sign in to go on. Whoever has no account yet is invited by an owner of an organization.</Text>
+        <Button component={Link} to={paths.signIn}>
+          Sign in
+        </Button>
+      </BarePage>
+    );
+  }
+  return (
+    <BarePage title={title}>
+      {linkIsRefused ? (
+        <NewLinkNeeded />
+      ) : (
+        <SetUpForm
+          token={token}
+          onRefused={(error) => {
+            if (error instanceof ApiProblem && error.code === 'link_not_valid') setLinkIsRefused(true);
+          }}
+        />
+      )}
+    </BarePage>
+  );
+}
+
+const NewLinkNeeded = (): ReactNode => (
+  <Stack gap="sm" role="alert">
+    <Text fw={600}>This link is not valid</Text>
+    <Text>
+      It works once, within a day, and this server still waits for its first owner. Start the server anew,
+      with <Code>npm start</Code>: it prints a fresh link. Open that one whole, with what stands behind{' '}
+      <Code>#</Code>.
+    </Text>
+  </Stack>
+);

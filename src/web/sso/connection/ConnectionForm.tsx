@@ -1,0 +1,160 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { isToldByFields } from '../../ui/problems/field-faults.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { doubtOfTenant, isMoved, toWhere, typedDomain } from './connection.ts';
+import { fieldPointers, missingAddress, wrongAt } from './fields.ts';
+import { consequencesOf } from '../steps/consequences.ts';
+import { directoryWords } from '../directory-kinds.ts';
+import { SecretFields } from './SecretFields.tsx';
+import type { Sso } from '../sso-queries.ts';
+import type { DraftHold } from './use-draft.ts';
+import { useDoer } from '../use-doer.ts';
+import { useSaving, type Saved } from './use-saving.ts';
+
+/** Stores what the directory told. What is typed stays when it is refused; a change that others notice is asked about. */
+export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold: DraftHold }): ReactNode {
+  const { orgId, status, configuration, policy } = sso;
+  const { draft, change } = hold;
+  const words = directoryWords[draft.kind];
+  const [secret, setSecret] = useState('');
+  const [asked, setAsked] = useState<{ saved: Saved; sentences: readonly string[] }>();
+  const [isTried, setTried] = useState(false);
+  const doer = useDoer(orgId);
+  const saving = useSaving(orgId);
+  const moves = configuration !== undefined && isMoved(configuration, draft);
+  const { error } = saving;
+  const wrong = (field: (typeof fieldPointers)[number]) =>
+    wrongAt(field, { error, status, isChanged: hold.isChanged || secret !== '' });
+
+  const save = (saved: Saved) =>
+    saving.mutate(saved, {
+      onSuccess() {
+        setSecret('');
+        setTried(false);
+        hold.discard();
+        notifyDone('The connection is stored.');
+      },
+      onSettled: () => setAsked(undefined),
+    });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (missingAddress(draft) !== undefined) return;
+    const saved = toSaved();
+    const sentences = moves ? consequencesOf(sso, 'move', doer) : [];
+    if (sentences.length > 0) setAsked({ saved, sentences });
+    else save(saved);
+  };
+  const toSaved = (): Saved => {
+    const { secretExpiresAt, ...rest } = policy;
+    const expiresOn = draft.secretExpiresOn;
+    return {
+      body: {
+        provider: 'idp_ad',
+        ...toWhere(draft),
+        emailDomains: configuration?.emailDomains ?? [typedDomain(draft.domain)],
+        enabled: configuration?.enabled ?? false,
+        ...(secret.trim() !== '' && { clientSecret: secret.trim() }),
+      },
+      ...(expiresOn !== (secretExpiresAt?.slice(0, 10) ?? '') && {
+        policy: { ...rest, ...(expiresOn !== '' && { secretExpiresAt: expiresOn }) },
+      }),
+    };
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {draft.kind === 'entra' && (
+          <TextInput
+            label="Directory (tenant) ID"
+            description="On the Overview of the app registration."
+            value={draft.tenantId}
+            onChange={(event) => change({ tenantId: event.currentTarget.value })}
+            error={wrong('/tenantId') ?? doubtOfTenant(draft.tenantId)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        {(draft.kind === 'adfs' || draft.discoveryUrl !== '') && (
+          <TextInput
+            label="Discovery address"
+            description={
+              draft.kind === 'adfs'
+                ? 'The host of the federation service will do, such as adfs.contoso.com.'
+                : 'Leave it empty: it is derived from the tenant.'
+            }
+            value={draft.discoveryUrl}
+            onChange={(event) => change({ discoveryUrl: event.currentTarget.value })}
+            error={(isTried ? missingAddress(draft) : undefined) ?? wrong('/discoveryUrl')}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        <TextInput
+          label={words.clientId.label}
+          description={words.clientId.where}
+          value={draft.clientId}
+          onChange={(event) => change({ clientId: event.currentTarget.value })}
+          error={wrong('/clientId')}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SecretFields
+          sso={sso}
+          kind={draft.kind}
+          secret={secret}
+          onSecret={setSecret}
+          expiresOn={draft.secretExpiresOn}
+          onExpiresOn={(secretExpiresOn) => change({ secretExpiresOn })}
+          moves={moves}
+          error={wrong('/clientSecret')}
+        />
+        {configuration === undefined && (
+          <TextInput
+            label="E-mail domain"
+            description="Of the people who sign in, such as contoso.com. You can add more afterwards."
+            value={draft.domain}
+            onChange={(event) => change({ domain: event.currentTarget.value })}
+            error={wrong('/emailDomains/0')}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        {error !== null && asked === undefined && !isToldByFields(error, fieldPointers) && (
+          <Failure error={error} />
+        )}
+        <Group>
+          <Button type="submit" loading={saving.isPending}>
+            Save
+          </Button>
+          {hold.isChanged && configuration !== undefined && (
+            <Button variant="default" onClick={hold.discard}>
+              Discard changes
+            </Button>
+          )}
+          {hold.isChanged && (
+            <Text size="sm" c="dimmed">
+              Not saved yet. What you type stays in this tab; the secret does not.
+            </Text>
+          )}
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        title="Sign in elsewhere?"
+        sentences={asked?.sentences ?? []}
+        action="Save"
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => {
+          if (asked !== undefined) save(asked.saved);
+        }}
+        isPending={saving.isPending}
+        error={error}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { PasswordInput, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { doubtOfSecret, type DirectoryKind } from './connection.ts';
+import { directoryWords } from '../directory-kinds.ts';
+import type { Sso } from '../sso-queries.ts';
+
+/** The secret, which is never shown again, and the day it expires on. */
+export function SecretFields({
+  sso,
+  kind,
+  secret,
+  onSecret,
+  expiresOn,
+  onExpiresOn,
+  moves,
+  error,
+}: {
+  readonly sso: Sso;
+  readonly kind: DirectoryKind;
+  readonly secret: string;
+  readonly onSecret: (secret: string) => void;
+  readonly expiresOn: string;
+  readonly onExpiresOn: (day: string) => void;
+  /** Whether what is typed leads elsewhere than what is stored. */
+  readonly moves: boolean;
+  readonly error: string | undefined;
+}): ReactNode {
+  const { status, configuration, policy, role } = sso;
+  const words = directoryWords[kind].secret;
+  const hasSecret = configuration?.hasSecret === true;
+  const dropped =
+    hasSecret && moves && secret === ''
+      ? 'What you changed drops the stored secret, so that it goes to no other address: paste a secret again.'
+      : undefined;
+  const warning = status.reasons.find(({ code }) => code.startsWith('secret_expire'));
+  // The server asks an owner for each change of a policy that maps to owner.
+  const isOwners = role !== 'owner' && policy.roleMappings.some((mapping) => mapping.role === 'owner');
+  return (
+    <>
+      <PasswordInput
+        label={words.label}
+        description={words.where}
+        placeholder={hasSecret ? 'Stored. Leave empty to keep it.' : undefined}
+        value={secret}
+        onChange={(event) => onSecret(event.currentTarget.value)}
+        error={error ?? doubtOfSecret(kind, secret) ?? dropped}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextInput
+        type="date"
+        label="The secret expires on"
+        description={
+          isOwners
+            ? 'Only an owner may set it while the mappings of roles give the role owner.'
+            : 'You are warned from 30 days before. Leave it empty if it does not expire.'
+        }
+        value={expiresOn}
+        onChange={(event) => onExpiresOn(event.currentTarget.value)}
+        error={warning && `${warning.message} ${warning.remedy}`}
+        readOnly={isOwners}
+        aria-readonly={isOwners}
+      />
+      {hasSecret && (
+        <Text size="sm" c="dimmed">
+          {words.renew}
+        </Text>
+      )}
+    </>
+  );
+}

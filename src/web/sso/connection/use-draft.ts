@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { findKept, keepJson } from '../../ui/browser/stored-json.ts';
+import { sessionQuery } from '../../ui/server-data/session.ts';
+import { connectionOf, type Connection } from './connection.ts';
+import type { Sso } from '../sso-queries.ts';
+
+/** What is typed of a connection and not stored yet. The secret is never part of it. */
+export interface ConnectionDraft extends Connection {
+  /** The first domain, while nothing is stored. */
+  readonly domain: string;
+  /** `yyyy-mm-dd`, or empty. */
+  readonly secretExpiresOn: string;
+}
+
+export interface DraftHold {
+  readonly draft: ConnectionDraft;
+  readonly isChanged: boolean;
+  change(members: Partial<ConnectionDraft>): void;
+  discard(): void;
+}
+
+/** Returns what is typed, which outlives a way to the directory and back in this tab. */
+export function useDraft({ orgId, configuration, policy }: Sso): DraftHold {
+  const { data: signedIn } = useQuery(sessionQuery);
+  const key = `atrium:sso-draft:${signedIn?.user.id ?? ''}:${orgId}`;
+  const [typed, setTyped] = useState(() => findKept(sessionStorage, key, toDraft) ?? {});
+  const stored: ConnectionDraft = {
+    ...connectionOf(configuration),
+    domain: signedIn?.user.email.split('@')[1] ?? '',
+    secretExpiresOn: policy.secretExpiresAt?.slice(0, 10) ?? '',
+  };
+  const draft = { ...stored, ...typed };
+  return {
+    draft,
+    isChanged: Object.entries(stored).some(([name, value]) => draft[name as keyof ConnectionDraft] !== value),
+    change(members) {
+      const next = { ...typed, ...members };
+      setTyped(next);
+      keepJson(sessionStorage, key, next);
+    },
+    discard() {
+      setTyped({});
+      sessionStorage.removeItem(key);
+    },
+  };
+}
+
+const texts = ['tenantId', 'clientId', 'discoveryUrl', 'domain', 'secretExpiresOn'] as const;
+
+function toDraft(value: unknown): Partial<ConnectionDraft> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const read = value as Readonly<Record<string, unknown>>;
+  const { kind } = read;
+  return {
+    ...((kind === 'entra' || kind === 'adfs') && { kind }),
+    ...Object.fromEntries(
+      texts.flatMap((name) => (typeof read[name] === 'string' ? [[name, read[name]]] : [])),
+    ),
+  };
+}

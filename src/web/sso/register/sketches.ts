@@ -1,0 +1,99 @@
+import type { DirectoryKind } from '../connection/connection.ts';
+import type { SketchedPage } from './Sketch.tsx';
+
+const entraMenu = ['Overview', 'Authentication', 'Certificates & secrets', 'API permissions'];
+const adfsMenu = ['Welcome', 'Server application', 'Configure Credentials', 'Configure Web API'];
+
+/** Where each thing is, by directory. */
+export const sketches: Readonly<
+  Record<DirectoryKind, { readonly register: SketchedPage; readonly connect: readonly SketchedPage[] }>
+> = {
+  entra: {
+    register: {
+      words:
+        'The page Register an application: below Name and Supported account types stands Redirect URI, with the platform Web and a field for the address.',
+      title: 'Entra ID › App registrations › Register an application',
+      menu: ['Overview', 'Users', 'App registrations', 'Enterprise applications'],
+      at: 'App registrations',
+      fields: [
+        { label: 'Name', value: 'Atrium' },
+        { label: 'Supported account types', value: '◉ This organizational directory only' },
+        {
+          label: 'Redirect URI',
+          value: 'Web ▾   https://…/api/sso/callback/…',
+          mark: 'here',
+          note: '← paste the redirect URI',
+        },
+      ],
+    },
+    connect: [
+      {
+        words:
+          'The Overview of the app registration: Application (client) ID and Directory (tenant) ID are to be copied, Object ID is not.',
+        title: 'App registrations › Atrium',
+        menu: entraMenu,
+        at: 'Overview',
+        fields: [
+          { label: 'Application (client) ID', value: '5d0c…', mark: 'here', note: '→ copy' },
+          { label: 'Object ID', value: '91aa…', mark: 'not' },
+          { label: 'Directory (tenant) ID', value: '3d1f…', mark: 'here', note: '→ copy' },
+        ],
+      },
+      {
+        words:
+          'Certificates & secrets: behind New client secret the column Value is to be copied, the column Secret ID is not.',
+        title: 'App registrations › Atrium › Certificates & secrets',
+        menu: entraMenu,
+        at: 'Certificates & secrets',
+        fields: [
+          { label: '+ New client secret' },
+          { label: 'Expires', value: '20/05/2027' },
+          { label: 'Value', value: 'abc8Q~…', mark: 'here', note: '→ copy at once' },
+          { label: 'Secret ID', value: '7b22…', mark: 'not' },
+        ],
+      },
+    ],
+  },
+  adfs: {
+    register: {
+      words:
+        'The page Server application of the wizard: Redirect URI, with a button Add, stands below Client Identifier.',
+      title: 'Add Application Group Wizard',
+      menu: adfsMenu,
+      at: 'Server application',
+      fields: [
+        { label: 'Name', value: 'Atrium – Server application' },
+        { label: 'Client Identifier', value: '5d0c…' },
+        {
+          label: 'Redirect URI',
+          value: 'https://…/api/sso/callback/…   [Add]',
+          mark: 'here',
+          note: '← paste the redirect URI',
+        },
+      ],
+    },
+    connect: [
+      {
+        words: 'The page Server application of the wizard: Client Identifier is to be copied.',
+        title: 'Add Application Group Wizard',
+        menu: adfsMenu,
+        at: 'Server application',
+        fields: [
+          { label: 'Name', value: 'Atrium – Server application' },
+          { label: 'Client Identifier', value: '5d0c…', mark: 'here', note: '→ copy' },
+        ],
+      },
+      {
+        words:
+          'The page Configure Application Credentials: behind Generate a shared secret the secret is to be copied.',
+        title: 'Add Application Group Wizard',
+        menu: adfsMenu,
+        at: 'Configure Credentials',
+        fields: [
+          { label: '☑ Generate a shared secret' },
+          { label: 'Secret', value: '••••••••', mark: 'here', note: '→ Copy to clipboard' },
+        ],
+      },
+    ],
+  },
+};

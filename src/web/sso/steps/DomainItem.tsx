@@ -1,0 +1,161 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { SsoConfiguration } from '#contract/sso/configuration.ts';
+import type { SsoDomain } from '#contract/sso/domains.ts';
+import { ApiProblem, call } from '../../app/api.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
+import { bodyOf } from '../connection/connection.ts';
+import { consequencesOf } from './consequences.ts';
+import { Outcome } from '../Outcome.tsx';
+import classes from '../sso.module.css';
+import type { Sso } from '../sso-queries.ts';
+import { useDoer } from '../use-doer.ts';
+import { useSaving } from '../connection/use-saving.ts';
+
+const looks = {
+  proven: { tone: 'good', word: 'Proven' },
+  unproven: { tone: 'open', word: 'Not proven' },
+  unusable: { tone: 'bad', word: 'Cannot be used' },
+} as const;
+
+/** A domain: its proof, or the record to publish and what DNS answers now. */
+export function DomainItem({
+  sso,
+  configuration,
+  domain: { domain, state, record, reason, provenBy, provenAt, checkedAt },
+}: {
+  readonly sso: Sso;
+  readonly configuration: SsoConfiguration;
+  readonly domain: SsoDomain;
+}): ReactNode {
+  const { orgId } = sso;
+  const client = useQueryClient();
+  const check = useMutation({
+    mutationFn: () =>
+      call('POST /api/sso/orgs/{orgId}/domains/{domain}/verify', { params: { orgId, domain } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['sso', orgId] }),
+  });
+  const { tone, word } = looks[state];
+  return (
+    <Stack className={classes['domain'] ?? ''} gap="sm" role="group" aria-label={domain}>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {domain}
+          </Text>
+          <Outcome tone={tone}>{word}</Outcome>
+        </Group>
+        <Removal sso={sso} configuration={configuration} domain={domain} />
+      </Group>
+      {state === 'proven' && provenAt !== undefined && (
+        <Text size="sm">
+          Proven {provenBy === 'operator' ? 'on the word of the operator' : 'by DNS'}{' '}
+          <TimeAgo at={provenAt} />
+          {checkedAt !== undefined && (
+            <>
+              , last looked for <TimeAgo at={checkedAt} />
+            </>
+          )}
+          .
+        </Text>
+      )}
+      {reason !== undefined && <Text size="sm">{reason}</Text>}
+      {record !== undefined && (state === 'unproven' || reason !== undefined) && (
+        <>
+          <Text size="sm">Publish a TXT record at whoever keeps the DNS of {domain}:</Text>
+          <CopyField label="Name" value={record.name} />
+          <CopyField label="Value" value={record.value} />
+          <Text size="sm" c="dimmed">
+            Where a provider adds the domain to each name by itself, leave .{domain} off the name.
+          </Text>
+        </>
+      )}
+      {record !== undefined && (
+        <Group>
+          <Button
+            variant={state === 'proven' ? 'default' : 'filled'}
+            loading={check.isPending}
+            onClick={() => check.mutate()}
+          >
+            Check DNS now
+          </Button>
+        </Group>
+      )}
+      <div aria-live="polite">
+        {check.error !== null && <DnsAnswer error={check.error} />}
+        {check.isSuccess && <Text size="sm">DNS answers with the record: {domain} is proven.</Text>}
+      </div>
+    </Stack>
+  );
+}
+
+/** What DNS answers is no fault of anything here: records take their time. */
+const DnsAnswer = ({ error }: { readonly error: Error }): ReactNode =>
+  error instanceof ApiProblem && error.code === 'domain_not_proven' ? (
+    <Alert variant="default" title="DNS does not have the record yet" role="group">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {error.problem.detail}
+      </Text>
+      <Text size="sm" mt="xs">
+        Compare name and value. A fresh record can take some minutes to be seen, at some providers an hour.
+      </Text>
+    </Alert>
+  ) : (
+    <Failure error={error} />
+  );
+
+function Removal({
+  sso,
+  configuration,
+  domain,
+}: {
+  readonly sso: Sso;
+  readonly configuration: SsoConfiguration;
+  readonly domain: string;
+}): ReactNode {
+  const doer = useDoer(sso.orgId);
+  const [isAsked, setAsked] = useState(false);
+  const saving = useSaving(sso.orgId);
+  const sentences = consequencesOf(sso, { removedDomain: domain }, doer);
+  const remove = () => {
+    const emailDomains = configuration.emailDomains.filter((each) => each !== domain);
+    saving.mutate(
+      { body: bodyOf(configuration, { emailDomains }) },
+      { onSuccess: () => setAsked(false), onError: () => setAsked(true) },
+    );
+  };
+  return (
+    <>
+      <ActionButton
+        variant="subtle"
+        color="gray"
+        size="xs"
+        aria-label={`Remove ${domain}`}
+        reason={
+          configuration.emailDomains.length === 1
+            ? 'A configuration has one domain at least. Add another first.'
+            : undefined
+        }
+        loading={saving.isPending}
+        onClick={() => (sentences.length > 0 ? setAsked(true) : remove())}
+      >
+        Remove
+      </ActionButton>
+      <ConfirmDialog
+        title={`Remove ${domain}?`}
+        sentences={sentences}
+        action="Remove"
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={remove}
+        isPending={saving.isPending}
+        error={saving.error}
+      />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { call } from '../../app/api.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { notifyError } from '../../ui/notify.ts';
+import { saveFile } from '../../ui/browser/save-file.ts';
+import { useOrganization } from '../../ui/server-data/session.ts';
+import { printText } from '../print-text.ts';
+import classes from '../sso.module.css';
+
+/** Makes recovery codes, and shows them this once, until who made them says that they are kept. */
+export function RecoveryCodes({
+  orgId,
+  codesLeft,
+  reason,
+}: {
+  readonly orgId: string;
+  readonly codesLeft: number;
+  readonly reason: string | undefined;
+}): ReactNode {
+  const client = useQueryClient();
+  const [isAsked, setAsked] = useState(false);
+  const creation = useMutation({
+    mutationFn: () => call('POST /api/sso/orgs/{orgId}/recovery-codes', { params: { orgId } }),
+    onSuccess: () => setAsked(false),
+    onError: notifyError,
+    onSettled: () => client.invalidateQueries({ queryKey: ['sso', orgId] }),
+  });
+  return (
+    <>
+      <ActionButton
+        variant="default"
+        reason={reason}
+        loading={creation.isPending}
+        onClick={() => (codesLeft > 0 ? setAsked(true) : creation.mutate())}
+      >
+        {codesLeft > 0 ? 'Replace your recovery codes…' : 'Make recovery codes'}
+      </ActionButton>
+      <ConfirmDialog
+        title="Replace your recovery codes?"
+        sentences={[
+          `Your unused codes (${codesLeft}) stop working immediately. Other owners’ codes keep working.`,
+        ]}
+        action="Replace"
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => creation.mutate()}
+        isPending={creation.isPending}
+        error={null}
+      />
+      {creation.data !== undefined && (
+        <ShownCodes orgId={orgId} codes={creation.data.codes} onKept={() => creation.reset()} />
+      )}
+    </>
+  );
+}
+
+/** Closes by no mistake: neither Escape nor a click beside it takes codes away that nobody has. */
+function ShownCodes({
+  orgId,
+  codes,
+  onKept,
+}: {
+  readonly orgId: string;
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}): ReactNode {
+  const [isKept, setKept] = useState(false);
+  const clipboard = useClipboard({ timeout: 3_000 });
+  const name = useOrganization(orgId)?.name ?? '';
+  const text = [
+    `Recovery codes of ${name} on ${location.host}`,
+    'Each code signs you in once if you can’t sign in through the directory.',
+    '',
+    ...codes,
+    '',
+  ].join('\n');
+  return (
+    <Modal
+      opened
+      onClose={onKept}
+      title="Recovery codes"
+      size="lg"
+      centered
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <Stack>
+        <Text>
+          Each code signs you in once if you can’t sign in through the directory. Every owner creates their
+          own. The codes are shown only now: store them in a safe place that you can reach without Atrium.
+        </Text>
+        <ul className={classes['codes']} aria-label="Recovery codes">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => clipboard.copy(text)}>
+            {clipboard.copied ? 'Copied' : 'Copy'}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), 'atrium-recovery-codes.txt')}
+          >
+            Download
+          </Button>
+          <Button variant="default" onClick={() => printText(text)}>
+            Print
+          </Button>
+        </Group>
+        <Checkbox
+          label="I have kept the codes"
+          checked={isKept}
+          onChange={(event) => setKept(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <ActionButton reason={isKept ? undefined : 'Keep the codes first, and say so.'} onClick={onKept}>
+            Done
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

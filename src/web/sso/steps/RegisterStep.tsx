@@ -1,0 +1,56 @@
+import { Anchor, List, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { CopyField } from '../../ui/CopyField.tsx';
+import { directoryWords } from '../directory-kinds.ts';
+import { Sketch } from '../register/Sketch.tsx';
+import { sketches } from '../register/sketches.ts';
+import type { Sso } from '../sso-queries.ts';
+import type { DraftHold } from '../connection/use-draft.ts';
+
+/** Which directory it is, and the address that is registered there. */
+export const RegisterStep = ({ sso, hold }: { readonly sso: Sso; readonly hold: DraftHold }): ReactNode => {
+  const { kind } = hold.draft;
+  const words = directoryWords[kind];
+  return (
+    <Stack>
+      <SegmentedControl
+        aria-label="Directory"
+        value={kind}
+        onChange={(value) => hold.change({ kind: value === 'adfs' ? 'adfs' : 'entra' })}
+        data={[
+          { value: 'entra', label: directoryWords.entra.name },
+          { value: 'adfs', label: directoryWords.adfs.name },
+        ]}
+        maw={380}
+      />
+      <CopyField label="Redirect URI" value={sso.status.redirectUri} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <div>
+          <Text fw={600} size="sm" mb="xs">
+            In the {words.console}
+          </Text>
+          <List type="ordered" size="sm" spacing="xs">
+            {words.register.map((line) => (
+              <List.Item key={line}>{line}</List.Item>
+            ))}
+          </List>
+          {kind === 'entra' && (
+            <Text size="sm" c="dimmed" mt="sm">
+              The same place:{' '}
+              <Anchor
+                href="https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade"
+                target="_blank"
+                rel="noreferrer"
+                size="sm"
+                underline="always"
+              >
+                App registrations (a new tab)
+              </Anchor>
+            </Text>
+          )}
+        </div>
+        <Sketch page={sketches[kind].register} />
+      </SimpleGrid>
+    </Stack>
+  );
+};

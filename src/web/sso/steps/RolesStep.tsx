@@ -1,0 +1,148 @@
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import type { Role } from '#contract/organizations/organizations.ts';
+import type { RoleMapping, SsoPolicy } from '#contract/sso/policy.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import type { Sso } from '../sso-queries.ts';
+import { usePolicySaving } from '../connection/use-saving.ts';
+
+type Roles = Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>;
+
+const claims = [
+  { value: 'roles', label: 'App role' },
+  { value: 'groups', label: 'Group' },
+];
+const defaults = ['viewer', 'editor', 'admin'] as const;
+
+/** Who gets which role: by what the directory says of them, or as it is set by hand. */
+export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso }): ReactNode {
+  const [typed, setTyped] = useState<Roles>();
+  const saving = usePolicySaving(orgId);
+  const { defaultRole, roleMappings } = typed ?? policy;
+  const change = (changes: Partial<Roles>) => setTyped({ defaultRole, roleMappings, ...changes });
+  const changeMapping = (index: number, changes: Partial<RoleMapping>) =>
+    change({ roleMappings: roleMappings.map((each, at) => (at === index ? { ...each, ...changes } : each)) });
+  const isOwners = role !== 'owner' && policy.roleMappings.some((mapping) => mapping.role === 'owner');
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const trimmed = roleMappings.map((each) => ({ ...each, value: each.value.trim() }));
+    saving.mutate(
+      { ...policy, defaultRole, roleMappings: trimmed },
+      {
+        onSuccess() {
+          setTyped(undefined);
+          notifyDone('The roles are stored.');
+        },
+      },
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          Without mappings new people get the role below, and roles are changed under Members. With mappings
+          the directory decides at each sign-in: the most powerful role that matches counts, and who matches
+          none gets the role below. The last owner always stays one.
+        </Text>
+        <NativeSelect
+          label="Role of new people"
+          data={[...defaults]}
+          value={defaultRole}
+          onChange={({ currentTarget: { value } }) =>
+            change({ defaultRole: defaults.find((each) => each === value) ?? 'viewer' })
+          }
+          maw={240}
+        />
+        {roleMappings.map((mapping, index) => (
+          <Mapping
+            // Rows have no other name, and each is controlled.
+            key={index}
+            number={index + 1}
+            mapping={mapping}
+            mayMakeOwners={role === 'owner' || mapping.role === 'owner'}
+            onChange={(changes) => changeMapping(index, changes)}
+            onRemove={() => change({ roleMappings: roleMappings.filter((_, at) => at !== index) })}
+          />
+        ))}
+        {saving.error !== null && <Failure error={saving.error} />}
+        <Group>
+          <ActionButton
+            type="submit"
+            loading={saving.isPending}
+            reason={
+              isOwners
+                ? 'A mapping gives the role owner, so only an owner changes the mappings.'
+                : typed === undefined
+                  ? 'Nothing is changed.'
+                  : undefined
+            }
+          >
+            Save roles
+          </ActionButton>
+          <Button
+            variant="default"
+            onClick={() =>
+              change({ roleMappings: [...roleMappings, { claim: 'roles', value: '', role: 'editor' }] })
+            }
+          >
+            Add a mapping
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const Mapping = ({
+  number,
+  mapping: { claim, value, role },
+  mayMakeOwners,
+  onChange,
+  onRemove,
+}: {
+  readonly number: number;
+  readonly mapping: RoleMapping;
+  readonly mayMakeOwners: boolean;
+  readonly onChange: (changes: Partial<RoleMapping>) => void;
+  readonly onRemove: () => void;
+}): ReactNode => (
+  <Group role="group" aria-label={`Mapping ${number}`} align="flex-end" gap="xs">
+    <NativeSelect
+      label="By"
+      data={claims}
+      value={claim}
+      onChange={(event) => onChange({ claim: event.currentTarget.value === 'groups' ? 'groups' : 'roles' })}
+      w={120}
+    />
+    <TextInput
+      label={claim === 'roles' ? 'Value of the app role' : 'Object ID of the group'}
+      placeholder={claim === 'roles' ? 'Atrium.Editor' : ''}
+      value={value}
+      onChange={(event) => onChange({ value: event.currentTarget.value })}
+      required
+      withAsterisk={false}
+      spellCheck={false}
+      flex="1 1 220px"
+    />
+    <NativeSelect
+      label="Gives the role"
+      data={[...(mayMakeOwners ? ['owner'] : []), 'admin', 'editor', 'viewer']}
+      value={role}
+      // Sound because these are the values above.
+      onChange={(event) => onChange({ role: event.currentTarget.value as Role })}
+      w={130}
+    />
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={`Remove mapping ${number}`}
+      onClick={onRemove}
+    >
+      <IconX size={16} />
+    </ActionIcon>
+  </Group>
+);

@@ -1,0 +1,56 @@
+import { Accordion } from '@mantine/core';
+import { IconCheck, IconExclamationMark } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from '../sso.module.css';
+import type { StepName, StepState } from './states.ts';
+
+const stateWords: Readonly<Record<StepState, string>> = {
+  done: 'Done',
+  todo: 'To do',
+  attention: 'Look at this',
+  optional: 'Optional',
+};
+
+/** A step of the guide: its number, how far it is, and behind its title what there is to do. */
+export const Step = ({
+  name,
+  number,
+  title,
+  state,
+  summary,
+  children,
+}: {
+  readonly name: StepName;
+  readonly number: number;
+  readonly title: string;
+  readonly state: StepState;
+  /** What there is already, in a few words. */
+  readonly summary?: string | undefined;
+  readonly children: ReactNode;
+}): ReactNode => (
+  <Accordion.Item value={name} className={classes['item'] ?? ''}>
+    <Accordion.Control
+      className={classes['control'] ?? ''}
+      icon={
+        <span className={classes['mark']} data-state={state} aria-hidden>
+          {state === 'done' ? (
+            <IconCheck size={16} />
+          ) : state === 'attention' ? (
+            <IconExclamationMark size={16} />
+          ) : (
+            number
+          )}
+        </span>
+      }
+    >
+      <span className={classes['stepTitle']}>
+        <span>{title}</span>
+        <span className={classes['stepState']}>
+          {stateWords[state]}
+          {summary !== undefined && ` · ${summary}`}
+        </span>
+      </span>
+    </Accordion.Control>
+    <Accordion.Panel>{children}</Accordion.Panel>
+  </Accordion.Item>
+);

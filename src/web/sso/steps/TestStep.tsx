@@ -1,0 +1,72 @@
+import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { SsoTest } from '#contract/sso/sign-in.ts';
+import { paths } from '../../app/paths.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
+import { connectionOf } from '../connection/connection.ts';
+import { directoryWords } from '../directory-kinds.ts';
+import { Outcome } from '../Outcome.tsx';
+import type { Sso } from '../sso-queries.ts';
+import { blockingReasons } from '../status-words.ts';
+import { verdictOf } from '../test/verdict.ts';
+import type { TestHold } from '../test/use-tests.ts';
+
+/** Tries what is stored, enabled or not; the last test tells how that ended. */
+export function TestStep({
+  sso,
+  tests: { lastTest, isStarting, error, start },
+}: {
+  readonly sso: Sso;
+  readonly tests: TestHold;
+}): ReactNode {
+  const { status, configuration } = sso;
+  const { shortName } = directoryWords[connectionOf(configuration).kind];
+  // A test needs no proven domain: it says so itself.
+  const [missing] = blockingReasons(status).filter(({ code }) => code !== 'no_proven_domain');
+  return (
+    <Stack>
+      <Text size="sm">
+        You sign in at {shortName}, and come back to what was found: every check, the claims, the account and
+        the role. Nobody is let in by it, and nothing changes.
+      </Text>
+      {lastTest !== undefined && <LastTest sso={sso} test={lastTest} />}
+      {error !== null && <Failure error={error} />}
+      <Group>
+        <ActionButton
+          loading={isStarting}
+          reason={missing && `${missing.message} ${missing.remedy}`}
+          onClick={start}
+        >
+          Test a sign-in
+        </ActionButton>
+      </Group>
+    </Stack>
+  );
+}
+
+function LastTest({ sso, test }: { readonly sso: Sso; readonly test: SsoTest }): ReactNode {
+  const { tone, sentence, remedy } = verdictOf(test, connectionOf(sso.configuration).kind);
+  return (
+    <Alert
+      variant="default"
+      role="group"
+      title={<Outcome tone={tone === 'waiting' ? 'open' : tone}>{sentence}</Outcome>}
+    >
+      <Text size="sm">
+        {remedy} Begun <TimeAgo at={test.createdAt} />.{' '}
+        <Anchor
+          renderRoot={(props) => (
+            <Link {...props} to={paths.ssoTest} params={{ orgId: sso.orgId, testId: test.id }} />
+          )}
+          size="sm"
+          underline="always"
+        >
+          What it found
+        </Anchor>
+      </Text>
+    </Alert>
+  );
+}

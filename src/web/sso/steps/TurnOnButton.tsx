@@ -1,0 +1,40 @@
+import { Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { bodyOf } from '../connection/connection.ts';
+import type { Sso } from '../sso-queries.ts';
+import { blockingReasons } from '../status-words.ts';
+import { useSaving } from '../connection/use-saving.ts';
+
+/** Turns it on, once somebody could come in by it. */
+export function TurnOnButton({
+  sso: { orgId, status, configuration },
+  onDone,
+}: {
+  readonly sso: Pick<Sso, 'orgId' | 'status' | 'configuration'>;
+  readonly onDone?: () => void;
+}): ReactNode {
+  const saving = useSaving(orgId, () => {
+    notifyDone('Single sign-on is on.');
+    onDone?.();
+  });
+  const [missing] = blockingReasons(status);
+  const turnOn = () => {
+    if (configuration === undefined) return;
+    saving.mutate({ body: bodyOf(configuration, { enabled: true }) });
+  };
+  return (
+    <Stack align="flex-start">
+      <ActionButton
+        loading={saving.isPending}
+        reason={missing && `${missing.message} ${missing.remedy}`}
+        onClick={turnOn}
+      >
+        Turn on
+      </ActionButton>
+      {saving.error !== null && <Failure error={saving.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,67 @@
+import { provenDomains, listed } from '../status-words.ts';
+import type { Sso } from '../sso-queries.ts';
+
+/** What is about to be done to a configuration that is there. */
+export type Change = 'turn off' | 'delete' | 'move' | { readonly removedDomain: string };
+
+/** Who does it, and how they came in. */
+export interface Doer {
+  /** Whether their session was obtained through the directory, and so ends with it. */
+  readonly cameThroughDirectory: boolean;
+  readonly hasPassword: boolean;
+}
+
+/** Returns what will happen, in sentences; none: nothing that anybody would notice. */
+export function consequencesOf({ status, policy, configuration }: Sso, change: Change, doer: Doer): string[] {
+  if (configuration === undefined) return [];
+  const proven = provenDomains(status);
+  if (typeof change === 'object') {
+    const { removedDomain } = change;
+    if (!proven.includes(removedDomain)) return [];
+    const isLast = proven.length === 1;
+    return [
+      `The proof of ${removedDomain} is given up: another organization may prove it then.`,
+      ...(configuration.enabled
+        ? [
+            isLast
+              ? 'Nobody comes in through the directory until another domain is proven.'
+              : `People of ${removedDomain} no longer sign in through the directory.`,
+          ]
+        : []),
+      ...(isLast && policy.requireSso ? [requirementEnds] : []),
+    ];
+  }
+  if (change !== 'delete' && !configuration.enabled) return [];
+  const { sessionCount } = status;
+  return [
+    ...(configuration.enabled && change !== 'move' && proven.length > 0
+      ? [`People of ${listed(proven)} no longer sign in through the directory.`]
+      : []),
+    ...(sessionCount > 0 ? [sessionsEnd(sessionCount, doer.cameThroughDirectory)] : []),
+    ...(doer.cameThroughDirectory && !doer.hasPassword
+      ? ['You have no password: you come back by a recovery code.']
+      : []),
+    ...(policy.requireSso ? [requirementEnds] : []),
+    ...(change === 'delete'
+      ? [
+          'The client secret is forgotten, and the proofs of the domains are given up. People, roles and dashboards stay.',
+        ]
+      : []),
+  ];
+}
+
+/** Why a change would shut out who does it for good, which nobody may do by accident; undefined: it would not. */
+export function lockOutReason({ status, role }: Sso, doer: Doer): string | undefined {
+  if (!doer.cameThroughDirectory || doer.hasPassword || status.ownRecoveryCodesLeft > 0) return undefined;
+  return role === 'owner'
+    ? 'You came through the directory and have no password: make recovery codes first, or you could not come back.'
+    : 'You came through the directory and have no password, so you could not come back. Ask an owner.';
+}
+
+const requirementEnds =
+  'Single sign-on is no longer required: members who have a password sign in by it again.';
+
+const sessionsEnd = (count: number, isOwn: boolean): string =>
+  `${count} ${count === 1 ? 'session that came' : 'sessions that came'} through the directory ${
+    count === 1 ? 'ends' : 'end'
+  }${isOwn ? ', yours among them' : ''}.`;

@@ -1,0 +1,42 @@
+import type { SsoTest } from '#contract/sso/sign-in.ts';
+import { blockingReasons } from '../status-words.ts';
+import type { Sso } from '../sso-queries.ts';
+
+export const stepNames = ['register', 'connect', 'domains', 'test', 'roles', 'enable', 'require'] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** How far a step is; `attention`: it was done, and is not right. */
+export type StepState = 'done' | 'todo' | 'attention' | 'optional';
+
+/** Whether a test has passed all of its checks. */
+export const hasPassed = (test: SsoTest | undefined): boolean =>
+  test?.state === 'done' && test.checks.length > 0 && test.checks.every(({ passed }) => passed);
+
+/** Returns how far each step is. `lastTest`: the last one that this browser began. */
+export function stepStates(
+  { status, configuration, policy }: Sso,
+  lastTest: SsoTest | undefined,
+): Readonly<Record<StepName, StepState>> {
+  const codes = new Set(status.reasons.map(({ code }) => code));
+  const hasSecretTrouble = ['secret_expired', 'secret_expires_soon', 'owner_not_approved'].some((code) =>
+    codes.has(code),
+  );
+  const blocked = blockingReasons(status).filter(({ code }) => code !== 'no_proven_domain');
+  const isProven = status.domains.some(({ state }) => state === 'proven');
+  const hasComeBack = status.lastSuccess !== undefined || lastTest?.state === 'done';
+  return {
+    register: lastTest?.state === 'waiting' ? 'attention' : hasComeBack ? 'done' : 'todo',
+    connect:
+      configuration === undefined ? 'todo' : blocked.length > 0 || hasSecretTrouble ? 'attention' : 'done',
+    domains: codes.has('domain_record_missing') ? 'attention' : isProven ? 'done' : 'todo',
+    test:
+      hasPassed(lastTest) || (lastTest === undefined && status.lastSuccess !== undefined)
+        ? 'done'
+        : lastTest?.state === 'done'
+          ? 'attention'
+          : 'todo',
+    roles: policy.roleMappings.length > 0 ? 'done' : 'optional',
+    enable: status.state === 'off' ? 'todo' : status.state === 'ready' ? 'done' : 'attention',
+    require: policy.requireSso ? 'done' : 'optional',
+  };
+}

@@ -1,0 +1,44 @@
+import { Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { SsoCheck } from '#contract/sso/sign-in.ts';
+import { Outcome } from '../Outcome.tsx';
+
+const names: Readonly<Record<string, string>> = {
+  discovery: 'Discovery document',
+  token: 'ID token',
+  tenant: 'Tenant',
+  tenant_required: 'Tenant',
+  identity: 'Identity',
+  email: 'E-mail address',
+  domain: 'Domain',
+  groups: 'Groups',
+  link: 'Existing account',
+};
+
+/** Each check; what refused the sign-in otherwise stands under its own code. */
+export const TestChecks = ({ checks }: { readonly checks: readonly SsoCheck[] }): ReactNode => (
+  <Table verticalSpacing="sm" layout="fixed">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th w={{ base: '45%', sm: 220 }}>Check</Table.Th>
+        <Table.Th>What was found</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {checks.map(({ code, passed, message, remedy }) => (
+        <Table.Tr key={code}>
+          <Table.Th scope="row" style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm" fw={600}>
+              {names[code] ?? code}
+            </Text>{' '}
+            <Outcome tone={passed ? 'good' : 'bad'}>{passed ? 'Passed' : 'Failed'}</Outcome>
+          </Table.Th>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>
+            <Text size="sm">{message}</Text>
+            {remedy !== undefined && <Text size="sm">{remedy}</Text>}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);

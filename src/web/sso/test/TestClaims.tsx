@@ -1,0 +1,27 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from '../sso.module.css';
+
+/** What a token says, as it says it: text, and anything else as JSON. */
+export const TestClaims = ({ claims }: { readonly claims: Readonly<Record<string, unknown>> }): ReactNode => (
+  <Table>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>Claim</Table.Th>
+        <Table.Th>Value</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {Object.entries(claims).map(([name, value]) => (
+        <Table.Tr key={name}>
+          <Table.Th scope="row" className={classes['claim'] ?? ''}>
+            {name}
+          </Table.Th>
+          <Table.Td className={classes['claim'] ?? ''}>
+            {typeof value === 'string' ? value : JSON.stringify(value)}
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+);

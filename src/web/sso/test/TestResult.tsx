@@ -1,0 +1,112 @@
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { SsoTest } from '#contract/sso/sign-in.ts';
+import { paths } from '../../app/paths.ts';
+import { Failure } from '../../ui/problems/Failure.tsx';
+import { Section } from '../../ui/Section.tsx';
+import { connectionOf } from '../connection/connection.ts';
+import { hasPassed } from '../steps/states.ts';
+import type { Sso } from '../sso-queries.ts';
+import { TestChecks } from './TestChecks.tsx';
+import { TestClaims } from './TestClaims.tsx';
+import { verdictOf } from './verdict.ts';
+import { TurnOnButton } from '../steps/TurnOnButton.tsx';
+import { useTests } from './use-tests.ts';
+
+const looks = {
+  good: { color: 'teal', icon: IconCircleCheck },
+  bad: { color: 'red', icon: IconAlertTriangle },
+  waiting: { color: 'yellow', icon: IconHourglass },
+} as const;
+
+/** The verdict first, what to do next, and all that it rests on. */
+export function TestResult({
+  orgId,
+  test,
+  status,
+  configuration,
+}: {
+  readonly test: SsoTest;
+} & Pick<Sso, 'orgId' | 'status' | 'configuration'>): ReactNode {
+  const navigate = useNavigate();
+  const { tone, sentence, remedy } = verdictOf(test, connectionOf(configuration).kind);
+  const again = useTests(orgId);
+  const { color, icon: Icon } = looks[tone];
+  const mayTurnOn = hasPassed(test) && configuration?.enabled === false;
+  return (
+    <Stack gap="lg">
+      <Alert variant="default" icon={<Icon color={`var(--mantine-color-${color}-filled)`} />} role="status">
+        <Text fw={600}>{sentence}</Text>
+        {remedy !== '' && <Text>{remedy}</Text>}
+      </Alert>
+      {again.error !== null && <Failure error={again.error} />}
+      <Group>
+        {mayTurnOn && (
+          <TurnOnButton
+            sso={{ orgId, status, configuration }}
+            onDone={() => void navigate({ to: paths.sso, params: { orgId } })}
+          />
+        )}
+        <Button
+          variant={tone === 'bad' ? 'filled' : 'default'}
+          loading={again.isStarting}
+          onClick={again.start}
+        >
+          Test again
+        </Button>
+        <Button
+          renderRoot={(props) => <Link {...props} to={paths.sso} params={{ orgId }} />}
+          variant="default"
+        >
+          Back to single sign-on
+        </Button>
+      </Group>
+      {test.checks.length > 0 && (
+        <Section title="Checks">
+          <TestChecks checks={test.checks} />
+        </Section>
+      )}
+      {test.state === 'done' && test.identity !== undefined && (
+        <Section title="Who this is">
+          <Who test={test} />
+        </Section>
+      )}
+      {test.claims !== undefined && (
+        <Section title="Claims" description="What the directory says of the person, for e-mail and roles.">
+          <TestClaims claims={test.claims} />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+function Who({ test: { account, email, role, identity } }: { readonly test: SsoTest }): ReactNode {
+  const rows = [
+    {
+      name: 'Account',
+      value:
+        account === undefined
+          ? 'A new one would be made'
+          : `${account.name}, ${account.email}: there already`,
+    },
+    { name: 'E-mail', value: email ?? 'None' },
+    { name: 'Role', value: role ?? 'None' },
+    { name: 'Known by', value: `${identity?.subject ?? ''} at ${identity?.issuer ?? ''}` },
+  ];
+  return (
+    <Table>
+      <Table.Tbody>
+        {rows.map(({ name, value }) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" w={120}>
+              {name}
+            </Table.Th>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SsoTest } from '#contract/sso/sign-in.ts';
+import { findKept, keepJson } from '../../ui/browser/stored-json.ts';
+import { testQuery } from '../sso-queries.ts';
+import { useTestStart } from '../connection/use-saving.ts';
+
+/** Begins tests, and has the last one that this tab began, while the server keeps it. */
+export interface TestHold {
+  readonly lastTest: SsoTest | undefined;
+  readonly isStarting: boolean;
+  readonly error: Error | null;
+  start(): void;
+}
+
+/**
+ * Sends the browser to the directory for a test. Which one it is, is remembered before it leaves: the directory may show
+ * an error and send nobody back, and a browser that goes back may show this page as it was left.
+ */
+export function useTests(orgId: string): TestHold {
+  const key = `atrium:sso-test:${orgId}`;
+  const [id, setId] = useState(() =>
+    findKept(sessionStorage, key, (value) => (typeof value === 'string' ? value : undefined)),
+  );
+  const { data: lastTest } = useQuery({ ...testQuery(orgId, id ?? ''), enabled: id !== undefined });
+  const { mutate, isPending, error } = useTestStart(orgId, (test) => {
+    keepJson(sessionStorage, key, test.id);
+    setId(test.id);
+    location.assign(test.url);
+  });
+  return { lastTest: id === undefined ? undefined : lastTest, isStarting: isPending, error, start: mutate };
+}

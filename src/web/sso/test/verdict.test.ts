@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SsoTest } from '#contract/sso/sign-in.ts';
+import { verdictOf } from './verdict.ts';
+
+const waiting: SsoTest = { id: 'i', state: 'waiting', createdAt: '', checks: [] };
+const passed = { code: 'discovery', passed: true, message: 'The document is there.' };
+
+test('a test that never came back tells what the directory showed in its stead', () => {
+  const entra = verdictOf(waiting, 'entra');
+  assert.equal(entra.sentence, 'Entra has not sent the browser back yet.');
+  assert.match(entra.remedy, /^If it showed AADSTS50011.*add the redirect URI of step 1 to the letter/);
+  assert.match(verdictOf(waiting, 'adfs').remedy, /MSIS9224/);
+});
+
+test('the first check that did not pass decides', () => {
+  const failed = (code: string) => ({ code, passed: false, message: `No ${code}.`, remedy: `Add ${code}.` });
+  assert.deepEqual(
+    verdictOf({ ...waiting, state: 'done', checks: [passed, failed('email'), failed('domain')] }, 'entra'),
+    { tone: 'bad', sentence: 'No email.', remedy: 'Add email.' },
+  );
+});
+
+test('what works tells who would come in as what', () => {
+  assert.deepEqual(
+    verdictOf(
+      { ...waiting, state: 'done', checks: [passed], email: 'bob@contoso.com', role: 'viewer' },
+      'entra',
+    ),
+    { tone: 'good', sentence: 'The sign-in works: bob@contoso.com would come in as viewer.', remedy: '' },
+  );
+});

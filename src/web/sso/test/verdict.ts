@@ -1,0 +1,30 @@
+import type { SsoTest } from '#contract/sso/sign-in.ts';
+import type { DirectoryKind } from '../connection/connection.ts';
+import { directoryWords } from '../directory-kinds.ts';
+
+/** What a test came to, in a sentence, and what to do about it. */
+export interface TestVerdict {
+  readonly tone: 'good' | 'bad' | 'waiting';
+  readonly sentence: string;
+  readonly remedy: string;
+}
+
+/** Returns what a test came to: the first check that did not pass decides. */
+export function verdictOf(test: SsoTest, kind: DirectoryKind): TestVerdict {
+  const { shortName, redirectMismatch, redirectRemedy } = directoryWords[kind];
+  if (test.state === 'waiting') {
+    return {
+      tone: 'waiting',
+      sentence: `${shortName} has not sent the browser back yet.`,
+      remedy: `If it showed ${redirectMismatch}, or another error about the redirect URI, that is not registered there. ${redirectRemedy}`,
+    };
+  }
+  const failed = test.checks.find(({ passed }) => !passed);
+  if (failed !== undefined)
+    return { tone: 'bad', sentence: failed.message, remedy: failed.remedy ?? 'Test again.' };
+  return {
+    tone: 'good',
+    sentence: `The sign-in works: ${test.email ?? 'the person'} would come in as ${test.role ?? 'a member'}.`,
+    remedy: '',
+  };
+}

@@ -1,0 +1,46 @@
+import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { wordsOf } from './words.ts';
+
+/** An error with its way out: trying again, or what `children` offer. */
+export function Failure({
+  error,
+  retry,
+  children,
+}: {
+  readonly error: unknown;
+  readonly retry?: (() => void) | undefined;
+  readonly children?: ReactNode;
+}): ReactNode {
+  const { title, detail, faults, requestId } = wordsOf(error);
+  return (
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle />} title={title}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {detail}
+        </Text>
+        {faults.length > 0 && (
+          <List size="sm">
+            {faults.map((fault) => (
+              <List.Item key={fault}>{fault}</List.Item>
+            ))}
+          </List>
+        )}
+        {requestId !== undefined && (
+          <Text size="xs">
+            For the operator: <Code>{requestId}</Code>
+          </Text>
+        )}
+        <Group gap="xs">
+          {retry !== undefined && (
+            <Button size="xs" variant="default" onClick={retry}>
+              Try again
+            </Button>
+          )}
+          {children}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

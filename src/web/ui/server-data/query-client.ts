@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiProblem, Unreachable } from '../../app/api.ts';
+
+const mostRetries = 2;
+
+/** Returns the cache of what was read. A problem is final, unless it tells that the server is away for a moment. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        networkMode: 'always',
+        retry: (count, error) => count < mostRetries && isPassing(error),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+
+const isPassing = (error: Error): boolean =>
+  error instanceof Unreachable || (error instanceof ApiProblem && error.code === 'unavailable');

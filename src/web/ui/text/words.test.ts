@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allPages } from '../server-data/all-pages.ts';
+import { bytesInWords } from './bytes.ts';
+import { timeInWords } from './times.ts';
+import { counted, countedPeople } from './words.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const timesAgo = [
+  [0, 'just now'],
+  [44_000, 'just now'],
+  [2 * 60_000, '2 minutes ago'],
+  [60 * 60_000, '1 hour ago'],
+  [-3 * 3_600_000, 'in 3 hours'],
+  [26 * 3_600_000, 'yesterday'],
+  [6 * 86_400_000, '6 days ago'],
+  [8 * 86_400_000, /2026/],
+] as const;
+
+for (const [ago, words] of timesAgo) {
+  test(`${ago / 1_000} seconds ago is ${String(words)}`, () => {
+    const said = timeInWords(new Date(now - ago).toISOString(), now);
+    if (typeof words === 'string') assert.equal(said, words);
+    else assert.match(said, words);
+  });
+}
+
+test('sizes and counts read as people say them', () => {
+  assert.deepEqual(
+    [0, 999, 1_000, 12_345, 2_000_000_000, 5e15].map((bytes) => bytesInWords(bytes)),
+    ['0 B', '999 B', '1.0 kB', '12 kB', '2.0 GB', '5000 TB'],
+  );
+  assert.deepEqual(
+    [counted(1, 'dashboard'), counted(0, 'dashboard'), countedPeople(1), countedPeople(2)],
+    ['1 dashboard', '0 dashboards', '1 person', '2 people'],
+  );
+});
+
+test('a list is read to its end, page by page', async () => {
+  const pages: Readonly<Record<string, { items: number[]; nextCursor?: string }>> = {
+    '': { items: [1, 2], nextCursor: 'a' },
+    a: { items: [], nextCursor: 'b' },
+    b: { items: [3] },
+  };
+  const all = await allPages(async ({ cursor = '' }) => Promise.resolve(pages[cursor] ?? { items: [] }));
+  assert.deepEqual(all, [1, 2, 3]);
+});

@@ -1,0 +1,148 @@
+import { Select, Switch } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Cartesian } from '../kinds.ts';
+import { AxisFields } from '../settings/AxisFields.tsx';
+import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
+import { More } from '../settings/More.tsx';
+import { SeriesFields } from '../settings/SeriesFields.tsx';
+import type { SettingsProps } from '../settings/settings-props.ts';
+import { SortFields } from '../settings/SortFields.tsx';
+import { ThresholdFields } from '../settings/ThresholdFields.tsx';
+import { withOptional } from '../settings/without.ts';
+
+/** Of bars, lines and areas. */
+export function CartesianSettings({
+  visualization: v,
+  columns,
+  onChange,
+}: SettingsProps<Cartesian>): ReactNode {
+  const hasRight = v.series.some(({ axis }) => axis === 'right');
+  return (
+    <>
+      <FieldSelect label="Along" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
+      <SeriesFields series={v.series} columns={columns} onChange={(series) => onChange({ ...v, series })} />
+      <OptionalFieldSelect
+        label="Split by"
+        description="A series for each of its values"
+        columns={columns}
+        value={v.splitBy}
+        onChange={(splitBy) => onChange(withOptional(v, 'splitBy', splitBy))}
+      />
+      <Stacking v={v} onChange={onChange} />
+      <SortFields
+        sort={v.sort}
+        columns={columns}
+        onChange={(sort) => onChange(withOptional(v, 'sort', sort))}
+      />
+      {v.kind === 'bar' && (
+        <Toggle
+          label="Lying bars"
+          checked={v.isHorizontal}
+          onChange={(is) => onChange(withOptional(v, 'isHorizontal', is))}
+        />
+      )}
+      {v.kind !== 'bar' && (
+        <Toggle
+          label="Smooth"
+          checked={v.isSmooth}
+          onChange={(is) => onChange(withOptional(v, 'isSmooth', is))}
+        />
+      )}
+      {v.kind === 'line' && <Gaps v={v} onChange={onChange} />}
+      <Switch
+        size="xs"
+        label="Legend"
+        checked={v.hasLegend ?? (v.series.length > 1 || v.splitBy !== undefined)}
+        onChange={(event) => onChange({ ...v, hasLegend: event.currentTarget.checked })}
+      />
+      <More label="Axes">
+        <AxisFields
+          name="along"
+          axis={v.xAxis}
+          isValueAxis={false}
+          onChange={(axis) => onChange(withOptional(v, 'xAxis', axis))}
+        />
+        <AxisFields
+          name={hasRight ? 'left' : 'values'}
+          axis={v.yAxis}
+          onChange={(axis) => onChange(withOptional(v, 'yAxis', axis))}
+        />
+        {hasRight && (
+          <AxisFields
+            name="right"
+            axis={v.rightAxis}
+            onChange={(axis) => onChange(withOptional(v, 'rightAxis', axis))}
+          />
+        )}
+      </More>
+      <More label="Colours from a value on">
+        <ThresholdFields
+          thresholds={v.thresholds}
+          onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}
+        />
+      </More>
+    </>
+  );
+}
+
+interface PartProps<V extends Cartesian = Cartesian> {
+  readonly v: V;
+  readonly onChange: (visualization: V) => void;
+}
+
+const stackings = ['none', 'stacked', 'percent'] as const;
+
+const Stacking = ({ v, onChange }: PartProps): ReactNode => (
+  <Select
+    label="Stacking"
+    size="xs"
+    allowDeselect={false}
+    data={[
+      { value: 'none', label: 'Side by side' },
+      { value: 'stacked', label: 'On each other' },
+      { value: 'percent', label: 'As shares of 100 %' },
+    ]}
+    value={v.stacking ?? 'none'}
+    onChange={(chosen) => {
+      const stacking = stackings.find((one) => one === chosen);
+      onChange(withOptional(v, 'stacking', stacking === 'none' ? undefined : stacking));
+    }}
+  />
+);
+
+const gaps = ['gap', 'zero', 'connect'] as const;
+
+const Gaps = ({ v, onChange }: PartProps<Extract<Cartesian, { kind: 'line' }>>): ReactNode => (
+  <Select
+    label="Where there is no value"
+    size="xs"
+    allowDeselect={false}
+    data={[
+      { value: 'gap', label: 'The line breaks' },
+      { value: 'zero', label: 'It is zero' },
+      { value: 'connect', label: 'The line goes on' },
+    ]}
+    value={v.gaps ?? 'gap'}
+    onChange={(chosen) => {
+      const found = gaps.find((one) => one === chosen);
+      onChange(withOptional(v, 'gaps', found === 'gap' ? undefined : found));
+    }}
+  />
+);
+
+const Toggle = ({
+  label,
+  checked = false,
+  onChange,
+}: {
+  readonly label: string;
+  readonly checked: boolean | undefined;
+  readonly onChange: (is: true | undefined) => void;
+}): ReactNode => (
+  <Switch
+    size="xs"
+    label={label}
+    checked={checked}
+    onChange={(event) => onChange(event.currentTarget.checked ? true : undefined)}
+  />
+);

@@ -1,0 +1,217 @@
+import type { EChartsOption, SeriesOption } from 'echarts';
+import type { CartesianVisualization, Chart, Picked, Threshold } from '../echarts/chart.ts';
+import { axisOption } from './axes.ts';
+import { createFormatter, type Formatter, type ValueFormat } from '../values/formats.ts';
+import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
+import { colorAt, resolveColor, type DrawingTheme } from '../echarts/palette.ts';
+import type { DrawnRows } from '../values/result-values.ts';
+import { seriesPoints, type DrawnSeries, type SeriesPoints } from './series-points.ts';
+import { fillSeries, stackSeries } from './stacking.ts';
+import { reachedThreshold } from '../values/thresholds.ts';
+import { tooltipOption, type TooltipContent } from '../echarts/tooltip.ts';
+
+/** Above so many points in all, each alone is not marked. */
+const mostMarks = 60;
+
+/** Returns a chart of bars, lines or areas. */
+export function cartesianChart(
+  visualization: CartesianVisualization,
+  result: DrawnRows,
+  theme: DrawingTheme,
+): Chart {
+  const drawn = seriesPoints(visualization, result);
+  if (drawn === undefined || drawn.series.length === 0) return emptyChart;
+  const { x, notes } = drawn;
+  const { stacking = 'none', splitBy } = visualization;
+  const series = completed(visualization, drawn.series);
+  const isHorizontal = isLying(visualization);
+  const hasLegend = visualization.hasLegend ?? series.length > 1;
+
+  const along = axisOption(theme, {
+    scale: drawn.scale,
+    axis: visualization.xAxis,
+    labels: drawn.labels,
+    formatter: drawn.formatX,
+    isAlong: true,
+    isBelow: !isHorizontal,
+  });
+  const measured = measureAxes(visualization, series, theme);
+  const pickedAt = (seriesIndex: number, dataIndex: number): Picked[] => {
+    const one = series[seriesIndex];
+    const row = one?.points[dataIndex]?.row;
+    if (one === undefined || row === undefined) return [];
+    return [
+      { field: x.name, value: row[x.index] },
+      ...(splitBy !== undefined && one.split ? [{ field: splitBy, value: one.split.value }] : []),
+    ];
+  };
+  const option: EChartsOption = {
+    ...frameOption(theme, x.type !== 'instant'),
+    grid: gridOption({ hasLegend }),
+    ...(isHorizontal
+      ? { xAxis: measured, yAxis: { ...along, inverse: drawn.scale === 'category' } }
+      : { xAxis: along, yAxis: measured }),
+    legend: legendOption(theme, hasLegend),
+    tooltip: tooltipOption(theme, 'axis', (parts) =>
+      tooltipContent(
+        drawn,
+        parts.flatMap(({ seriesIndex, dataIndex }) => {
+          const one = series[seriesIndex];
+          return one === undefined ? [] : [{ one, dataIndex }];
+        }),
+        stacking === 'percent',
+        theme,
+      ),
+    ),
+    series: series.map((one) => seriesOption(visualization, one, series, theme)),
+  };
+  return { option, fields: splitBy === undefined ? [x.name] : [x.name, splitBy], pickedAt, notes };
+}
+
+const isLying = (visualization: CartesianVisualization): boolean =>
+  visualization.kind === 'bar' && visualization.isHorizontal === true;
+
+function completed(
+  visualization: CartesianVisualization,
+  series: readonly DrawnSeries[],
+): readonly DrawnSeries[] {
+  const { stacking = 'none' } = visualization;
+  if (stacking !== 'none') return stackSeries(series, stacking);
+  if (visualization.kind !== 'line' || visualization.gaps === undefined || visualization.gaps === 'connect')
+    return series;
+  return fillSeries(series, visualization.gaps === 'zero' ? 0 : null);
+}
+
+/** The axes of the measures: the left one, and the right one where a series is drawn by it. */
+function measureAxes(
+  visualization: CartesianVisualization,
+  series: readonly DrawnSeries[],
+  theme: DrawingTheme,
+): ReturnType<typeof axisOption>[] {
+  const { stacking, yAxis, rightAxis } = visualization;
+  const isPercent = stacking === 'percent';
+  const of = (side: 'left' | 'right', axis: CartesianVisualization['yAxis']) => {
+    const first = series.find(({ description }) => (description.axis ?? 'left') === side);
+    const format: ValueFormat = axis?.format ?? compactOf(first?.description.format);
+    return axisOption(theme, {
+      scale: axis?.scale === 'log' ? 'log' : 'value',
+      axis: isPercent ? { max: 1, ...axis } : axis,
+      formatter: isPercent ? percentOf : createFormatter({ type: 'double' }, format),
+      isAlong: false,
+      isBelow: isLying(visualization),
+      ...(isPercent && { interval: 0.25 }),
+      isFromZero: visualization.kind !== 'line',
+    });
+  };
+  const hasRight = series.some(({ description }) => description.axis === 'right');
+  return [
+    of('left', yAxis),
+    ...(hasRight ? [{ ...of('right', rightAxis), splitLine: { show: false } }] : []),
+  ];
+}
+
+const percentOf: Formatter = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 0 });
+
+/** Beside an axis there is room for `1.2M`. */
+const compactOf = (format: ValueFormat | undefined): ValueFormat => ({
+  kind: 'number',
+  ...format,
+  ...(format?.decimals === undefined && { isCompact: true }),
+});
+
+function seriesOption(
+  visualization: CartesianVisualization,
+  { name, description, index, points }: DrawnSeries,
+  all: readonly DrawnSeries[],
+  theme: DrawingTheme,
+): SeriesOption {
+  const { kind, stacking = 'none', splitBy, thresholds = [] } = visualization;
+  const isHorizontal = isLying(visualization);
+  const color =
+    description.color !== undefined && splitBy === undefined
+      ? resolveColor(description.color, theme)
+      : colorAt(theme, index);
+  const side = description.axis === 'right' ? 1 : 0;
+  const isBarByThreshold = kind === 'bar' && all.length === 1 && stacking === 'none';
+  const data = points.map(({ position, y }) => {
+    const value = isHorizontal ? [y ?? '-', position] : [position, y ?? '-'];
+    const reached = isBarByThreshold ? reachedThreshold(thresholds, y ?? undefined) : undefined;
+    return reached ? { value, itemStyle: { color: resolveColor(reached.color, theme) } } : value;
+  });
+  const common = {
+    name,
+    data,
+    color,
+    animation: false,
+    ...(stacking !== 'none' && { stack: String(side) }),
+    ...(side === 1 && (isHorizontal ? { xAxisIndex: 1 } : { yAxisIndex: 1 })),
+    ...(index === 0 &&
+      !isBarByThreshold &&
+      thresholds.length > 0 && { markLine: linesOf(thresholds, theme, isHorizontal) }),
+  };
+  if (kind === 'bar') {
+    return {
+      ...common,
+      type: 'bar',
+      barMaxWidth: 64,
+      itemStyle: { borderRadius: stacking === 'none' ? 2 : 0 },
+    };
+  }
+  const pointCount = all.reduce((sum, other) => sum + other.points.length, 0);
+  return {
+    ...common,
+    type: 'line',
+    smooth: visualization.isSmooth === true ? 0.3 : false,
+    showSymbol: pointCount <= mostMarks || points.length === 1,
+    symbol: 'circle',
+    symbolSize: 5,
+    lineStyle: { width: 2 },
+    connectNulls: kind === 'line' && visualization.gaps === 'connect',
+    ...(kind === 'area' && { areaStyle: { opacity: stacking === 'none' ? 0.25 : 0.6 } }),
+  };
+}
+
+const linesOf = (
+  thresholds: readonly Threshold[],
+  theme: DrawingTheme,
+  isHorizontal: boolean,
+): NonNullable<Extract<SeriesOption, { type?: 'line' }>['markLine']> => ({
+  silent: true,
+  symbol: 'none',
+  data: thresholds.map(({ from, color, label }) => ({
+    [isHorizontal ? 'xAxis' : 'yAxis']: from,
+    lineStyle: { color: resolveColor(color, theme), type: 'dashed', width: 1.5 },
+    label: {
+      show: label !== undefined,
+      formatter: () => label ?? '',
+      color: theme.text,
+      position: 'insideEndTop',
+    },
+  })),
+});
+
+function tooltipContent(
+  { x, formatX, scale, labels }: SeriesPoints,
+  parts: readonly { readonly one: DrawnSeries; readonly dataIndex: number }[],
+  isPercent: boolean,
+  theme: DrawingTheme,
+): TooltipContent | undefined {
+  const first = parts[0]?.one.points[parts[0].dataIndex];
+  if (first === undefined) return undefined;
+  const lines = parts.flatMap(({ one, dataIndex }) => {
+    const { y = null, row } = one.points[dataIndex] ?? {};
+    if (y === null || row === undefined) return [];
+    const value = one.format(row[one.column.index]);
+    const color =
+      one.description.color !== undefined && one.split === undefined
+        ? resolveColor(one.description.color, theme)
+        : colorAt(theme, one.index);
+    return [{ label: one.name, value: isPercent ? `${percentOf(y)} (${value})` : value, color, y }];
+  });
+  const place = parts.find(({ one, dataIndex }) => one.points[dataIndex]?.row)?.one.points[
+    parts[0]?.dataIndex ?? 0
+  ];
+  const title =
+    scale === 'category' ? (labels[first.position] ?? '') : formatX((place ?? first).row?.[x.index] ?? null);
+  return { title, lines: lines.toSorted((a, b) => b.y - a.y) };
+}

@@ -1,0 +1,87 @@
+import { BarChart, HeatmapChart, LineChart, PieChart, ScatterChart } from 'echarts/charts';
+import {
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from 'echarts/components';
+import { init, use, type ECharts } from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import type { EChartsOption } from 'echarts';
+import { drawInTurn } from './render-queue.ts';
+
+use([
+  BarChart,
+  LineChart,
+  ScatterChart,
+  PieChart,
+  HeatmapChart,
+  GridComponent,
+  LegendComponent,
+  MarkLineComponent,
+  TooltipComponent,
+  VisualMapComponent,
+  CanvasRenderer,
+]);
+
+/** The place of a chart: what it shows can change, and follows the size of its element. */
+export interface ChartPlace {
+  show(option: EChartsOption): void;
+  dispose(): void;
+}
+
+/**
+ * Opens a place within an element; `onClick` is told which part of which series was clicked. The size comes from who
+ * observes it: to ask the element for it would have the browser lay out the page once for each chart.
+ */
+export function openChartPlace(
+  element: HTMLElement,
+  onClick: (seriesIndex: number, dataIndex: number) => void,
+): ChartPlace {
+  let canvas: ECharts | undefined;
+  let option: EChartsOption | undefined;
+  let shown: EChartsOption | undefined;
+  let size: { readonly width: number; readonly height: number } | undefined;
+  let takeBack = (): void => {};
+
+  function draw(): void {
+    if (size === undefined || option === undefined) return;
+    if (canvas === undefined) {
+      canvas = init(element, null, { renderer: 'canvas', ...size });
+      canvas.on('click', ({ componentType, seriesIndex, dataIndex }) => {
+        if (componentType === 'series' && seriesIndex !== undefined) onClick(seriesIndex, dataIndex);
+      });
+    } else if (canvas.getWidth() !== size.width || canvas.getHeight() !== size.height) {
+      canvas.resize(size);
+    }
+    if (option !== shown) canvas.setOption(option, { notMerge: true });
+    shown = option;
+  }
+
+  function drawSoon(): void {
+    takeBack();
+    takeBack = drawInTurn(draw);
+  }
+
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry === undefined) return;
+    const { width, height } = entry.contentRect;
+    if (width === 0 || height === 0) return;
+    size = { width, height };
+    drawSoon();
+  });
+  observer.observe(element);
+
+  return {
+    show(next) {
+      option = next;
+      drawSoon();
+    },
+    dispose() {
+      observer.disconnect();
+      takeBack();
+      canvas?.dispose();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { Group, Stack, Text, useComputedColorScheme } from '@mantine/core';
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ReportResult } from '#contract/reports/reports.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { compareNumber } from '../values/comparison.ts';
+import classes from '../Visualization.module.css';
+import { createFormatter } from '../values/formats.ts';
+import { drawingTheme, readableColor, resolveColor } from '../echarts/palette.ts';
+import { findColumn, toNumber } from '../values/result-values.ts';
+import { reachedThreshold } from '../values/thresholds.ts';
+
+/** One number, large, with what it is compared with. */
+export function NumberDrawing({
+  visualization,
+  result,
+}: {
+  readonly visualization: Extract<Visualization, { kind: 'number' }>;
+  readonly result: ReportResult;
+}): ReactNode {
+  const theme = drawingTheme(useComputedColorScheme('light') === 'dark');
+  const column = findColumn(result, visualization.value);
+  const value = column && result.rows[0]?.[column.index];
+  const words = column === undefined ? '' : createFormatter(column, visualization.format)(value);
+  const reached = reachedThreshold(visualization.thresholds, toNumber(value));
+  const comparison = compareNumber(visualization, result);
+  const Arrow = comparison?.direction === 'less' ? IconArrowDownRight : IconArrowUpRight;
+  const paint = (color: string) => readableColor(resolveColor(color, theme), theme);
+  return (
+    <Stack gap={4} justify="center" className={classes['number']}>
+      <Text
+        component="div"
+        className={classes['figure']}
+        style={{
+          '--figure-length': Math.max(words.length, 4),
+          ...(reached && { color: paint(reached.color) }),
+        }}
+      >
+        {words}
+      </Text>
+      {reached?.label !== undefined && <Text size="sm">{reached.label}</Text>}
+      {comparison !== undefined && (
+        <Group gap={4} wrap="nowrap" justify="center">
+          {comparison.direction !== 'same' && (
+            <Arrow size={16} aria-hidden color={paint(comparison.isGood === true ? '3' : '4')} />
+          )}
+          <Text size="sm" c="dimmed" truncate>
+            {comparison.words}
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,168 @@
+import type { ScatterSeriesOption, VisualMapComponentOption } from 'echarts';
+import type { Chart, Picked, ScatterVisualization } from '../echarts/chart.ts';
+import { axisOption, type AxisScale } from '../cartesian/axes.ts';
+import { createFormatter } from '../values/formats.ts';
+import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
+import { colorAt, mixColors, type DrawingTheme } from '../echarts/palette.ts';
+import {
+  findColumn,
+  isNumberType,
+  isTimeType,
+  toNumber,
+  toPosition,
+  type DrawnColumn,
+  type DrawnRows,
+} from '../values/result-values.ts';
+import { tooltipOption } from '../echarts/tooltip.ts';
+
+const mostGroups = 12;
+const smallestPx = 7;
+const largestPx = 42;
+
+interface ScatterPoint {
+  readonly row: readonly unknown[];
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns points by two measures or times; a third may be their size, a fourth column their colour. */
+export function scatterChart(
+  visualization: ScatterVisualization,
+  result: DrawnRows,
+  theme: DrawingTheme,
+): Chart {
+  const find = (field: string | undefined) => (field === undefined ? undefined : findColumn(result, field));
+  const x = find(visualization.x);
+  const y = find(visualization.y);
+  if (x === undefined || y === undefined) return emptyChart;
+  const [size, color, label] = [visualization.size, visualization.color, visualization.label].map(find);
+  const points = result.rows.flatMap((row): ScatterPoint[] => {
+    const [atX, atY] = [toPosition(row[x.index], x.type), toPosition(row[y.index], y.type)];
+    return atX === undefined || atY === undefined ? [] : [{ row, x: atX, y: atY }];
+  });
+  const isMeasured = color !== undefined && isNumberType(color.type);
+  const groups = groupPoints(points, isMeasured ? undefined : color);
+  const radius = radiusOf(points, size);
+  const formatLabel = label && createFormatter(label);
+  const shown = [x, y, size, color].filter((column) => column !== undefined);
+  const left = result.rows.length - points.length;
+
+  const pointAt = (seriesIndex: number, dataIndex: number): ScatterPoint | undefined =>
+    groups[seriesIndex]?.points[dataIndex];
+  const picked = [label, isMeasured ? undefined : color].filter((column) => column !== undefined);
+
+  const axisOf = (column: DrawnColumn, axis: ScatterVisualization['xAxis'], isAlong: boolean) =>
+    axisOption(theme, {
+      scale: scaleOf(column, axis?.scale),
+      axis: { title: column.name, ...axis },
+      formatter: createFormatter(column.type === 'time' ? column : { type: 'double' }, axis?.format),
+      isAlong,
+    });
+
+  return {
+    option: {
+      ...frameOption(
+        theme,
+        [x, y].every(({ type }) => type !== 'instant'),
+      ),
+      grid: gridOption({ hasLegend: groups.length > 1 }),
+      xAxis: axisOf(x, visualization.xAxis, true),
+      yAxis: axisOf(y, visualization.yAxis, false),
+      legend: legendOption(theme, groups.length > 1),
+      ...(isMeasured && { visualMap: colorScale(points, color, theme) }),
+      tooltip: tooltipOption(theme, 'item', ([part]) => {
+        const row = part && pointAt(part.seriesIndex, part.dataIndex)?.row;
+        return (
+          row && {
+            title: label && formatLabel ? formatLabel(row[label.index]) : '',
+            lines: shown.map((column) => ({
+              label: column.name,
+              value: createFormatter(column)(row[column.index]),
+            })),
+          }
+        );
+      }),
+      series: groups.map(({ name, points }, index): ScatterSeriesOption => ({
+        type: 'scatter',
+        name,
+        animation: false,
+        color: colorAt(theme, index),
+        itemStyle: { opacity: 0.75, borderColor: theme.surface, borderWidth: 1 },
+        ...(size === undefined && points.length > 2_000 && { large: true, largeThreshold: 2_000 }),
+        data: points.map((point) => [
+          point.x,
+          point.y,
+          ...(isMeasured ? [toNumber(point.row[color.index]) ?? '-'] : []),
+        ]),
+        symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => radius(points[dataIndex]?.row),
+      })),
+    },
+    fields: picked.map(({ name }) => name),
+    pickedAt: (seriesIndex, dataIndex): Picked[] => {
+      const row = pointAt(seriesIndex, dataIndex)?.row;
+      return row ? picked.map((column) => ({ field: column.name, value: row[column.index] })) : [];
+    },
+    notes: left > 0 ? [`${left} of ${result.rows.length} rows have no place here.`] : [],
+  };
+}
+
+function scaleOf({ type }: DrawnColumn, scale: string | undefined): AxisScale {
+  if (isTimeType(type)) return 'time';
+  return scale === 'log' ? 'log' : 'value';
+}
+
+/** Returns the points by the values of a column, the rarest together once there are more than colours. */
+function groupPoints(
+  points: readonly ScatterPoint[],
+  column: DrawnColumn | undefined,
+): { name: string; points: ScatterPoint[] }[] {
+  if (column === undefined) return [{ name: '', points: [...points] }];
+  const format = createFormatter(column);
+  const byName = [...Map.groupBy(points, ({ row }) => format(row[column.index]))]
+    .map(([name, points]) => ({ name, points }))
+    .toSorted((a, b) => b.points.length - a.points.length);
+  if (byName.length <= mostGroups) return byName;
+  const rest = byName.slice(mostGroups - 1);
+  return [
+    ...byName.slice(0, mostGroups - 1),
+    { name: `Other (${rest.length})`, points: rest.flatMap(({ points }) => points) },
+  ];
+}
+
+/** Returns the diameter of a point in pixels, so that its area is its size. */
+function radiusOf(
+  points: readonly ScatterPoint[],
+  size: DrawnColumn | undefined,
+): (row: readonly unknown[] | undefined) => number {
+  if (size === undefined) return () => smallestPx;
+  let largest = 0;
+  for (const { row } of points) largest = Math.max(largest, toNumber(row[size.index]) ?? 0);
+  return (row) => {
+    const share = largest === 0 ? 0 : Math.max(toNumber(row?.[size.index]) ?? 0, 0) / largest;
+    return Math.max(Math.sqrt(share) * largestPx, smallestPx);
+  };
+}
+
+function colorScale(
+  points: readonly ScatterPoint[],
+  column: DrawnColumn,
+  theme: DrawingTheme,
+): VisualMapComponentOption {
+  let min = Infinity;
+  let max = -Infinity;
+  for (const { row } of points) {
+    const value = toNumber(row[column.index]);
+    min = Math.min(min, value ?? min);
+    max = Math.max(max, value ?? max);
+  }
+  const full = theme.colors[0] ?? theme.text;
+  const isEmpty = min > max;
+  return {
+    type: 'continuous',
+    show: false,
+    dimension: 2,
+    min: isEmpty ? 0 : min,
+    max: isEmpty ? 1 : max,
+    inRange: { color: [mixColors(full, theme.surface, 0.6), full] },
+  };
+}

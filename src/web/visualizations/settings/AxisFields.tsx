@@ -1,0 +1,75 @@
+import { Group, NumberInput, Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Cartesian } from '../kinds.ts';
+import { FormatFields } from './FormatFields.tsx';
+import { withOptional } from './without.ts';
+
+type Axis = NonNullable<Cartesian['xAxis']>;
+
+const scales = ['auto', 'linear', 'log', 'time', 'category'] as const;
+const scaleLabels = {
+  auto: 'By its type',
+  linear: 'Even',
+  log: 'Logarithmic',
+  time: 'Time',
+  category: 'Each value for itself',
+} as const;
+
+/** The title of an axis, its bounds, and how its values are written out. */
+export function AxisFields({
+  name,
+  axis = {},
+  onChange,
+  isValueAxis = true,
+}: {
+  readonly name: string;
+  readonly axis: Axis | undefined;
+  readonly onChange: (axis: Axis | undefined) => void;
+  /** Whether numbers go along it, whatever the column is. */
+  readonly isValueAxis?: boolean;
+}): ReactNode {
+  const change = (next: Axis) => onChange(Object.keys(next).length === 0 ? undefined : next);
+  const bound = (label: string, side: 'min' | 'max') => (
+    <NumberInput
+      label={label}
+      aria-label={`${label} (${name})`}
+      size="xs"
+      placeholder="Auto"
+      value={axis[side] ?? ''}
+      onChange={(value) => change(withOptional(axis, side, typeof value === 'number' ? value : undefined))}
+    />
+  );
+  return (
+    <>
+      <TextInput
+        label={`Title (${name})`}
+        size="xs"
+        maxLength={1000}
+        value={axis.title ?? ''}
+        onChange={(event) => change(withOptional(axis, 'title', event.currentTarget.value || undefined))}
+      />
+      <Select
+        label={`Scale (${name})`}
+        size="xs"
+        allowDeselect={false}
+        data={scales
+          .filter((scale) => !isValueAxis || (scale !== 'time' && scale !== 'category'))
+          .map((scale) => ({ value: scale, label: scaleLabels[scale] }))}
+        value={axis.scale ?? 'auto'}
+        onChange={(chosen) => {
+          const scale = scales.find((one) => one === chosen);
+          change(withOptional(axis, 'scale', scale === 'auto' ? undefined : scale));
+        }}
+      />
+      <Group gap="xs" grow>
+        {bound('From', 'min')}
+        {bound('To', 'max')}
+      </Group>
+      <FormatFields
+        label={`Values (${name})`}
+        format={axis.format}
+        onChange={(format) => change(withOptional(axis, 'format', format))}
+      />
+    </>
+  );
+}

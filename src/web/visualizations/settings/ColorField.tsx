@@ -1,0 +1,49 @@
+import { Group, Radio, useComputedColorScheme } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import { darkDrawing, lightDrawing } from '../echarts/palette.ts';
+import classes from './ColorField.module.css';
+
+/** A place in the palette, which each theme has in a shade of its own; or by the order of the series. */
+export function ColorField({
+  label,
+  color,
+  onChange,
+}: {
+  readonly label: string;
+  readonly color: string | undefined;
+  readonly onChange: (color: string | undefined) => void;
+}): ReactNode {
+  const id = useId();
+  const { colors } = useComputedColorScheme() === 'dark' ? darkDrawing : lightDrawing;
+  const isOwn = color !== undefined && color.startsWith('#');
+  return (
+    <Radio.Group
+      label={label}
+      size="xs"
+      name={id}
+      value={color ?? 'auto'}
+      onChange={(chosen) => onChange(chosen === 'auto' ? undefined : chosen)}
+    >
+      <Group gap={4} mt={4}>
+        <Radio value="auto" label="Auto" size="xs" />
+        {colors.map((shade, index) => (
+          <Radio.Card
+            key={shade}
+            value={String(index + 1)}
+            aria-label={`Colour ${index + 1}`}
+            className={classes.swatch}
+            style={{ backgroundColor: shade }}
+          />
+        ))}
+        {isOwn && (
+          <Radio.Card
+            value={color}
+            aria-label={`Colour ${color}`}
+            className={classes.swatch}
+            style={{ backgroundColor: color }}
+          />
+        )}
+      </Group>
+    </Radio.Group>
+  );
+}

@@ -1,0 +1,95 @@
+import { Box, Button, CloseButton, Fieldset, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Column } from '#contract/data-sources.ts';
+import { fitsNeed, type Cartesian } from '../kinds.ts';
+import { ColorField } from './ColorField.tsx';
+import { FieldSelect } from './FieldSelect.tsx';
+import { FormatFields } from './FormatFields.tsx';
+import { More } from './More.tsx';
+import { withOptional } from './without.ts';
+
+type Series = Cartesian['series'];
+
+/** The numbers that are drawn, each with its colour and its axis. */
+export function SeriesFields({
+  series,
+  columns,
+  onChange,
+}: {
+  readonly series: Series;
+  readonly columns: readonly Column[];
+  readonly onChange: (series: Series) => void;
+}): ReactNode {
+  const measures = columns.filter((column) => fitsNeed(column, 'measure')).map(({ name }) => name);
+  const next = measures.find((name) => !series.some(({ field }) => field === name)) ?? measures[0];
+  return (
+    <Stack gap="xs">
+      {series.map((one, index) => {
+        const change = (changed: Series[number]) => onChange(series.with(index, changed));
+        const name = `series ${index + 1}`;
+        return (
+          <Fieldset key={index} legend={`Series ${index + 1}`} p="xs">
+            <Stack gap="xs">
+              <Group gap="xs" wrap="nowrap" align="flex-end">
+                <Box flex={1}>
+                  <FieldSelect
+                    label="Column"
+                    columns={columns}
+                    need="measure"
+                    value={one.field}
+                    onChange={(field) => change({ ...one, field })}
+                  />
+                </Box>
+                {series.length > 1 && (
+                  <CloseButton
+                    aria-label={`Remove ${name}`}
+                    onClick={() => onChange(series.toSpliced(index, 1))}
+                  />
+                )}
+              </Group>
+              <More label={`More of ${name}`}>
+                <TextInput
+                  label="Label"
+                  size="xs"
+                  maxLength={1000}
+                  placeholder={one.field}
+                  value={one.label ?? ''}
+                  onChange={(event) =>
+                    change(withOptional(one, 'label', event.currentTarget.value || undefined))
+                  }
+                />
+                <ColorField
+                  label="Colour"
+                  color={one.color}
+                  onChange={(color) => change(withOptional(one, 'color', color))}
+                />
+                <SegmentedControl
+                  size="xs"
+                  aria-label={`Axis of ${name}`}
+                  data={[
+                    { value: 'left', label: 'Left axis' },
+                    { value: 'right', label: 'Right axis' },
+                  ]}
+                  value={one.axis ?? 'left'}
+                  onChange={(axis) =>
+                    change(withOptional(one, 'axis', axis === 'right' ? 'right' : undefined))
+                  }
+                />
+                <FormatFields
+                  label="Values"
+                  format={one.format}
+                  onChange={(format) => change(withOptional(one, 'format', format))}
+                />
+              </More>
+            </Stack>
+          </Fieldset>
+        );
+      })}
+      {next !== undefined && series.length < 20 && (
+        <Button size="compact-xs" variant="subtle" onClick={() => onChange([...series, { field: next }])}>
+          Add a series
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, CloseButton, Fieldset, Group, NumberInput, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { ColorField } from './ColorField.tsx';
+
+type Thresholds = NonNullable<Extract<Visualization, { kind: 'number' }>['thresholds']>;
+
+/** From which value on a colour holds. */
+export function ThresholdFields({
+  thresholds = [],
+  onChange,
+}: {
+  readonly thresholds: Thresholds | undefined;
+  readonly onChange: (thresholds: Thresholds | undefined) => void;
+}): ReactNode {
+  const change = (next: Thresholds) => onChange(next.length === 0 ? undefined : next);
+  return (
+    <Fieldset legend="Colours from a value on" p="xs">
+      <Stack gap="xs">
+        {thresholds.map((threshold, index) => (
+          <Stack key={index} gap={4}>
+            <Group gap="xs" wrap="nowrap" align="flex-end">
+              <NumberInput
+                label={`From (${index + 1})`}
+                size="xs"
+                flex={1}
+                value={threshold.from}
+                onChange={(from) =>
+                  typeof from === 'number' && change(thresholds.with(index, { ...threshold, from }))
+                }
+              />
+              <CloseButton
+                aria-label={`Remove the colour from ${threshold.from} on`}
+                onClick={() => change(thresholds.toSpliced(index, 1))}
+              />
+            </Group>
+            <ColorField
+              label={`Colour from ${threshold.from} on`}
+              color={threshold.color}
+              onChange={(color) => change(thresholds.with(index, { ...threshold, color: color ?? '1' }))}
+            />
+          </Stack>
+        ))}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          disabled={thresholds.length >= 20}
+          onClick={() =>
+            change([
+              ...thresholds,
+              { from: (thresholds.at(-1)?.from ?? -1) + 1, color: String(thresholds.length + 2) },
+            ])
+          }
+        >
+          Add a colour
+        </Button>
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { FieldSelect } from './FieldSelect.tsx';
+import type { SettingsProps } from './settings-props.ts';
+
+/** The measure of what is drawn from one. */
+export const ValueField = <Shown extends Extract<Visualization, { value: string }>>({
+  visualization: v,
+  columns,
+  onChange,
+}: SettingsProps<Shown>): ReactNode => (
+  <FieldSelect
+    label="Value"
+    columns={columns}
+    need="measure"
+    value={v.value}
+    onChange={(value) => onChange({ ...v, value })}
+  />
+);

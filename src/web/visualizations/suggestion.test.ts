@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ColumnType } from '#contract/data-sources.ts';
+import { suggestionFor, suggestVisualization } from './suggestion.ts';
+
+const column = (name: string, type: ColumnType) => ({ name, type, sourceType: type });
+const day = column('day', 'date');
+const city = column('city', 'text');
+const kind = column('kind', 'text');
+const sum = column('sum', 'decimal');
+const count = column('count', 'integer');
+
+const rowsOf = <Row>(length: number, row: (index: number) => Row): Row[] =>
+  Array.from({ length }, (_, index) => row(index));
+
+test('one number is a number', () => {
+  assert.deepEqual(suggestVisualization([sum], [[1]]), { kind: 'number', value: 'sum' });
+  assert.deepEqual(suggestVisualization([city, sum], [['Bonn', 1]]), { kind: 'number', value: 'sum' });
+});
+
+test('numbers along a time are lines, of a few categories one each', () => {
+  const rows = rowsOf(9, (index) => [`2026-01-0${index + 1}`, index, index]);
+  const series = [{ field: 'sum' }, { field: 'count' }];
+  assert.deepEqual(suggestVisualization([day, sum, count], rows), { kind: 'line', x: 'day', series });
+  const split = rowsOf(9, (index) => [`2026-01-0${index + 1}`, 'abc'[index % 3], index]);
+  assert.deepEqual(suggestVisualization([day, city, sum], split), {
+    kind: 'line',
+    x: 'day',
+    series: [{ field: 'sum' }],
+    splitBy: 'city',
+  });
+  const many = rowsOf(99, (index) => ['2026-01-01', `city ${index}`, index]);
+  assert.deepEqual(suggestVisualization([day, city, sum], many), { kind: 'table' });
+});
+
+test('a year is a time, though it is a number', () => {
+  const year = column('year', 'integer');
+  const rows = rowsOf(5, (index) => [2020 + index, index]);
+  assert.deepEqual(suggestVisualization([year, count], rows), {
+    kind: 'line',
+    x: 'year',
+    series: [{ field: 'count' }],
+  });
+  assert.equal(
+    suggestVisualization(
+      [column('year', 'integer'), count],
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ).kind,
+    'scatter',
+  );
+});
+
+test('numbers by a category are bars, lying when their names are long', () => {
+  const rows = rowsOf(5, (index) => [`c${index}`, index]);
+  const bar = { kind: 'bar', x: 'city', series: [{ field: 'sum' }] };
+  assert.deepEqual(suggestVisualization([city, sum], rows), bar);
+  const long = rowsOf(5, (index) => [`a city of a long name ${index}`, index]);
+  assert.deepEqual(suggestVisualization([city, sum], long), { ...bar, isHorizontal: true });
+  assert.equal(
+    suggestVisualization(
+      [city, sum],
+      rowsOf(99, (index) => [`c${index}`, 1]),
+    ).kind,
+    'table',
+  );
+});
+
+test('a number by two categories is stacked, or a heat map when both have many', () => {
+  const rows = rowsOf(20, (index) => [`c${index % 10}`, `k${index % 2}`, index]);
+  assert.deepEqual(suggestVisualization([city, kind, sum], rows), {
+    kind: 'bar',
+    x: 'city',
+    series: [{ field: 'sum' }],
+    splitBy: 'kind',
+    stacking: 'stacked',
+  });
+  const many = rowsOf(400, (index) => [`c${index % 20}`, `k${Math.floor(index / 20)}`, index]);
+  assert.deepEqual(suggestVisualization([city, kind, sum], many), {
+    kind: 'heatMap',
+    x: 'kind',
+    y: 'city',
+    value: 'sum',
+  });
+});
+
+test('two numbers are points, and one is how it is distributed', () => {
+  const rows = rowsOf(5, (index) => [index, index]);
+  assert.deepEqual(suggestVisualization([sum, count], rows), { kind: 'scatter', x: 'sum', y: 'count' });
+  assert.deepEqual(suggestVisualization([sum], rows), { kind: 'histogram', value: 'sum' });
+});
+
+test('anything else is a table', () => {
+  assert.deepEqual(suggestVisualization([], []), { kind: 'table' });
+  assert.deepEqual(suggestVisualization([city], [['Bonn'], ['Ulm']]), { kind: 'table' });
+  assert.deepEqual(suggestVisualization([sum], []), { kind: 'table' });
+  assert.deepEqual(suggestVisualization([city, sum, count], [['Bonn', 1, 2]]), { kind: 'table' });
+});
+
+test('what somebody chose is left alone as long as it fits', () => {
+  const answer = { columns: [city, sum], rows: rowsOf(5, (index) => [`c${index}`, index]) };
+  assert.equal(suggestionFor({ kind: 'table' }, answer)?.kind, 'bar');
+  assert.equal(suggestionFor({ kind: 'pie', category: 'city', value: 'sum' }, answer), undefined);
+  assert.equal(suggestionFor({ kind: 'pie', category: 'gone', value: 'sum' }, answer)?.kind, 'bar');
+  assert.equal(suggestionFor({ kind: 'table' }, { columns: [city], rows: [['a']] }), undefined);
+});

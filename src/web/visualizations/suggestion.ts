@@ -1,0 +1,115 @@
+import type { Column } from '#contract/data-sources.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { isNumeric, isTemporal } from '../ui/text/cell-text.ts';
+import { findEncodingFaults } from './faults.ts';
+
+type Rows = readonly (readonly unknown[])[];
+
+const looked = 5_000;
+/** Beyond, a legend is longer than the chart. */
+const mostSeries = 12;
+/** Beyond, bars are hairs. */
+const mostBars = 60;
+const longLabel = 14;
+
+/**
+ * Returns a drawing that fits the columns of an answer: a number alone as a number, along a time as a line, by a category as
+ * bars, two numbers as points, one as its distribution; else the table.
+ */
+export function suggestVisualization(columns: readonly Column[], rows: Rows): Visualization {
+  const roles = rolesOf(columns, rows);
+  const { times, measures, categories } = roles;
+  const [measure] = measures;
+  if (measure === undefined || rows.length === 0) return { kind: 'table' };
+  if (rows.length === 1) {
+    return columns.length === 1 || measures.length === 1
+      ? { kind: 'number', value: measure.name }
+      : { kind: 'table' };
+  }
+  const [time] = times;
+  const [category, other] = categories;
+  if (time !== undefined && times.length === 1 && categories.length <= 1) {
+    const splitBy =
+      category !== undefined && category.distinct <= mostSeries && measures.length === 1
+        ? { splitBy: category.name }
+        : {};
+    if (category === undefined || splitBy.splitBy !== undefined) {
+      return { kind: 'line', x: time.name, series: seriesOf(measures), ...splitBy };
+    }
+  }
+  if (times.length > 0) return { kind: 'table' };
+  if (category !== undefined && other === undefined) return byCategory(category, measures);
+  if (category !== undefined && other !== undefined && categories.length === 2 && measures.length === 1) {
+    return byTwo(category, other, measure);
+  }
+  if (categories.length > 0) return { kind: 'table' };
+  if (measures.length === 1) return { kind: 'histogram', value: measure.name };
+  const [x, y] = measures;
+  return measures.length === 2 && x !== undefined && y !== undefined
+    ? { kind: 'scatter', x: x.name, y: y.name }
+    : { kind: 'table' };
+}
+
+/** Returns a drawing that fits better than a table, or than one that its columns do not fit; undefined when there is none. */
+export function suggestionFor(
+  visualization: Visualization,
+  { columns, rows }: { readonly columns: readonly Column[]; readonly rows: Rows },
+): Visualization | undefined {
+  const isWanting = visualization.kind === 'table' || findEncodingFaults(visualization, columns).length > 0;
+  const suggestion = suggestVisualization(columns, rows);
+  return isWanting && suggestion.kind !== visualization.kind ? suggestion : undefined;
+}
+
+interface Role {
+  readonly name: string;
+  /** How many values there are. */
+  readonly distinct: number;
+  /** The length of the longest. */
+  readonly longest: number;
+}
+
+const seriesOf = (measures: readonly Role[]) => measures.slice(0, 6).map(({ name }) => ({ field: name }));
+
+function byCategory(category: Role, measures: readonly Role[]): Visualization {
+  if (category.distinct > mostBars) return { kind: 'table' };
+  const isHorizontal = category.longest > longLabel ? { isHorizontal: true } : {};
+  return { kind: 'bar', x: category.name, series: seriesOf(measures), ...isHorizontal };
+}
+
+function byTwo(category: Role, other: Role, measure: Role): Visualization {
+  const [split, x] = category.distinct <= other.distinct ? [category, other] : [other, category];
+  if (split.distinct <= mostSeries && x.distinct <= mostBars) {
+    const series = [{ field: measure.name }];
+    return { kind: 'bar', x: x.name, series, splitBy: split.name, stacking: 'stacked' };
+  }
+  return x.distinct <= mostBars
+    ? { kind: 'heatMap', x: x.name, y: split.name, value: measure.name }
+    : { kind: 'table' };
+}
+
+function rolesOf(
+  columns: readonly Column[],
+  rows: Rows,
+): { times: Role[]; measures: Role[]; categories: Role[] } {
+  const times: Role[] = [];
+  const measures: Role[] = [];
+  const categories: Role[] = [];
+  for (const [index, column] of columns.entries()) {
+    const values = rows.slice(0, looked).map((row) => row[index]);
+    const texts = new Set(values.map(String));
+    const longest = Math.max(0, ...[...texts].slice(0, 1_000).map((text) => text.length));
+    const role = { name: column.name, distinct: texts.size, longest };
+    if (isTemporal(column.type) || isYear(column, values)) times.push(role);
+    else if (isNumeric(column.type)) measures.push(role);
+    else categories.push(role);
+  }
+  // A year alone is what is counted, not what it is counted along.
+  if (measures.length === 0 && rows.length > 1) measures.push(...times.splice(1));
+  return { times, measures, categories };
+}
+
+/** A column of whole numbers that is called a year and has years. */
+const isYear = ({ name, type }: Column, values: readonly unknown[]): boolean =>
+  type === 'integer' &&
+  /(^|_)(year|jahr|yr)s?($|_)/i.test(name) &&
+  values.every((value) => value === null || (Number(value) >= 1000 && Number(value) <= 2999));

@@ -1,0 +1,157 @@
+import { UnstyledButton, VisuallyHidden, useComputedColorScheme } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import type { ReportResult } from '#contract/reports/reports.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { Picked } from '../echarts/chart.ts';
+import classes from './ResultTable.module.css';
+import { drawingTheme, resolveColor, type DrawingTheme } from '../echarts/palette.ts';
+import { toNumber } from '../values/result-values.ts';
+import { tableColumns, type TableColumn } from './columns.ts';
+import { reachedThreshold } from '../values/thresholds.ts';
+import { orderRows, type RowOrder } from '../values/value-order.ts';
+
+const rowHeightPx = 30;
+const noFields: ReadonlySet<string> = new Set();
+
+/** The rows of an answer, of which those in sight alone are drawn; a click on the head of a column sorts by it. */
+export function ResultTable({
+  result,
+  name,
+  visualization,
+  pickable = noFields,
+  onPick,
+}: {
+  readonly result: Pick<ReportResult, 'columns' | 'rows'>;
+  readonly name: string;
+  readonly visualization?: Visualization;
+  readonly pickable?: ReadonlySet<string>;
+  readonly onPick?: ((picked: readonly Picked[]) => void) | undefined;
+}): ReactNode {
+  const theme = drawingTheme(useComputedColorScheme('light') === 'dark');
+  const scroller = useRef<HTMLDivElement>(null);
+  const [chosen, setOrder] = useState<RowOrder>();
+  const order = chosen ?? (visualization?.kind === 'table' ? visualization.sort : undefined);
+  const columns = useMemo(() => tableColumns(result, visualization), [result, visualization]);
+  const rows = useMemo(() => orderRows(result, order), [result, order]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
+
+  return (
+    <div
+      ref={scroller}
+      className={classes['scroller']}
+      role="group"
+      aria-label={`Table of ${name}`}
+      tabIndex={0}
+    >
+      <table className={classes['table']} aria-rowcount={rows.length + 1} aria-colcount={columns.length}>
+        <colgroup>
+          {columns.map(({ index, widthCh }) => (
+            <col key={index} style={{ width: `${widthCh}ch` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <ColumnHead
+                key={column.index}
+                column={column}
+                direction={order?.field === column.name ? order.direction : undefined}
+                onSort={(direction) => setOrder({ field: column.name, direction })}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr aria-hidden style={{ height: above }} />}
+          {items.map(({ index: place }) => (
+            <tr key={place} aria-rowindex={place + 2} className={classes['row']}>
+              {columns.map((column) => (
+                <Cell
+                  key={column.index}
+                  column={column}
+                  value={rows[place]?.[column.index]}
+                  theme={theme}
+                  onPick={pickable.has(column.name) ? onPick : undefined}
+                />
+              ))}
+            </tr>
+          ))}
+          {below > 0 && <tr aria-hidden style={{ height: below }} />}
+        </tbody>
+      </table>
+      {rows.length === 0 && <div className={classes['nothing']}>No rows</div>}
+    </div>
+  );
+}
+
+function ColumnHead({
+  column,
+  direction,
+  onSort,
+}: {
+  readonly column: TableColumn;
+  readonly direction: RowOrder['direction'] | undefined;
+  readonly onSort: (direction: RowOrder['direction']) => void;
+}): ReactNode {
+  const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp;
+  return (
+    <th
+      scope="col"
+      data-end={column.isNumber || undefined}
+      {...(direction !== undefined && { 'aria-sort': direction })}
+      title={column.sourceType}
+    >
+      <UnstyledButton
+        className={classes['head']}
+        onClick={() => onSort(direction === 'ascending' ? 'descending' : 'ascending')}
+      >
+        <span className={classes['label']}>{column.label}</span>
+        {direction !== undefined && <Arrow size={14} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  );
+}
+
+function Cell({
+  column,
+  value,
+  theme,
+  onPick,
+}: {
+  readonly column: TableColumn;
+  readonly value: unknown;
+  readonly theme: DrawingTheme;
+  readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
+}): ReactNode {
+  const text = column.format(value);
+  const reached = reachedThreshold(column.thresholds, toNumber(value));
+  return (
+    <td data-end={column.isNumber || undefined} title={text.length > column.widthCh - 3 ? text : undefined}>
+      {reached !== undefined && (
+        <span className={classes['mark']} style={{ background: resolveColor(reached.color, theme) }} />
+      )}
+      {reached?.label !== undefined && <VisuallyHidden>{reached.label}: </VisuallyHidden>}
+      {onPick === undefined ? (
+        text
+      ) : (
+        <UnstyledButton
+          className={classes['pick']}
+          onClick={() => onPick([{ field: column.name, value }])}
+          aria-label={`Filter by ${column.label}: ${text}`}
+        >
+          {text}
+        </UnstyledButton>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { FormatFields } from '../settings/FormatFields.tsx';
+import { More } from '../settings/More.tsx';
+import type { OfKind, SettingsProps } from '../settings/settings-props.ts';
+import { SortFields } from '../settings/SortFields.tsx';
+import { ThresholdFields } from '../settings/ThresholdFields.tsx';
+import { withOptional } from '../settings/without.ts';
+
+type TableColumn = NonNullable<OfKind<'table'>['columns']>[number];
+
+/** Of a table: which columns, in which order, under which names. */
+export function TableSettings({
+  visualization: v,
+  columns,
+  onChange,
+}: SettingsProps<OfKind<'table'>>): ReactNode {
+  const shown: readonly TableColumn[] = v.columns ?? columns.map(({ name }) => ({ field: name }));
+  const hidden = columns.map(({ name }) => name).filter((name) => !shown.some(({ field }) => field === name));
+  const change = (next: readonly TableColumn[]) => onChange({ ...v, columns: [...next] });
+  const move = (index: number, by: number) => {
+    const moved = shown[index];
+    if (moved !== undefined) change(shown.toSpliced(index, 1).toSpliced(index + by, 0, moved));
+  };
+  return (
+    <>
+      <SortFields
+        sort={v.sort}
+        columns={columns}
+        onChange={(sort) => onChange(withOptional(v, 'sort', sort))}
+      />
+      <Text size="xs" fw={500}>
+        Columns
+      </Text>
+      {columns.length === 0 && (
+        <Text size="xs" c="dimmed">
+          Run the query to see its columns.
+        </Text>
+      )}
+      <Stack gap="xs">
+        {shown.map((column, index) => (
+          <div key={column.field}>
+            <Group gap={4} wrap="nowrap" justify="space-between">
+              <Checkbox
+                size="xs"
+                label={column.field}
+                checked
+                disabled={shown.length === 1}
+                onChange={() => change(shown.toSpliced(index, 1))}
+                styles={{ label: { overflowWrap: 'anywhere' } }}
+              />
+              <Group gap={0} wrap="nowrap">
+                <ActionIcon
+                  variant="subtle"
+                  size={24}
+                  aria-label={`Move ${column.field} up`}
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                >
+                  <IconArrowUp size={14} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  size={24}
+                  aria-label={`Move ${column.field} down`}
+                  disabled={index === shown.length - 1}
+                  onClick={() => move(index, 1)}
+                >
+                  <IconArrowDown size={14} aria-hidden />
+                </ActionIcon>
+              </Group>
+            </Group>
+            <More label={`More of ${column.field}`}>
+              <TextInput
+                label="Label"
+                size="xs"
+                maxLength={1000}
+                placeholder={column.field}
+                value={column.label ?? ''}
+                onChange={(event) => {
+                  const label = event.currentTarget.value || undefined;
+                  change(shown.with(index, withOptional(column, 'label', label)));
+                }}
+              />
+              <FormatFields
+                label="Format"
+                format={column.format}
+                onChange={(format) => change(shown.with(index, withOptional(column, 'format', format)))}
+              />
+              <ThresholdFields
+                thresholds={column.thresholds}
+                onChange={(thresholds) =>
+                  change(shown.with(index, withOptional(column, 'thresholds', thresholds)))
+                }
+              />
+            </More>
+          </div>
+        ))}
+        {hidden.map((name) => (
+          <Checkbox
+            key={name}
+            size="xs"
+            label={name}
+            checked={false}
+            onChange={() => change([...shown, { field: name }])}
+            styles={{ label: { overflowWrap: 'anywhere' } }}
+          />
+        ))}
+      </Stack>
+    </>
+  );
+}

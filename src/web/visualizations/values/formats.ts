@@ -1,0 +1,123 @@
+import type { Column, ColumnType } from '#contract/data-sources.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { isNumberType, isTimeType, toMilliseconds } from './result-values.ts';
+
+/** How a value is written out. */
+export type ValueFormat = NonNullable<Extract<Visualization, { kind: 'number' }>['format']>;
+/** Writes out a value of a column, in the reader's locale. */
+export type Formatter = (value: unknown) => string;
+
+/** What stands for a value that is not there. */
+const noValue = '–';
+
+/**
+ * Returns what writes out the values of a column: as `format` says, or else by its type. Numbers are written from their
+ * digits, so that none is lost; a date without a zone is the same everywhere, an instant is in the reader's zone. A value
+ * that does not fit its format is written as it is.
+ */
+export function createFormatter(
+  { type }: Pick<Column, 'type'>,
+  format: ValueFormat = { kind: 'auto' },
+  locale?: string,
+): Formatter {
+  const write = writerOf(type, format, locale);
+  const { prefix = '', suffix = '' } = format;
+  return (value) => {
+    if (value === null || value === undefined) return noValue;
+    return `${prefix}${write(value) ?? plainText(value)}${suffix}`;
+  };
+}
+
+/** A value as text, without any format. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return JSON.stringify(value) ?? noValue;
+}
+
+type Writer = (value: unknown) => string | undefined;
+
+function writerOf(type: ColumnType, format: ValueFormat, locale: string | undefined): Writer {
+  switch (format.kind) {
+    case 'auto':
+      if (isNumberType(type)) return numberWriter(autoOptions(type, format), locale);
+      return isTimeType(type) ? timeWriter(type, type !== 'date', locale) : plainText;
+    case 'number':
+      return numberWriter(autoOptions(type, format), locale);
+    case 'percent':
+      return numberWriter({ style: 'percent', ...digits(format, 1) }, locale);
+    case 'currency':
+      return numberWriter(currencyOptions(format), locale);
+    case 'date':
+      return timeWriter(type, false, locale);
+    case 'datetime':
+      return timeWriter(type, true, locale);
+    case 'text':
+      return plainText;
+  }
+}
+
+/** Whole numbers below 10,000 have no separator: many of them are years, and the others can be read without. */
+function autoOptions(type: ColumnType, format: ValueFormat): Intl.NumberFormatOptions {
+  if (format.decimals !== undefined || format.isCompact === true) return digits(format, 1);
+  if (type === 'integer') return { useGrouping: format.kind === 'auto' ? 'min2' : true };
+  if (type === 'decimal') return { maximumFractionDigits: 20 };
+  return { maximumFractionDigits: 2, maximumSignificantDigits: 4, roundingPriority: 'morePrecision' };
+}
+
+function currencyOptions(format: ValueFormat): Intl.NumberFormatOptions {
+  const { currency, decimals, isCompact } = format;
+  return {
+    ...(currency === undefined ? { minimumFractionDigits: 2 } : { style: 'currency', currency }),
+    ...((decimals !== undefined || isCompact === true) && digits(format, 1)),
+    ...(currency === undefined && decimals === undefined && { maximumFractionDigits: 2 }),
+  };
+}
+
+const digits = (
+  { decimals, isCompact = false }: ValueFormat,
+  mostOtherwise: number,
+): Intl.NumberFormatOptions => ({
+  minimumFractionDigits: decimals ?? 0,
+  maximumFractionDigits: decimals ?? mostOtherwise,
+  ...(isCompact && { notation: 'compact' }),
+});
+
+function numberWriter(options: Intl.NumberFormatOptions, locale: string | undefined): Writer {
+  const intl = numberFormat(locale, options);
+  return (value) => {
+    if (typeof value === 'number') return intl.format(value);
+    // Intl writes a text of digits as exactly as it is; of another text it would make NaN.
+    return typeof value === 'string' && decimalDigits.test(value)
+      ? intl.format(value as Intl.StringNumericLiteral)
+      : undefined;
+  };
+}
+
+/** To make one takes longer than to draw a small chart, and most of a page are alike. */
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, options]);
+  const known = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options);
+  numberFormats.set(key, known);
+  return known;
+}
+
+const decimalDigits = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+function timeWriter(type: ColumnType, hasTime: boolean, locale: string | undefined): Writer {
+  const zone = type === 'instant' ? {} : { timeZone: 'UTC' };
+  // Made when the first value is written: many columns are drawn by their distances alone.
+  let intl: Intl.DateTimeFormat | undefined;
+  return (value) => {
+    const milliseconds = toMilliseconds(value);
+    if (milliseconds === undefined) return undefined;
+    intl ??= new Intl.DateTimeFormat(locale, {
+      dateStyle: 'medium',
+      ...(hasTime && { timeStyle: 'short' }),
+      ...zone,
+    });
+    return intl.format(milliseconds);
+  };
+}

@@ -1,0 +1,15 @@
+import type { Threshold } from '../echarts/chart.ts';
+
+/** Returns the threshold that a value has reached: the highest that is not above it; undefined below all of them. */
+export function reachedThreshold(
+  thresholds: readonly Threshold[] | undefined,
+  value: number | undefined,
+): Threshold | undefined {
+  if (thresholds === undefined || value === undefined) return undefined;
+  let reached: Threshold | undefined;
+  for (const threshold of thresholds) {
+    if (threshold.from <= value && (reached === undefined || threshold.from >= reached.from))
+      reached = threshold;
+  }
+  return reached;
+}

@@ -1,0 +1,44 @@
+import type { ColumnType } from '#contract/data-sources.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { findColumn, isNumberType, toNumber, type DrawnRows } from './result-values.ts';
+
+/** By which column rows are in order, and in which direction. */
+export type RowOrder = NonNullable<Extract<Visualization, { kind: 'table' }>['sort']>;
+
+const collator = new Intl.Collator(undefined, { numeric: true });
+
+/** Returns the rows in this order, those that are equal as they were; what has no value comes last either way. */
+export function orderRows(result: DrawnRows, order: RowOrder | undefined): DrawnRows['rows'] {
+  const column = order && findColumn(result, order.field);
+  if (column === undefined) return result.rows;
+  const { index, type } = column;
+  const sign = order?.direction === 'descending' ? -1 : 1;
+  const compare = comparerOf(type);
+  return result.rows.toSorted(({ [index]: a }, { [index]: b }) => {
+    if (isNothing(a) || isNothing(b)) return Number(isNothing(a)) - Number(isNothing(b));
+    return sign * compare(a, b);
+  });
+}
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined;
+
+/** Returns what puts two values of a type in order: below 0, 0 or above. */
+export function comparerOf(type: ColumnType): (a: unknown, b: unknown) => number {
+  return isNumberType(type) ? compareNumbers : compareTexts;
+}
+
+/** Numbers that a double does not hold are texts, and are told apart by their digits. */
+function compareNumbers(a: unknown, b: unknown): number {
+  const difference = (toNumber(a) ?? 0) - (toNumber(b) ?? 0);
+  if (difference !== 0 || typeof a !== 'string' || typeof b !== 'string') return difference;
+  return wholeDigits.test(a) && wholeDigits.test(b) ? Number(BigInt(a) - BigInt(b)) : 0;
+}
+
+const wholeDigits = /^-?\d+$/;
+
+/** ISO 8601 is in order as text is. */
+const compareTexts = (a: unknown, b: unknown): number =>
+  collator.compare(
+    typeof a === 'string' ? a : JSON.stringify(a),
+    typeof b === 'string' ? b : JSON.stringify(b),
+  );

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { compareNumber } from './values/comparison.ts';
+import { summarize } from './summary.ts';
+import { faultWords, fillText, noRowsWords } from './words.ts';
+import { reachedThreshold } from './values/thresholds.ts';
+
+const result = {
+  columns: [
+    { name: 'now', type: 'integer', sourceType: '' },
+    { name: 'then', type: 'integer', sourceType: '' },
+    { name: 'where', type: 'text', sourceType: '' },
+  ],
+  rows: [[120, 100, '{{now}} <b>']],
+} as const;
+
+test('a text has the values of the first row, which are not read again', () => {
+  assert.equal(fillText('{{now}} at {{ where }}, {{nothing}}', result), '120 at {{now}} <b>, {{nothing}}');
+  assert.equal(fillText('{{now}}', { ...result, rows: [] }), '–');
+});
+
+test('a number is compared as its description asks for', () => {
+  const compare = (comparison: object, rows: readonly (readonly unknown[])[] = result.rows) =>
+    compareNumber(
+      { kind: 'number', value: 'now', comparison: { field: 'then', ...comparison } },
+      { ...result, rows },
+    );
+  assert.deepEqual(compare({ label: 'last year' }), {
+    words: '20% more than last year',
+    direction: 'more',
+    isGood: true,
+  });
+  assert.deepEqual(compare({ showAs: 'difference', isLessBetter: true }), {
+    words: '20 more than then',
+    direction: 'more',
+    isGood: false,
+  });
+  assert.deepEqual(compare({ showAs: 'value' })?.words, 'then: 100');
+  assert.deepEqual(compare({}, [[1, 0]])?.words, 'then: 0');
+  assert.deepEqual(compare({}, [[5, 5]])?.words, 'As much as then');
+  assert.equal(compare({}, []), undefined);
+});
+
+test('what does not fit is told by its name', () => {
+  const visualization: Visualization = { kind: 'bar', x: 'day', series: [{ field: 'sum' }] };
+  assert.deepEqual(
+    faultWords(visualization, [
+      { pointer: '/series/0/field', code: 'column', message: 'is none of the columns: “a”' },
+      { pointer: '/none', code: 'other', message: 'is wrong' },
+    ]),
+    ['“sum” is none of the columns: “a”.', 'none is wrong.'],
+  );
+});
+
+test('a chart is told in a sentence', () => {
+  assert.equal(
+    summarize('Sales', { kind: 'pie', category: 'where', value: 'now' }, result),
+    'Pie chart “Sales”: now by where. now from 120 to 120. 1 row.',
+  );
+});
+
+test('the highest threshold that is reached holds', () => {
+  const thresholds = [
+    { from: 10, color: '2' },
+    { from: 0, color: '1' },
+  ];
+  assert.deepEqual(
+    [-1, 0, 10, undefined].map((value) => reachedThreshold(thresholds, value)?.color),
+    [undefined, '1', '2', undefined],
+  );
+});
+
+test('where there are no rows, parameters without a value are named', () => {
+  const parameters = [
+    { name: 'airport', label: 'From airport' },
+    { name: 'year', default: 2005 },
+    { name: 'month', default: 1 },
+  ];
+  assert.equal(noRowsWords(parameters, { airport: 'ORD' }), 'No rows');
+  assert.equal(
+    noRowsWords(parameters, { month: null }),
+    'No rows. No value is chosen for “From airport”, “month”.',
+  );
+});
