@@ -22,8 +22,7 @@ import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
 
-/** Every operation of the API. The server serves these under `/api`, and nothing else but what describes them. */
-export const routes: readonly Route[] = [
+const operations = [
   sessions.signInByEmail,
   sessions.signOut,
   sessions.getSession,
@@ -128,4 +127,10 @@ export const routes: readonly Route[] = [
   server.setUp,
   operation.getServer,
   operation.changeServer,
-];
+] as const;
+
+/** The exact type of every operation: the browser's calls are checked by it. */
+export type Operation = (typeof operations)[number];
+
+/** Every operation of the API. Under `/api`, the server serves only these and the pages that describe them. */
+export const routes: readonly Route[] = operations;

@@ -1,53 +1,8 @@
-import type * as audit from '#contract/organizations/audit.ts';
-import type * as dashboardBin from '#contract/dashboards/trash.ts';
-import type * as dashboardDocuments from '#contract/dashboards/documents.ts';
-import type * as dashboardEvents from '#contract/dashboards/events.ts';
-import type * as dashboardHistory from '#contract/dashboards/history.ts';
-import type * as dashboardListing from '#contract/dashboards/listing.ts';
-import type * as dashboardResults from '#contract/dashboards/results.ts';
-import type * as dashboards from '#contract/dashboards/dashboards.ts';
-import type * as dashboardSharing from '#contract/dashboards/sharing.ts';
-import type * as dataSources from '#contract/data-sources.ts';
-import type * as invitations from '#contract/organizations/invitations.ts';
-import type * as members from '#contract/organizations/members.ts';
-import type * as operation from '#contract/operation.ts';
-import type * as organizations from '#contract/organizations/organizations.ts';
-import type * as passwordReset from '#contract/accounts/password-reset.ts';
 import type { Problem } from '#contract/problem.ts';
-import type * as reports from '#contract/reports/reports.ts';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
-import type * as server from '#contract/server.ts';
-import type * as sessions from '#contract/accounts/sessions.ts';
-import type * as sso from '#contract/sso/configuration.ts';
-import type * as ssoDomains from '#contract/sso/domains.ts';
-import type * as ssoPolicy from '#contract/sso/policy.ts';
-import type * as ssoSignIn from '#contract/sso/sign-in.ts';
+// Only types: the schemas behind them would be most of what the browser loads.
+import type { Operation } from '#contract/routes.ts';
 
-// Types alone: the schemas behind them would be most of what the browser loads.
-type RoutesOf<Module> = Extract<Module[keyof Module], Route>;
-type Operation =
-  | RoutesOf<typeof audit>
-  | RoutesOf<typeof dashboardBin>
-  | RoutesOf<typeof dashboardDocuments>
-  | RoutesOf<typeof dashboardEvents>
-  | RoutesOf<typeof dashboardHistory>
-  | RoutesOf<typeof dashboardListing>
-  | RoutesOf<typeof dashboardResults>
-  | RoutesOf<typeof dashboards>
-  | RoutesOf<typeof dashboardSharing>
-  | RoutesOf<typeof dataSources>
-  | RoutesOf<typeof invitations>
-  | RoutesOf<typeof members>
-  | RoutesOf<typeof operation>
-  | RoutesOf<typeof organizations>
-  | RoutesOf<typeof passwordReset>
-  | RoutesOf<typeof reports>
-  | RoutesOf<typeof server>
-  | RoutesOf<typeof sessions>
-  | RoutesOf<typeof sso>
-  | RoutesOf<typeof ssoDomains>
-  | RoutesOf<typeof ssoPolicy>
-  | RoutesOf<typeof ssoSignIn>;
 type LineOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
 /** An operation of the API as it is written in its documentation, such as `GET /api/dashboards/{dashboardId}`. */
