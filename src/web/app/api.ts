@@ -2,6 +2,7 @@ import type { Problem } from '#contract/problem.ts';
 import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#contract/route.ts';
 // Only types: the schemas behind them would be most of what the browser loads.
 import type { Operation } from '#contract/routes.ts';
+import { randomId } from '../ui/browser/random-id.ts';
 
 type LineOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
@@ -161,12 +162,6 @@ const keyedLines: Readonly<Record<KeyedLine, true>> = {
 /** The keys of creates that haven't succeeded yet. By its key, the server recognizes a repeated create that it has stored. */
 const openKeys = new Map<string, string>();
 
-/** Doesn't use `randomUUID`, which browsers offer only over https and on localhost. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
-
 /**
  * Sends a request. A create carries the same idempotency key until it succeeds, so that people who try again after the
  * connection broke get what their first attempt created.
@@ -175,7 +170,7 @@ async function request(line: string, input: unknown, more: Record<string, string
   if (!Object.hasOwn(keyedLines, line)) return send(line, input, more);
   const { address } = readLine(line, input);
   const create = `${address} ${JSON.stringify((input as AnyInput | undefined)?.body)}`;
-  const key = openKeys.get(create) ?? newKey();
+  const key = openKeys.get(create) ?? randomId();
   openKeys.set(create, key);
   const response = await send(line, input, { ...more, 'idempotency-key': key });
   openKeys.delete(create);

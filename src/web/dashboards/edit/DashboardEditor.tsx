@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
+import { randomId } from '../../ui/browser/random-id.ts';
 import { AddWidgetDialog } from './widget/AddWidgetDialog.tsx';
 import { ConflictView } from './conflict/ConflictView.tsx';
 import { addWidget } from './draft/content.ts';
@@ -50,7 +51,7 @@ export function DashboardEditor({
   const redo = () => draft.dispatch({ type: 'redo' });
   useEditKeys({ isOn: saving.conflict === undefined, undo, redo, save: () => void saving.save() });
   const add = (reportId: string) => {
-    const key = crypto.randomUUID();
+    const key = randomId();
     draft.dispatch({ type: 'change', change: (content) => addWidget(content, key, reportId) });
     setIsAdding(false);
   };

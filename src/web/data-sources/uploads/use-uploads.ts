@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { randomId } from '../../ui/browser/random-id.ts';
 import { tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { sendFile } from './send-file.ts';
 import { withFiles, type Upload } from './uploads.ts';
@@ -65,7 +66,7 @@ export function useUploads(dataSourceId: string): Uploads {
   return {
     uploads,
     isBusy: uploads.some(({ state }) => ['waiting', 'sending', 'reading'].includes(state.kind)),
-    choose: (files) => setUploads((all) => withFiles(all, files, () => crypto.randomUUID())),
+    choose: (files) => setUploads((all) => withFiles(all, files, randomId)),
     rename: (id, table) =>
       setUploads((all) => all.map((upload) => (upload.id === id ? { ...upload, table } : upload))),
     remove(id) {

@@ -5,6 +5,7 @@ import { duplicateWidget, moveWidget, removeWidget, type DraftContent } from '..
 import type { EditAction } from '../draft/undo-history.ts';
 import { withVisibleLayouts } from '../grid/geometry.ts';
 import { layoutAfterKey } from '../grid/keyboard-moves.ts';
+import { randomId } from '../../../ui/browser/random-id.ts';
 import { exchangeWithNeighbour } from '../../view/reading-order.ts';
 
 /** What one can do with a widget of an edit, by its key. The same object for as long as the edit lasts. */
@@ -81,7 +82,7 @@ function createActions(
   return {
     edit: (key) => latest.current.onEdit(key),
     duplicate: (key) => {
-      change((content) => duplicateWidget(content, key, crypto.randomUUID()));
+      change((content) => duplicateWidget(content, key, randomId()));
       say(`${titleOf(key)} was duplicated; the copy lies below it.`);
     },
     remove: (key) => {
