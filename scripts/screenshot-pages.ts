@@ -46,7 +46,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'dashboard', path: ({ dashboardId }) => `/dashboards/${dashboardId}`, inReadme: 'light' },
   { name: 'dashboard-edit', path: ({ dashboardId }) => `/dashboards/${dashboardId}/edit`, inReadme: 'dark' },
   { name: 'dashboard-history', path: ({ dashboardId }) => `/dashboards/${dashboardId}/history` },
-  { name: 'bin', path: ofOrganization('bin') },
+  { name: 'trash', path: ofOrganization('trash') },
   { name: 'reports', path: ofOrganization('reports') },
   { name: 'report', path: ({ reportId }) => `/reports/${reportId}`, inReadme: 'light' },
   { name: 'report-edit', path: ({ reportId }) => `/reports/${reportId}/edit`, inReadme: 'dark' },

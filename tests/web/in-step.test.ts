@@ -9,14 +9,14 @@ const go = (page: Page, name: string) =>
 test('what is done in one place is seen at once in those that were looked at a moment ago', async (context) => {
   const desk = await startDashboardDesk(context);
   await desk.createDashboard([[0, 0, 6, 4]]);
-  const page = await desk.open(`/organizations/${desk.organizationId}/bin`, desk.owner);
+  const page = await desk.open(`/organizations/${desk.organizationId}/trash`, desk.owner);
   const deleted = page.getByRole('main').getByRole('listitem');
   const reports = page.getByRole('tab', { name: 'Reports' });
   const filters = page.getByRole('radiogroup', { name: 'Which dashboards' });
   const link = page.getByRole('main').getByRole('link', { name: 'Traffic' });
-  await expect(page.getByRole('heading', { name: 'No dashboard is in the bin' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No dashboards in the trash' })).toBeVisible();
   await reports.click();
-  await expect(page.getByRole('heading', { name: 'No report is in the bin' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No reports in the trash' })).toBeVisible();
 
   await go(page, 'Dashboards');
   await filters.getByText('Starred').click();
@@ -34,19 +34,19 @@ test('what is done in one place is seen at once in those that were looked at a m
 
   await page.getByRole('button', { name: 'Actions for Traffic' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await expect(page.getByText('“Traffic” is in the bin, for 30 days.')).toBeVisible();
-  await go(page, 'Bin');
+  await expect(page.getByText('Moved “Traffic” to the trash. You can restore it for 30 days.')).toBeVisible();
+  await go(page, 'Trash');
   await expect(deleted).toHaveText([/^Traffic/]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('heading', { name: 'No dashboard is in the bin' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No dashboards in the trash' })).toBeVisible();
 
   await go(page, 'Reports');
   await page.getByRole('link', { name: 'Delays' }).click();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('“Delays” is in the bin, for 30 days.')).toBeVisible();
-  await go(page, 'Bin');
+  await expect(page.getByText('Moved “Delays” to the trash. You can restore it for 30 days.')).toBeVisible();
+  await go(page, 'Trash');
   await reports.click();
   await expect(deleted).toHaveText([/^Delays/]);
 });

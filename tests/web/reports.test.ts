@@ -68,7 +68,7 @@ test('a report is found, looked at with values in the address, downloaded, and p
   await expect(dialog.getByRole('link', { name: `Board ${script}` })).toBeVisible();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Delete anyway' }).click();
-  await expect(page.getByText('is in the bin')).toBeVisible();
+  await expect(page.getByText(/^Moved .* to the trash/)).toBeVisible();
   await expect(page.getByRole('link', { name: `Sales ${script}` })).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('link', { name: `Sales ${script}` })).toBeVisible();

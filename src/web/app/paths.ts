@@ -22,7 +22,7 @@ export const paths = {
   dataSources: '/organizations/$orgId/data-sources',
   newDataSource: '/organizations/$orgId/data-sources/new',
   dataSource: '/data-sources/$dataSourceId',
-  bin: '/organizations/$orgId/bin',
+  trash: '/organizations/$orgId/trash',
   members: '/organizations/$orgId/members',
   organization: '/organizations/$orgId/settings',
   audit: '/organizations/$orgId/audit',

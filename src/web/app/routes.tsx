@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { ApiProblem } from './api.ts';
-import { readBinSearch } from '../trash/search.ts';
+import { readTrashSearch } from '../trash/search.ts';
 import { dashboardQuery } from '../dashboards/dashboard-queries.ts';
 import { readDashboardSearch } from '../dashboards/view/search.ts';
 import { readListSearch } from '../dashboards/list/search.ts';
@@ -214,9 +214,9 @@ const pages = [
   createRoute({
     getParentRoute,
     ...signedIn,
-    path: paths.bin,
-    validateSearch: readBinSearch,
-    component: lazyRouteComponent(() => import('../trash/TrashPage.tsx'), 'BinPage'),
+    path: paths.trash,
+    validateSearch: readTrashSearch,
+    component: lazyRouteComponent(() => import('../trash/TrashPage.tsx'), 'TrashPage'),
   }),
   createRoute({
     getParentRoute,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { notifyDone, notifyError } from '../ui/notify.ts';
-import { notifyDeleted } from '../ui/notify-undo.tsx';
+import { notifyTrashed, refreshRecords } from '../ui/server-data/trash.ts';
 
 /** Returns what makes a copy of a dashboard; `organizationId: null` puts it among one's own. */
 export function useDuplicate(): (input: { readonly id: string; readonly organizationId?: null }) => void {
@@ -18,24 +18,19 @@ export function useDuplicate(): (input: { readonly id: string; readonly organiza
   return mutate;
 }
 
-/** Returns what puts a dashboard into the bin, and offers to take it back. `onDeleted` is called also when its page has gone. */
+/** Returns a function that deletes a dashboard and offers to undo it. `onDeleted` is called even after its page was left. */
 export function useDelete(
   onDeleted?: () => void,
 ): (dashboard: { readonly id: string; readonly name: string }) => void {
   const client = useQueryClient();
-  const readAnew = () =>
-    Promise.all(['dashboards', 'bin'].map((key) => client.invalidateQueries({ queryKey: [key] })));
   const { mutate } = useMutation({
     mutationFn: async ({ id }: { readonly id: string; readonly name: string }) => {
       await call('DELETE /api/dashboards/{dashboardId}', { params: { dashboardId: id } });
     },
-    onSuccess: (_, { id, name }) => {
+    onSuccess: (_, dashboard) => {
       onDeleted?.();
-      notifyDeleted(id, `“${name}” is in the bin, for 30 days.`, async () => {
-        await call('POST /api/bin/dashboards/{dashboardId}/restore', { params: { dashboardId: id } });
-        await readAnew();
-      });
-      return readAnew();
+      notifyTrashed(client, 'dashboard', dashboard);
+      return refreshRecords(client);
     },
     onError: notifyError,
   });

@@ -1,25 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call } from '../app/api.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../ui/notify.ts';
-import type { InBin } from './trash-queries.ts';
+import { trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
 
-/** Asks whether something in the bin shall go for good. */
+/** Asks for confirmation before a record in the trash is deleted permanently. */
 export function PurgeDialog({
+  kind,
   item,
   onClose,
 }: {
-  readonly item: InBin | undefined;
+  readonly kind: RecordKind;
+  readonly item: Deleted | undefined;
   readonly onClose: () => void;
 }): ReactNode {
   const client = useQueryClient();
   const purge = useMutation({
-    mutationFn: purgeItem,
+    mutationFn: ({ id }: Deleted) => trashOf[kind].purge(id),
     onSuccess: (_, { name }) => {
-      notifyDone(`“${name}” is gone for good.`);
+      notifyDone(`Permanently deleted “${name}”.`);
       onClose();
-      return client.invalidateQueries({ queryKey: ['bin'] });
+      return client.invalidateQueries({ queryKey: ['trash'] });
     },
   });
   const close = () => {
@@ -28,12 +29,13 @@ export function PurgeDialog({
   };
   return (
     <ConfirmDialog
-      title="Delete for good?"
+      title="Delete permanently?"
       sentences={
-        item === undefined ? [] : [`“${item.name}” goes with its history. Nobody can bring it back.`]
+        item === undefined
+          ? []
+          : [`This deletes “${item.name}” and its history permanently. You can't undo this.`]
       }
-      action="Delete for good"
-      wayBack="Keep it"
+      action="Delete permanently"
       opened={item !== undefined}
       onClose={close}
       onConfirm={() => item !== undefined && purge.mutate(item)}
@@ -41,12 +43,4 @@ export function PurgeDialog({
       error={purge.error}
     />
   );
-}
-
-async function purgeItem({ kind, id }: InBin): Promise<void> {
-  if (kind === 'dashboard') {
-    await call('DELETE /api/bin/dashboards/{dashboardId}', { params: { dashboardId: id } });
-  } else {
-    await call('DELETE /api/bin/reports/{reportId}', { params: { reportId: id } });
-  }
 }

@@ -3,47 +3,48 @@ import { IconTrash } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { EmptyState } from '../ui/EmptyState.tsx';
-import { Failure } from '../ui/problems/Failure.tsx';
 import { MoreButton } from '../ui/MoreButton.tsx';
+import { Failure } from '../ui/problems/Failure.tsx';
+import type { Deleted, RecordKind } from '../ui/server-data/trash.ts';
 import { Waiting } from '../ui/Waiting.tsx';
-import type { InBin, ownDeletedQuery } from './trash-queries.ts';
-import { BinRow } from './TrashRow.tsx';
 import { PurgeDialog } from './PurgeDialog.tsx';
+import { trashQuery } from './queries.ts';
+import { TrashRow } from './TrashRow.tsx';
 
-/** A part of the bin, the last deleted first. */
-export function BinList({
-  orgId,
-  query,
-  nothing,
+/** The deleted records of a kind, the last deleted first. */
+export function TrashList({
+  kind,
+  organizationId,
+  emptyTitle,
 }: {
-  /** Undefined for what is one's own. */
-  readonly orgId: string | undefined;
-  readonly query: typeof ownDeletedQuery;
-  readonly nothing: string;
+  readonly kind: RecordKind;
+  /** Undefined for private records. */
+  readonly organizationId?: string;
+  readonly emptyTitle: string;
 }): ReactNode {
-  const bin = useInfiniteQuery(query);
-  const [purging, setPurging] = useState<InBin>();
-  if (bin.error !== null && bin.data === undefined) {
-    return <Failure error={bin.error} retry={() => void bin.refetch()} />;
+  const trash = useInfiniteQuery(trashQuery(kind, organizationId));
+  const [purging, setPurging] = useState<Deleted>();
+  if (trash.error !== null && trash.data === undefined) {
+    return <Failure error={trash.error} retry={() => void trash.refetch()} />;
   }
-  if (bin.data === undefined) return <Waiting height={240} />;
-  const items = bin.data.pages.flatMap((page) => page.items);
+  if (trash.data === undefined) return <Waiting height={240} />;
+  const items = trash.data.pages.flatMap((page) => page.items);
   return (
     <Stack>
-      {items.length === 0 && !bin.hasNextPage && (
-        <EmptyState icon={IconTrash} title={nothing}>
-          What is deleted comes here, and can be restored for 30 days.
+      {items.length === 0 && !trash.hasNextPage && (
+        <EmptyState icon={IconTrash} title={emptyTitle}>
+          You can restore what was deleted here for 30 days.
         </EmptyState>
       )}
       {items.length > 0 && (
         <Paper withBorder component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
           {items.map((item) => (
-            <BinRow key={item.id} item={item} orgId={orgId} onPurge={() => setPurging(item)} />
+            <TrashRow key={item.id} kind={kind} item={item} onPurge={() => setPurging(item)} />
           ))}
         </Paper>
       )}
-      <MoreButton list={bin}>Show older ones</MoreButton>
-      <PurgeDialog item={purging} onClose={() => setPurging(undefined)} />
+      <MoreButton list={trash}>Show older</MoreButton>
+      <PurgeDialog kind={kind} item={purging} onClose={() => setPurging(undefined)} />
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
-/** What the address of a bin says: which part of it is looked at; left out, the dashboards of the organization. */
-export interface BinSearch {
-  readonly show?: 'reports' | 'own';
+/** The tab that the URL of the trash names; without one, the dashboards of the organization. */
+export interface TrashSearch {
+  readonly show?: 'reports' | 'private';
 }
 
-export const readBinSearch = ({ show }: Readonly<Record<string, unknown>>): BinSearch =>
-  show === 'reports' || show === 'own' ? { show } : {};
+export const readTrashSearch = ({ show }: Readonly<Record<string, unknown>>): TrashSearch =>
+  show === 'reports' || show === 'private' ? { show } : {};

@@ -2,9 +2,9 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { notifyError } from './notify.ts';
 
-/** Tells that `id` was deleted, with a button that takes it back; it stays long enough to think again. */
+/** Shows that `id` was deleted, with an Undo button, long enough to think again. */
 export function notifyDeleted(id: string, message: string, undo: () => Promise<void>): void {
-  const takeBack = () => {
+  const restore = () => {
     notifications.hide(id);
     void undo().catch(notifyError);
   };
@@ -17,7 +17,7 @@ export function notifyDeleted(id: string, message: string, undo: () => Promise<v
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {message}
         </Text>
-        <Button size="compact-sm" variant="light" onClick={takeBack}>
+        <Button size="compact-sm" variant="light" onClick={restore}>
           Undo
         </Button>
       </Group>
@@ -25,5 +25,5 @@ export function notifyDeleted(id: string, message: string, undo: () => Promise<v
   });
 }
 
-/** Takes back what was told of the deletion of `id`, which has come back by another way. */
+/** Hides the notification that `id` was deleted, because it was restored in another way. */
 export const forgetDeleted = (id: string): void => void notifications.hide(id);

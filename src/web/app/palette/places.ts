@@ -15,7 +15,7 @@ export const places = [
   { to: paths.dashboards, label: 'Dashboards', icon: IconLayoutDashboard, key: 'd' },
   { to: paths.reports, label: 'Reports', icon: IconChartBar, key: 'r' },
   { to: paths.dataSources, label: 'Data sources', icon: IconDatabase, key: 's' },
-  { to: paths.bin, label: 'Bin', icon: IconTrash, key: 'b' },
+  { to: paths.trash, label: 'Trash', icon: IconTrash, key: 't' },
 ] as const;
 
 /** The pages about it, each with the role that it is for. */

@@ -46,8 +46,8 @@ export function EditorNotices({
       )}
       {news.isDeleted && (
         <Alert mb="xs" color="yellow" title="This dashboard was deleted meanwhile">
-          It is in the bin. Your edit is kept on this machine; restore the dashboard, or save your edit as a
-          new one.
+          Your draft is saved in this browser. Restore the dashboard from the trash, or save your draft as a
+          new dashboard.
           <SaveElsewhere draft={draft} organizationId={organizationId} />
         </Alert>
       )}

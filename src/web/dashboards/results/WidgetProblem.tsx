@@ -43,7 +43,9 @@ function wordsOfLine(line: WidgetResult | undefined): {
   }
   const { code, title, detail, errors = [] } = problem;
   if (code === 'report_deleted') {
-    const lines = ['Whoever edits the dashboard can take it out of the bin, or remove this widget.'];
+    const lines = [
+      'Anyone who can edit the dashboard can restore the report from the trash, or remove this widget.',
+    ];
     return { title: `The report “${reportName ?? ''}” was deleted`, lines, isFinal: true };
   }
   if (code === 'not_found') {

@@ -4,17 +4,17 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
-import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { notifyError } from '../../ui/notify.ts';
 import { Page } from '../../ui/Page.tsx';
+import { trashOf } from '../../ui/server-data/trash.ts';
 
-/** Stands in the place of a dashboard that was deleted while one looked at it. */
+/** Replaces a dashboard that was deleted while you were viewing it. */
 export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard }): ReactNode {
   const { id, name, organizationId } = dashboard;
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call('POST /api/bin/dashboards/{dashboardId}/restore', { params: { dashboardId: id } }),
+    mutationFn: () => trashOf.dashboard.restore(id),
     // The stream of its events ended with it; what was read before goes with the page.
     onSuccess: () => location.reload(),
     onError: notifyError,
@@ -28,7 +28,7 @@ export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard 
           <Group>
             {organizationId === undefined ? (
               <Button renderRoot={(props) => <Link {...props} to={paths.ownDashboards} />}>
-                To your dashboards
+                Private dashboards
               </Button>
             ) : (
               <Button
@@ -36,16 +36,16 @@ export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard 
                   <Link {...props} to={paths.dashboards} params={{ orgId: organizationId }} />
                 )}
               >
-                To the dashboards
+                Dashboards
               </Button>
             )}
             <Button variant="default" loading={isPending} onClick={() => mutate()}>
-              Take it back
+              Restore
             </Button>
           </Group>
         }
       >
-        It stays in the bin for 30 days. Whoever may edit it can take it out.
+        It stays in the trash for 30 days. Anyone who can edit it can restore it.
       </EmptyState>
     </Page>
   );

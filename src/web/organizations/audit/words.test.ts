@@ -25,6 +25,6 @@ test('an entry reads as a sentence', () => {
     said('sign_in.refused', { email: 'bob@example.com', message: 'The password is wrong.' }),
     'A sign-in as bob@example.com was refused: The password is wrong.',
   );
-  assert.equal(said('report.purged', { name: '<b>R</b>' }), 'deleted the report “<b>R</b>” for good');
+  assert.equal(said('report.purged', { name: '<b>R</b>' }), 'permanently deleted the report “<b>R</b>”');
   assert.equal(said('of.the.future'), 'of.the.future');
 });

@@ -92,27 +92,27 @@ const actions: Readonly<Record<string, { readonly label: string; readonly words:
   'table.deleted': { label: 'Table deleted', words: (details) => `deleted the table ${tableOf(details)}` },
   'report.deleted': {
     label: 'Report deleted',
-    words: (details) => `moved the report ${quoted(details)} to the bin`,
+    words: (details) => `moved the report ${quoted(details)} to the trash`,
   },
   'report.restored': {
     label: 'Report restored',
-    words: (details) => `took the report ${quoted(details)} out of the bin`,
+    words: (details) => `restored the report ${quoted(details)} from the trash`,
   },
   'report.purged': {
-    label: 'Report gone for good',
-    words: (details) => `deleted the report ${quoted(details)} for good`,
+    label: 'Report permanently deleted',
+    words: (details) => `permanently deleted the report ${quoted(details)}`,
   },
   'dashboard.deleted': {
     label: 'Dashboard deleted',
-    words: (details) => `moved the dashboard ${quoted(details)} to the bin`,
+    words: (details) => `moved the dashboard ${quoted(details)} to the trash`,
   },
   'dashboard.restored': {
     label: 'Dashboard restored',
-    words: (details) => `took the dashboard ${quoted(details)} out of the bin`,
+    words: (details) => `restored the dashboard ${quoted(details)} from the trash`,
   },
   'dashboard.purged': {
-    label: 'Dashboard gone for good',
-    words: (details) => `deleted the dashboard ${quoted(details)} for good`,
+    label: 'Dashboard permanently deleted',
+    words: (details) => `permanently deleted the dashboard ${quoted(details)}`,
   },
   'dashboard.access_changed': {
     label: 'Dashboard shared',

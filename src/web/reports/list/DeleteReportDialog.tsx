@@ -6,11 +6,11 @@ import type { Report } from '#contract/reports/reports.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
-import { notifyDeleted } from '../../ui/notify-undo.tsx';
+import { notifyTrashed, refreshRecords } from '../../ui/server-data/trash.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { reportUsesQuery } from '../report-queries.ts';
 
-/** Into the bin: said with the dashboards that lose it, and taken back by one click. */
+/** Asks for confirmation before a report is deleted, and lists the dashboards that use it. */
 export function DeleteReportDialog({
   report: { id, name, organizationId },
   close,
@@ -22,30 +22,25 @@ export function DeleteReportDialog({
   const navigate = useNavigate();
   const uses = useQuery({ ...reportUsesQuery(id), staleTime: 0 });
   const count = uses.data?.dashboardCount ?? 0;
-  const readAnew = () =>
-    Promise.all(['reports', 'bin'].map((key) => client.invalidateQueries({ queryKey: [key] })));
   const remove = useMutation({
     mutationFn: () =>
       call('DELETE /api/reports/{reportId}', {
         params: { reportId: id },
         ...(count > 0 && { query: { force: 'true' } }),
       }),
-    // Somebody has put it onto a dashboard meanwhile: which one is told before it is forced.
+    // Somebody has added it to a dashboard meanwhile: list that one before it is forced.
     onError: (error) => void (isInUse(error) && uses.refetch()),
     onSuccess: async () => {
       await navigate({ to: paths.reports, params: { orgId: organizationId } });
       client.removeQueries({ queryKey: ['reports', id] });
-      notifyDeleted(id, `“${name}” is in the bin, for 30 days.`, async () => {
-        await call('POST /api/bin/reports/{reportId}/restore', { params: { reportId: id } });
-        await readAnew();
-      });
-      await readAnew();
+      notifyTrashed(client, 'report', { id, name });
+      await refreshRecords(client);
     },
   });
   return (
     <ConfirmDialog
       title="Delete the report?"
-      sentences={[`“${name}” goes into the bin, from which it can be restored for 30 days.`]}
+      sentences={[`This moves “${name}” to the trash. You can restore it for 30 days.`]}
       action={count > 0 ? 'Delete anyway' : 'Delete'}
       opened
       onClose={close}
@@ -56,10 +51,9 @@ export function DeleteReportDialog({
     >
       {uses.isPending && <Waiting height={48} />}
       {count > 0 && (
-        <Alert color="orange" variant="default" title="Dashboards show it">
+        <Alert color="orange" variant="default" title="Dashboards use this report">
           <Text size="sm">
-            {count === 1 ? 'A dashboard then tells' : `${count} dashboards then tell`} that this report was
-            deleted, in its place.
+            {count === 1 ? 'One dashboard' : `${count} dashboards`} will show that this report was deleted.
           </Text>
           <List size="sm">
             {uses.data?.dashboards.map((dashboard) => (

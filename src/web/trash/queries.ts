@@ -1,0 +1,26 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
+
+interface TrashPage {
+  readonly items: readonly Deleted[];
+  readonly nextCursor?: string;
+}
+
+/**
+ * The records of a kind that were deleted and that you may restore, the last deleted first: those of an organization, or
+ * without one your private ones.
+ */
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- made of the options.
+export const trashQuery = (kind: RecordKind, organizationId: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['trash', kind, organizationId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam: cursor, signal }): Promise<TrashPage> => {
+      const page = cursor !== undefined && { cursor };
+      if (organizationId !== undefined) return trashOf[kind].list({ organizationId, ...page }, signal);
+      // The API lists everything that you may restore, that of organizations included.
+      const all = await trashOf[kind].list({ limit: '200', ...page }, signal);
+      return { ...all, items: all.items.filter((item) => item.organizationId === undefined) };
+    },
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });

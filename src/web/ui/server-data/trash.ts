@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { call } from '../../app/api.ts';
+import { notifyDeleted } from '../notify-undo.tsx';
+
+/** The kinds of records that have versions, drafts and a place in the trash. */
+export type RecordKind = 'dashboard' | 'report';
+
+/** A deleted record. */
+export interface Deleted {
+  readonly id: string;
+  readonly name: string;
+  readonly userId: string;
+  readonly deletedAt: string;
+  readonly deletedByName?: string;
+  readonly purgeAt: string;
+  readonly organizationId?: string;
+}
+
+interface Trash {
+  list(
+    query: { readonly organizationId?: string; readonly limit?: string; readonly cursor?: string },
+    signal: AbortSignal,
+  ): Promise<{ readonly items: readonly Deleted[]; readonly nextCursor?: string }>;
+  restore(id: string): Promise<unknown>;
+  purge(id: string): Promise<unknown>;
+}
+
+/** The trash of each kind. Reports always belong to an organization. */
+export const trashOf: Readonly<Record<RecordKind, Trash>> = {
+  dashboard: {
+    list: (query, signal) => call('GET /api/bin/dashboards', { query, signal }),
+    restore: (id) => call('POST /api/bin/dashboards/{dashboardId}/restore', { params: { dashboardId: id } }),
+    purge: (id) => call('DELETE /api/bin/dashboards/{dashboardId}', { params: { dashboardId: id } }),
+  },
+  report: {
+    list: ({ organizationId = '', ...query }, signal) =>
+      call('GET /api/bin/reports', { query: { organizationId, ...query }, signal }),
+    restore: (id) => call('POST /api/bin/reports/{reportId}/restore', { params: { reportId: id } }),
+    purge: (id) => call('DELETE /api/bin/reports/{reportId}', { params: { reportId: id } }),
+  },
+};
+
+/** Reads again what a deletion or a restored record changes: the lists, the trash, and dashboards that show a report. */
+export const refreshRecords = (client: QueryClient): Promise<unknown> =>
+  Promise.all(['trash', 'dashboards', 'reports'].map((key) => client.invalidateQueries({ queryKey: [key] })));
+
+/** Reports that a record was deleted, and offers to undo it. */
+export function notifyTrashed(
+  client: QueryClient,
+  kind: RecordKind,
+  { id, name }: Pick<Deleted, 'id' | 'name'>,
+): void {
+  notifyDeleted(id, `Moved “${name}” to the trash. You can restore it for 30 days.`, async () => {
+    await trashOf[kind].restore(id);
+    await refreshRecords(client);
+  });
+}
