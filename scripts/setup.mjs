@@ -46,16 +46,19 @@ function buildWebApp() {
 }
 
 function hashOfWebSources() {
-  const web = join('src', 'web');
-  const files = readdirSync(join(root, web), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/[.]test[.]tsx?$/.test(entry.name))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .toSorted();
+  const files = [...sourceFiles(join('src', 'shared')), ...sourceFiles(join('src', 'web'))];
   const hash = createHash('sha256');
   for (const file of [...files, join(root, 'vite.config.ts'), join(root, 'package-lock.json')]) {
     hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
+}
+
+function sourceFiles(folder) {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/[.]test[.]tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .toSorted();
 }
 
 /**

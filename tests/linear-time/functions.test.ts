@@ -6,15 +6,14 @@ import { parseJsonBody } from '../../src/server/http/request/json-body.ts';
 import { readEntityTags } from '../../src/server/http/response/entity-tags.ts';
 import { readCookie } from '../../src/server/http/session-cookie.ts';
 import { readArray, readRow } from '../../src/server/engine/postgresql/literals.ts';
-import { findPlaceholders } from '../../src/server/engine/parameters.ts';
-import { firstWord, trimStatement } from '../../src/server/engine/sql-scanner.ts';
+import { firstWord, trimStatement } from '../../src/server/engine/sql-text.ts';
 import { placesIn } from '../../src/server/engine/text-offsets.ts';
 import { findDrawingFaults } from '../../src/server/reports/visualization-faults.ts';
 import { withinDeadline } from '../../src/server/sso/protocol/provider-refusal.ts';
 import { SignInRefusal } from '../../src/server/sso/protocol/sign-in-refusal.ts';
 import { fillText } from '../../src/web/visualizations/words.ts';
 import { findEncodingFaults } from '../../src/web/visualizations/faults.ts';
-import { findPlaceholders as findPlaceholdersInBrowser } from '../../src/web/reports/query/placeholders.ts';
+import { findPlaceholders } from '../../src/shared/sql/placeholders.ts';
 import { watchThreadCpuTime } from '../support/cpu-time.ts';
 import { growthOf, mostGrowth } from './growth.ts';
 
@@ -45,7 +44,23 @@ const readers: readonly { name: string; read: (text: string) => unknown; repeate
   {
     name: 'the placeholders of a query',
     read: findPlaceholders,
-    repeated: ['{{', '{{ ', '{{a}}', "'{{a}}'", '$a', '$a$', "''", "E'", '--', '/*', '$1 ', '\n{{a}}'],
+    repeated: [
+      '{{',
+      '{{ ',
+      '{{a}}',
+      "'{{a}}'",
+      '$a',
+      '$a$',
+      '$aaaaaaaa$a',
+      "'",
+      "''",
+      "E'",
+      "E'a'\n",
+      '--',
+      '/*',
+      '$1 ',
+      '\n{{a}}',
+    ],
   },
   { name: 'a statement', read: trimStatement, repeated: [';', ' ', '/**/', '--\n', "''", '$$'] },
   { name: 'the first word', read: firstWord, repeated: ['/**/', '/*', ' ', '--\n'] },
@@ -70,11 +85,6 @@ const readers: readonly { name: string; read: (text: string) => unknown; repeate
     name: 'a text with its values',
     read: (text) => fillText(text, { columns, rows: [] }),
     repeated: ['{{', '{{ ', '{{a', '{{a}}', ' '],
-  },
-  {
-    name: 'the placeholders of a query, in the browser',
-    read: findPlaceholdersInBrowser,
-    repeated: ['{{', '{{ ', '{{a}}', "'", "''", '$a', '$a$', '--', '/*', '$aaaaaaaa$a'],
   },
 ];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { watchCpuTime } from '../../../tests/support/cpu-time.ts';
 import { QueryFailure } from './failure.ts';
-import { bindParameters, findPlaceholders } from './parameters.ts';
+import { bindParameters } from './parameters.ts';
 import type { QueryParameter } from './parameter-casts.ts';
 
 const a = { name: 'a', type: 'text', value: 'x' } as const;
@@ -40,17 +40,11 @@ describe('a placeholder', () => {
     it(`is refused in ${sql}`, () => assert.deepEqual(faultsOf(sql, [a]), expected));
   }
 
-  it('is told of in linear time, however often it is wrong', () => {
+  it('is reported in linear time, however often it is wrong', () => {
     const cpuMs = watchCpuTime();
     const sql = `SELECT\n${"'{{a}}', {{b}},\n".repeat(6_000)}`;
-    assert.equal(findPlaceholders(sql).faults.length, 6_000);
     assert.throws(() => bindParameters('files', sql, []), { code: 'invalid_parameters' });
     assert.ok(cpuMs() < 1_000, `${cpuMs()} ms`);
-  });
-
-  it('is told of without values', () => {
-    const { names, faults } = findPlaceholders("SELECT {{b}}, {{a}}, {{b}}, '{{c}}'");
-    assert.deepEqual([[...names.keys()], faults.length], [['b', 'a'], 1]);
   });
 });
 

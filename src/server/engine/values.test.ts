@@ -194,6 +194,24 @@ for (const [kind, cases, makeSource] of kinds) {
       }
     });
 
+    it('is bound after strings and comments that the engine reads as the scanner does', async () => {
+      const parameters = [{ name: 'a', type: 'text', value: 'x' }] as const;
+      const cases: Record<string, string[]> = {
+        "SELECT '\\', {{a}}": ['\\', 'x'],
+        "SELECT E'\\'', {{a}}": ["'", 'x'],
+        "SELECT E'b'\n'\\'', {{a}}": ["b'", 'x'],
+        "SELECT E'b' -- '\n '\\'', {{a}}": ["b'", 'x'],
+        "SELECT 'b'\n'\\', {{a}}": ['b\\', 'x'],
+        "SELECT $é$ ' $é$, $😀$ $$ $😀$, {{a}}": [" ' ", ' $$ ', 'x'],
+        'SELECT a$b$, {{a}}, 😀$b$ FROM (SELECT 1::text AS a$b$, 2::text AS 😀$b$)': ['1', 'x', '2'],
+        'SELECT /* /* {{b}} */ */ {{a}} -- {{b}}\r, {{a}}': ['x', 'x'],
+      };
+      for (const [sql, row] of Object.entries(cases)) {
+        const { rowsJson } = await engine.run({ organizationId: 'one', source, sql, parameters });
+        assert.deepEqual(JSON.parse(Buffer.from(rowsJson).toString()), [row], sql);
+      }
+    });
+
     it('is null for each type of parameter of which none is chosen', async () => {
       for (const type of ['text', 'number', 'boolean', 'date', 'datetime', 'list'] as const) {
         const parameters = [{ name: 'a', type, value: null }] as const;

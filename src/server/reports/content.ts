@@ -1,9 +1,10 @@
 import type { ParameterValue, Report, ReportEdit, ReportParameter } from '#contract/reports/reports.ts';
 import type { Fault } from '#contract/problem.ts';
+import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { contentOfFields } from '../records/fields.ts';
 import { historyOf } from '../records/history.ts';
 import { valueFault } from '../engine/parameter-casts.ts';
-import { findPlaceholders } from '../engine/parameters.ts';
+import { placesIn } from '../engine/text-offsets.ts';
 
 /** What people edit of a report, with nothing left out. */
 export type ReportContent = Pick<
@@ -65,9 +66,8 @@ export const noDataSource: Fault = {
 /** Returns what is wrong with a report in itself: its parameters, and those that its query asks for. */
 export function findContentFaults({ query, parameters }: ReportContent): Fault[] {
   const names = parameters.map(({ name }) => name);
-  const declared = new Set(names);
   return [
-    ...findQueryFaults(query, declared),
+    ...findQueryFaults(query, parameters),
     ...names.flatMap((name, index) =>
       names.indexOf(name) === index
         ? []
@@ -83,20 +83,23 @@ export function findContentFaults({ query, parameters }: ReportContent): Fault[]
   ];
 }
 
-function findQueryFaults(query: string, declared: ReadonlySet<string>): Fault[] {
-  const { faults, names } = findPlaceholders(query);
+function findQueryFaults(query: string, parameters: readonly ReportParameter[]): Fault[] {
+  const { placeholders, faults } = findPlaceholders(query);
+  const placeOf = placesIn(query);
   return [
-    ...faults.map(({ message, line, column }) => ({
-      pointer: '/query',
-      code: 'placeholder',
-      message: `${message.replace(/\.$/, '')} (line ${line}, column ${column}).`,
-    })),
-    ...[...names]
-      .filter(([name]) => !declared.has(name))
-      .map(([name, { line, column }]) => {
-        const message = `asks for {{${name}}}, which is none of the parameters (line ${line}, column ${column})`;
-        return { pointer: '/query', code: 'parameter', message };
-      }),
+    ...faults.map(({ message, start }) => {
+      const { line, column } = placeOf(start);
+      return {
+        pointer: '/query',
+        code: 'placeholder',
+        message: `${message.replace(/\.$/, '')} (line ${line}, column ${column}).`,
+      };
+    }),
+    ...findUndeclared(placeholders, parameters).map(({ name, start }) => {
+      const { line, column } = placeOf(start);
+      const message = `asks for {{${name}}}, which is none of the parameters (line ${line}, column ${column})`;
+      return { pointer: '/query', code: 'parameter', message };
+    }),
   ];
 }
 
@@ -115,7 +118,7 @@ function findParameterFaults({ type, default: value, allowed }: ReportParameter,
     });
   }
   const asked = allowed?.query === undefined ? undefined : findPlaceholders(allowed.query);
-  if (asked !== undefined && (asked.names.size > 0 || asked.faults.length > 0)) {
+  if (asked !== undefined && (asked.placeholders.length > 0 || asked.faults.length > 0)) {
     faults.push({
       pointer: `${pointer}/allowed/query`,
       code: 'placeholder',

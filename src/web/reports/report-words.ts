@@ -1,6 +1,6 @@
 import type { Role } from '#contract/organizations/organizations.ts';
+import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { mayAs } from '../ui/server-data/session.ts';
-import { findUndeclared } from './query/placeholders.ts';
 import type { ReportContent } from './edit/draft.ts';
 
 /** Why somebody may not write reports; undefined when they may. */
@@ -10,8 +10,10 @@ export const reasonAgainstEditing = (role: Role): string | undefined =>
 /** Why a query cannot be run yet; undefined when it can. */
 export function reasonAgainstRunning({ query, parameters }: ReportContent): string | undefined {
   if (query.trim() === '') return 'Write a query first.';
-  const undeclared = findUndeclared(query, parameters);
-  return undeclared.length === 0 ? undefined : `Declare ${undeclared.join(', ')} first.`;
+  const undeclared = findUndeclared(findPlaceholders(query).placeholders, parameters);
+  return undeclared.length === 0
+    ? undefined
+    : `Declare ${undeclared.map(({ name }) => name).join(', ')} first.`;
 }
 
 /** Why a report cannot be saved yet; undefined when it can. */

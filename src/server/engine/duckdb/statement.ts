@@ -10,7 +10,7 @@ import { duckdbFailure } from './errors.ts';
 import { bindDuckdbValue } from './parameters.ts';
 import { columnsOf, readChunks } from './rows.ts';
 import type { BoundQuery } from '../opened-source.ts';
-import { trimStatement } from '../sql-scanner.ts';
+import { trimStatement } from '../sql-text.ts';
 
 export interface DuckdbAnswer {
   readonly result: DuckDBResult;

@@ -19,7 +19,7 @@ import { findConnectionWarnings } from './warnings.ts';
 import { QueryFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import type { PostgresqlSource } from '../source-description.ts';
-import { firstWord } from '../sql-scanner.ts';
+import { firstWord } from '../sql-text.ts';
 
 const batchRows = 2_000;
 const queryCanceled = '57014';

@@ -7,6 +7,7 @@ export const programDirectory = join(import.meta.dirname, '..', '..', '..', '..'
 export const programFiles: readonly string[] = [
   'package.json',
   'node_modules',
+  join('src', 'shared'),
   join('src', 'contract'),
   join('src', 'server', 'engine'),
 ].map((name) => join(programDirectory, name));

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Kbd, Select, SimpleGrid, Skeleton, Stack, Text } 
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, type ReactNode, type Ref } from 'react';
+import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { dataSourcesQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { ParameterField } from '../parameters/ParameterField.tsx';
 import type { ParameterValues } from '../parameters/search.ts';
-import { findUndeclared } from './placeholders.ts';
 import type { ReportContent } from '../edit/draft.ts';
 import { reasonAgainstRunning } from '../report-words.ts';
 import type { SqlEditorActions } from './SqlEditor.tsx';
@@ -41,7 +41,7 @@ export function QueryPane({
     () => ({ tables: tables ?? [], parameters: parameters.map(({ name }) => name) }),
     [tables, parameters],
   );
-  const undeclared = findUndeclared(query, parameters);
+  const undeclared = findUndeclared(findPlaceholders(query).placeholders, parameters);
   return (
     <Stack gap="sm" component="section" aria-label="Query">
       <Group gap="sm" align="flex-end" justify="space-between">
@@ -97,7 +97,7 @@ export function QueryPane({
           title="The query asks for values: say what they are, then run it"
         >
           <Group gap="xs">
-            {undeclared.map((name) => (
+            {undeclared.map(({ name }) => (
               <Button
                 key={name}
                 size="compact-sm"

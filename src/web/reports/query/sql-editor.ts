@@ -11,7 +11,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { PostgreSQL, sql, type SQLNamespace } from '@codemirror/lang-sql';
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, StateField, type Extension } from '@codemirror/state';
 import {
   Decoration,
   drawSelection,
@@ -19,11 +19,10 @@ import {
   highlightActiveLine,
   keymap,
   lineNumbers,
-  MatchDecorator,
-  ViewPlugin,
   type DecorationSet,
 } from '@codemirror/view';
 import type { SourceTable } from '#contract/data-sources.ts';
+import { findPlaceholders } from '#shared/sql/placeholders.ts';
 import { styleNonce } from '../../ui/browser/nonce.ts';
 import { sqlHighlighting, sqlLook } from './sql-editor-theme.ts';
 
@@ -169,20 +168,16 @@ function diagnosticOf(view: EditorView, { message, line, column }: SqlFault): Di
   return { from: start, to: Math.min(start + Math.max(word, 1), doc.length), severity: 'error', message };
 }
 
-const decorator = new MatchDecorator({
-  regexp: /\{\{\s*[A-Za-z_][A-Za-z0-9_]*\s*\}\}/g,
-  decoration: Decoration.mark({ class: 'cm-parameter' }),
+const parameterMark = Decoration.mark({ class: 'cm-parameter' });
+
+/** Marks the parameters in the code of the query. */
+const placeholders = StateField.define<DecorationSet>({
+  create: ({ doc }) => markParameters(doc.toString()),
+  update: (marks, { docChanged, newDoc }) => (docChanged ? markParameters(newDoc.toString()) : marks),
+  provide: (field) => EditorView.decorations.from(field),
 });
 
-const placeholders = ViewPlugin.fromClass(
-  class {
-    marks: DecorationSet;
-    constructor(view: EditorView) {
-      this.marks = decorator.createDeco(view);
-    }
-    update(update: Parameters<MatchDecorator['updateDeco']>[0]): void {
-      this.marks = decorator.updateDeco(update, this.marks);
-    }
-  },
-  { decorations: ({ marks }) => marks },
-);
+const markParameters = (query: string): DecorationSet =>
+  Decoration.set(
+    findPlaceholders(query).placeholders.map(({ start, end }) => parameterMark.range(start, end)),
+  );

@@ -1,4 +1,4 @@
-/** A stretch of SQL text. Everything that is no code is text that no parameter may stand in. */
+/** A stretch of SQL text. A parameter can only stand in code. */
 export interface SqlPart {
   readonly kind: 'code' | 'string' | 'identifier' | 'comment';
   readonly start: number;
@@ -7,21 +7,24 @@ export interface SqlPart {
 }
 
 /**
- * Cuts SQL, as PostgreSQL and DuckDB read it, into code, strings (`'…'`, `E'…'`, `$tag$…$tag$`), quoted identifiers
- * and comments (those in `/*` nest). What is not closed reaches to the end: the engine will tell.
+ * Cuts SQL into code, strings (`'…'`, `E'…'`, `$tag$…$tag$`), quoted identifiers and comments (block comments nest), by the
+ * rules that the lexers of PostgreSQL and DuckDB share. A part that is not closed reaches to the end; the engine reports it.
  */
 export function scanSql(sql: string): SqlPart[] {
   const parts: SqlPart[] = [];
   let codeStart = 0;
+  let escapeStringEnd: number | undefined;
   let index = 0;
   while (index < sql.length) {
-    const found = partAt(sql, index);
+    const isEscape = sql[index] === "'" && isEscapeString(sql, index, escapeStringEnd);
+    const found = partAt(sql, index, isEscape);
     if (found === undefined) {
       index += 1;
       continue;
     }
     if (found.start > codeStart) parts.push({ kind: 'code', start: codeStart, end: found.start });
     parts.push(found);
+    if (found.kind === 'string') escapeStringEnd = isEscape ? found.end : undefined;
     index = found.end;
     codeStart = found.end;
   }
@@ -29,35 +32,13 @@ export function scanSql(sql: string): SqlPart[] {
   return parts;
 }
 
-/** Returns SQL without what follows its statement: semicolons, comments, spaces. */
-export function trimStatement(sql: string): string {
-  for (const { kind, start, end } of scanSql(sql).toReversed()) {
-    if (kind === 'comment') continue;
-    let last = end;
-    // Not by a pattern, which looks at a run of spaces once from each of them.
-    while (last > start && /[;\s]/.test(sql.charAt(last - 1))) last -= 1;
-    if (last > start) return sql.slice(0, last);
-  }
-  return '';
-}
-
-/** Returns the first word of the code, or the first sign where it begins with none; empty when there is no code. */
-export function firstWord(sql: string): string {
-  for (const { kind, start, end } of scanSql(sql)) {
-    if (kind === 'comment') continue;
-    const found = /[A-Za-z_]+|\S/.exec(sql.slice(start, end));
-    if (found !== null) return found[0];
-  }
-  return '';
-}
-
-function partAt(sql: string, start: number): SqlPart | undefined {
+function partAt(sql: string, start: number, isEscape: boolean): SqlPart | undefined {
   switch (sql[start]) {
     case "'":
       return {
         kind: 'string',
         start,
-        end: isEscapeString(sql, start) ? endOfEscapeString(sql, start) : endOfQuoted(sql, start),
+        end: isEscape ? endOfEscapeString(sql, start) : endOfQuoted(sql, start),
       };
     case '"':
       return { kind: 'identifier', start, end: endOfQuoted(sql, start) };
@@ -80,9 +61,24 @@ function endOfQuoted(sql: string, start: number): number {
   return end === -1 ? sql.length : end + 1;
 }
 
-/** `E'…'`, unless the E is the end of a longer word. */
-const isEscapeString = (sql: string, start: number): boolean =>
-  /e/i.test(sql.charAt(start - 1)) && !isWord(sql.charAt(start - 2));
+/**
+ * Whether backslashes escape in the string at `start`: after an `E` that is not the end of a longer word, or where it
+ * continues such a string (`E'…'`, a line break, `'…'`).
+ */
+const isEscapeString = (sql: string, start: number, escapeStringEnd: number | undefined): boolean =>
+  (/e/i.test(sql.charAt(start - 1)) && !isWord(sql.charAt(start - 2))) ||
+  (escapeStringEnd !== undefined && continues(sql, escapeStringEnd, start));
+
+/** Whether only spaces and line comments, with a line break, lie between the end of a string and the next quote. */
+function continues(sql: string, stringEnd: number, quote: number): boolean {
+  let hasLineBreak = false;
+  for (let index = stringEnd; index < quote; index += 1) {
+    if (sql.startsWith('--', index)) index = endOfLine(sql, index);
+    if (!isSpace(sql.charAt(index))) return false;
+    if (isLineBreak(sql.charAt(index))) hasLineBreak = true;
+  }
+  return hasLineBreak;
+}
 
 function endOfEscapeString(sql: string, start: number): number {
   for (let index = start + 1; index < sql.length; index += 1) {
@@ -97,7 +93,7 @@ function endOfEscapeString(sql: string, start: number): number {
 
 function endOfLine(sql: string, start: number): number {
   for (let index = start; index < sql.length; index += 1) {
-    if (sql[index] === '\n' || sql[index] === '\r') return index;
+    if (isLineBreak(sql.charAt(index))) return index;
   }
   return sql.length;
 }
@@ -117,7 +113,8 @@ function endOfBlock(sql: string, start: number): number {
   return sql.length;
 }
 
-const dollarTag = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
+/** To both lexers, every character outside of ASCII is a letter. DuckDB first replaces the spaces among them. */
+const dollarTag = /\$(?:(?:[A-Za-z_]|[^\s\p{ASCII}])(?:\w|[^\s\p{ASCII}])*)?\$/uy;
 
 function dollarString(sql: string, start: number): SqlPart | undefined {
   // After a letter, as in `a$b$`, it belongs to the name.
@@ -129,4 +126,6 @@ function dollarString(sql: string, start: number): SqlPart | undefined {
   return { kind: 'string', start, end: end === -1 ? sql.length : end + tag.length };
 }
 
-const isWord = (character: string): boolean => character !== '' && /[\p{L}\p{N}_$]/u.test(character);
+const isWord = (character: string): boolean => /[\w$]|[^\s\p{ASCII}]/u.test(character);
+const isSpace = (character: string): boolean => /[ \t\n\r\f\v]/.test(character);
+const isLineBreak = (character: string): boolean => character === '\n' || character === '\r';

@@ -1,0 +1,61 @@
+import { scanSql } from './scanner.ts';
+
+/** A `{{name}}` in the code of a query. */
+export interface Placeholder {
+  readonly name: string;
+  readonly start: number;
+  /** Past the last character. */
+  readonly end: number;
+}
+
+/** A `{{name}}` or a `$1` that no value can be bound to, with its offset in the query. */
+export interface PlaceholderFault {
+  readonly parameter: string;
+  readonly message: string;
+  readonly start: number;
+}
+
+const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
+const engineMarker = /\$\d+/;
+
+/**
+ * Returns the `{{name}}` in the code of a query, each time one occurs, and what is wrong: one inside of a string or a quoted
+ * name, where it would be text, and the engine's own `$1`. Those in comments are neither.
+ */
+export function findPlaceholders(sql: string): {
+  readonly placeholders: readonly Placeholder[];
+  readonly faults: readonly PlaceholderFault[];
+} {
+  const placeholders: Placeholder[] = [];
+  const faults: PlaceholderFault[] = [];
+  for (const { kind, start: partStart, end: partEnd } of scanSql(sql)) {
+    if (kind === 'comment') continue;
+    const text = sql.slice(partStart, partEnd);
+    for (const { 0: whole, 1: name = '', index } of text.matchAll(placeholder)) {
+      const start = partStart + index;
+      if (kind === 'code') placeholders.push({ name, start, end: start + whole.length });
+      else {
+        const message = 'A parameter inside of quotes would be text: leave the quotes out.';
+        faults.push({ parameter: name, message, start });
+      }
+    }
+    const marker = kind === 'code' ? engineMarker.exec(text) : null;
+    if (marker === null) continue;
+    const message = 'Write a parameter as {{name}}.';
+    faults.push({ parameter: marker[0], message, start: partStart + marker.index });
+  }
+  return { placeholders, faults };
+}
+
+/** Returns the first placeholder of each name that is not declared as a parameter. */
+export function findUndeclared(
+  placeholders: readonly Placeholder[],
+  declared: readonly { readonly name: string }[],
+): Placeholder[] {
+  const seen = new Set(declared.map(({ name }) => name));
+  return placeholders.filter(({ name }) => {
+    if (seen.has(name)) return false;
+    seen.add(name);
+    return true;
+  });
+}
