@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { auditActions, type AuditAction } from '#shared/audit-actions.ts';
 import { defineRoute } from '../route.ts';
 import { EmailVerified } from '../accounts/sessions.ts';
 import { FreeForm, Id, page, PageQuery, timePattern, Timestamp } from '../values.ts';
@@ -7,7 +8,7 @@ import { FreeForm, Id, page, PageQuery, timePattern, Timestamp } from '../values
 export const AuditEntry = Type.Object({
   id: Id,
   at: Timestamp,
-  action: Type.String({ description: 'Such as `sso.configuration.saved` or `sign_in.refused`' }),
+  action: Type.Unsafe<AuditAction>({ type: 'string', enum: [...auditActions] }),
   actorId: Type.Optional(Type.String({ description: 'The user who did it; absent for the server itself' })),
   actorEmail: Type.Optional(Type.String()),
   actorEmailVerified: EmailVerified,

@@ -10,7 +10,7 @@ import {
   type Person,
   type TestServer,
 } from '../../../tests/support/test-server.ts';
-import { insertAuditEntry } from './audit-store.ts';
+import { insertAuditEntry } from './store.ts';
 
 interface Entry {
   readonly id: string;
@@ -251,10 +251,7 @@ test('nothing changes or removes an entry of the audit log: no route, and no que
       const statements = [...text.matchAll(/\b(update|delete from|drop table|truncate)\s+audit_entries/gi)];
       return [...queries, ...statements.map(([statement]) => statement)].map((query) => `${file} ${query}`);
     });
-  assert.deepEqual(writing, [
-    'server/audit/audit-store.ts insertInto',
-    'server/audit/audit-store.ts selectFrom',
-  ]);
+  assert.deepEqual(writing, ['server/audit/store.ts insertInto', 'server/audit/store.ts selectFrom']);
 });
 
 /** An organization in which something happened at 09:00 and the four minutes after. */

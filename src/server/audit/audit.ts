@@ -1,51 +1,12 @@
 import type { AuditEntry } from '#contract/organizations/audit.ts';
+import type { AuditAction } from '#shared/audit-actions.ts';
 import type { Actor } from '../base/actor.ts';
 import { parseTime, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { insertAuditEntry, selectAuditEntries } from './audit-store.ts';
-
-/** Everything that is ever written down. */
-export type AuditAction =
-  | 'account.password_changed'
-  | 'account.password_reset'
-  | 'organization.created'
-  | 'organization.renamed'
-  | 'member.added'
-  | 'member.role_changed'
-  | 'member.removed'
-  | 'invitation.created'
-  | 'invitation.revoked'
-  | 'invitation.accepted'
-  | 'data_source.created'
-  | 'data_source.changed'
-  | 'data_source.deleted'
-  | 'table.uploaded'
-  | 'table.deleted'
-  | 'report.deleted'
-  | 'report.purged'
-  | 'report.restored'
-  | 'dashboard.deleted'
-  | 'dashboard.restored'
-  | 'dashboard.purged'
-  | 'dashboards.imported'
-  | 'dashboard.access_changed'
-  | 'dashboard.transferred'
-  | 'sso.configuration.saved'
-  | 'sso.configuration.deleted'
-  | 'sso.domain.proven'
-  | 'sso.domain.lost'
-  | 'sso.domain.released'
-  | 'sso.policy.saved'
-  | 'sso.requirement.lifted'
-  | 'sso.unlocked'
-  | 'sso.recovery_codes.created'
-  | 'sso.account.linked'
-  | 'sso.test.begun'
-  | 'sign_in.succeeded'
-  | 'sign_in.refused';
+import { insertAuditEntry, selectAuditEntries } from './store.ts';
 
 /** One thing that happens, to be written down. */
 export interface AuditRecord {

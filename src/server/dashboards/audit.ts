@@ -1,5 +1,6 @@
 import type { DashboardSummary } from '#contract/dashboards/dashboards.ts';
-import { recordAudit, type AuditAction } from '../audit/audit.ts';
+import type { AuditAction } from '#shared/audit-actions.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Transaction } from '../storage/database.ts';

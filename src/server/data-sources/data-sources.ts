@@ -1,7 +1,8 @@
 import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { Fault } from '#contract/problem.ts';
-import { recordAudit, type AuditAction } from '../audit/audit.ts';
+import type { AuditAction } from '#shared/audit-actions.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidFaults } from '../base/errors.ts';

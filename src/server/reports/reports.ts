@@ -1,5 +1,6 @@
 import type { ReportInput, ReportSummary } from '#contract/reports/reports.ts';
-import { recordAudit, type AuditAction } from '../audit/audit.ts';
+import type { AuditAction } from '#shared/audit-actions.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, invalidFaults } from '../base/errors.ts';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
 import { readAuditSearch, type AuditSearch } from './search.ts';
-import { auditActions } from './words.ts';
+import { actionChoices } from './words.ts';
 
-/** Which entries are shown; each choice is in the address. */
+/** The filters of the audit log; each choice is in the URL. */
 export function AuditFilters({
   orgId,
   search,
@@ -44,8 +44,8 @@ export function AuditFilters({
         value={actorId}
         onChange={(event) => change('actorId', event.currentTarget.value)}
         data={[
-          { value: '', label: 'Anybody' },
-          ...(isKnown ? [] : [{ value: actorId, label: 'Somebody who has left' }]),
+          { value: '', label: 'Anyone' },
+          ...(isKnown ? [] : [{ value: actorId, label: 'A former member' }]),
           ...people,
         ]}
       />
@@ -53,7 +53,7 @@ export function AuditFilters({
         label="What"
         value={action}
         onChange={(event) => change('action', event.currentTarget.value)}
-        data={[{ value: '', label: 'Anything' }, ...auditActions]}
+        data={[{ value: '', label: 'Any action' }, ...actionChoices]}
       />
       {Object.keys(search).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>

@@ -1,9 +1,16 @@
+import { auditActions, type AuditAction } from '#shared/audit-actions.ts';
+
 type Details = Readonly<Record<string, unknown>>;
 
-/** Says what happened, of an entry's details. */
 type Words = (details: Details) => string;
 
-/** A detail as text; empty when it is not there. */
+/**
+ * An action as the filter lists it, and how its entries read: `did` goes on from the person in the column “Who”, as in
+ * “deleted the report …”; `sentence` stands by itself, where that person isn't the one who acted.
+ */
+type ActionWords = { readonly label: string } & ({ readonly did: Words } | { readonly sentence: Words });
+
+/** A detail as text; empty when it is absent. */
 const at = (details: Details, name: string): string => {
   const value = details[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -21,175 +28,174 @@ const from = (details: Details): string => {
 };
 
 const byDirectory = (details: Details): string =>
-  details['by'] === 'directory' ? ', as the directory says' : '';
+  details['by'] === 'directory' ? ', as set in the directory' : '';
 
-/** Every action of the log: what it is called in the filter, and how its entries read. */
-const actions: Readonly<Record<string, { readonly label: string; readonly words: Words }>> = {
+/** How to sign in, by its name in the details. */
+const methods: Readonly<Record<string, string>> = {
+  password: ' with a password',
+  set_up: ' by setting up the server',
+  invitation: ' with an invitation',
+  operator: ' with a session created by the operator',
+  sso: ' through single sign-on',
+  recovery_code: ' with a recovery code',
+};
+
+const words: Readonly<Record<AuditAction, ActionWords>> = {
   'sign_in.succeeded': {
     label: 'Signed in',
-    words: (details) =>
-      `signed in ${methodWords[at(details, 'method')] ?? ''}${from(details)}`.replaceAll('  ', ' '),
+    did: (details) => `signed in${methods[at(details, 'method')] ?? ''}${from(details)}`,
   },
   'sign_in.refused': {
     label: 'Sign-in refused',
-    words: (details) => {
-      const who = at(details, 'email') === '' ? '' : ` as ${emailIn(details)}`;
-      return `A sign-in${who}${from(details)} was refused: ${at(details, 'message')}`;
+    sentence: (details) => {
+      const account = at(details, 'email') === '' ? '' : ` as ${emailIn(details)}`;
+      return `A sign-in${account}${from(details)} was refused: ${at(details, 'message')}`;
     },
   },
-  'account.password_changed': {
-    label: 'Password changed',
-    words: () => 'changed their password',
-  },
+  'account.password_changed': { label: 'Password changed', did: () => 'changed their password' },
   'account.password_reset': {
     label: 'Password reset',
-    words: (details) => `reset their password with a link${from(details)}`,
+    did: (details) => `reset their password with a link${from(details)}`,
   },
   'organization.created': {
     label: 'Organization created',
-    words: (details) => `created the organization ${quoted(details)}`,
+    did: (details) => `created the organization ${quoted(details)}`,
   },
   'organization.renamed': {
     label: 'Organization renamed',
-    words: (details) => `renamed the organization to ${quoted(details)}`,
+    did: (details) => `renamed the organization to ${quoted(details)}`,
   },
   'member.added': {
     label: 'Member added',
-    words: (details) =>
-      `${emailIn(details)} became a member as ${at(details, 'role')}${byDirectory(details)}`,
+    sentence: (details) =>
+      `${emailIn(details)} became a member with the role ${at(details, 'role')}${byDirectory(details)}`,
   },
   'member.role_changed': {
     label: 'Role changed',
-    words: (details) =>
-      `made ${at(details, 'email')} ${at(details, 'after')} instead of ${at(details, 'before')}${byDirectory(details)}`,
+    did: (details) =>
+      `changed the role of ${at(details, 'email')} from ${at(details, 'before')} to ${at(details, 'after')}${byDirectory(details)}`,
   },
   'member.removed': {
     label: 'Member removed',
-    words: (details) => `removed the ${at(details, 'role')} ${at(details, 'email')}`,
+    did: (details) => `removed the ${at(details, 'role')} ${at(details, 'email')}`,
   },
   'invitation.created': {
-    label: 'Invited',
-    words: (details) => `invited ${at(details, 'email')} as ${at(details, 'role')}`,
+    label: 'Invitation created',
+    did: (details) => `invited ${at(details, 'email')} as ${at(details, 'role')}`,
   },
-  'invitation.revoked': { label: 'Invitation taken back', words: () => 'took an invitation back' },
+  'invitation.revoked': { label: 'Invitation revoked', did: () => 'revoked an invitation' },
   'invitation.accepted': {
     label: 'Invitation accepted',
-    words: (details) => `joined by an invitation as ${at(details, 'role')}`,
+    did: (details) => `accepted an invitation as ${at(details, 'role')}`,
   },
   'data_source.created': {
     label: 'Data source created',
-    words: (details) => `created the data source ${quoted(details)}`,
+    did: (details) => `created the data source ${quoted(details)}`,
   },
   'data_source.changed': {
     label: 'Data source changed',
-    words: (details) => `changed the data source ${quoted(details)}`,
+    did: (details) => `changed the data source ${quoted(details)}`,
   },
   'data_source.deleted': {
     label: 'Data source deleted',
-    words: (details) => `deleted the data source ${quoted(details)}`,
+    did: (details) => `deleted the data source ${quoted(details)}`,
   },
-  'table.uploaded': { label: 'Table uploaded', words: (details) => `uploaded the table ${tableOf(details)}` },
-  'table.deleted': { label: 'Table deleted', words: (details) => `deleted the table ${tableOf(details)}` },
+  'table.uploaded': {
+    label: 'Table uploaded',
+    did: (details) => `uploaded the table ${quoted(details, 'table')}`,
+  },
+  'table.deleted': {
+    label: 'Table deleted',
+    did: (details) => `deleted the table ${quoted(details, 'table')}`,
+  },
   'report.deleted': {
-    label: 'Report deleted',
-    words: (details) => `moved the report ${quoted(details)} to the trash`,
+    label: 'Report moved to trash',
+    did: (details) => `moved the report ${quoted(details)} to the trash`,
   },
-  'report.restored': {
-    label: 'Report restored',
-    words: (details) => `restored the report ${quoted(details)} from the trash`,
-  },
+  'report.restored': { label: 'Report restored', did: (details) => `restored the report ${quoted(details)}` },
   'report.purged': {
-    label: 'Report permanently deleted',
-    words: (details) => `permanently deleted the report ${quoted(details)}`,
+    label: 'Report deleted permanently',
+    did: (details) => `permanently deleted the report ${quoted(details)}`,
   },
   'dashboard.deleted': {
-    label: 'Dashboard deleted',
-    words: (details) => `moved the dashboard ${quoted(details)} to the trash`,
+    label: 'Dashboard moved to trash',
+    did: (details) => `moved the dashboard ${quoted(details)} to the trash`,
   },
   'dashboard.restored': {
     label: 'Dashboard restored',
-    words: (details) => `restored the dashboard ${quoted(details)} from the trash`,
+    did: (details) => `restored the dashboard ${quoted(details)}`,
   },
   'dashboard.purged': {
-    label: 'Dashboard permanently deleted',
-    words: (details) => `permanently deleted the dashboard ${quoted(details)}`,
+    label: 'Dashboard deleted permanently',
+    did: (details) => `permanently deleted the dashboard ${quoted(details)}`,
   },
   'dashboard.access_changed': {
     label: 'Dashboard shared',
-    words: (details) => `changed whom the dashboard ${quoted(details)} is shared with`,
+    did: (details) => `changed who has access to the dashboard ${quoted(details)}`,
   },
   'dashboard.transferred': {
-    label: 'Dashboard handed on',
-    words: (details) => `handed the dashboard ${quoted(details)} on`,
+    label: 'Dashboard transferred',
+    did: (details) => `transferred ownership of the dashboard ${quoted(details)}`,
   },
-  'dashboards.imported': { label: 'Dashboards imported', words: () => 'imported dashboards' },
+  'dashboards.imported': { label: 'Dashboards imported', did: () => 'imported dashboards' },
   'sso.configuration.saved': {
     label: 'Single sign-on configured',
-    words: (details) => {
-      const secret = details['secretChanged'] === true ? ', with another client secret' : '';
-      return `saved the configuration of single sign-on, turned ${details['enabled'] === true ? 'on' : 'off'}${secret}`;
+    did: (details) => {
+      const state = details['enabled'] === true ? 'on' : 'off';
+      const secret = details['secretChanged'] === true ? ', with a new client secret' : '';
+      return `saved the single sign-on configuration, turned ${state}${secret}`;
     },
   },
   'sso.configuration.deleted': {
     label: 'Single sign-on deleted',
-    words: () => 'deleted the configuration of single sign-on',
+    did: () => 'deleted the single sign-on configuration',
   },
   'sso.domain.proven': {
     label: 'Domain proven',
-    words: (details) => `The domain ${at(details, 'domain')} was proven`,
+    sentence: (details) => `The domain ${at(details, 'domain')} was proven`,
   },
   'sso.domain.lost': {
     label: 'Domain lost',
-    words: (details) => `The proof of the domain ${at(details, 'domain')} is gone from DNS`,
+    sentence: (details) => `The record that proves the domain ${at(details, 'domain')} is missing from DNS`,
   },
   'sso.domain.released': {
     label: 'Domain released',
-    words: (details) => `gave up the domain ${at(details, 'domain')}`,
+    did: (details) => `released the domain ${at(details, 'domain')}`,
   },
   'sso.policy.saved': {
     label: 'Sign-in policy saved',
-    words: (details) => {
+    did: (details) => {
       const after = details['after'] as { requireSso?: unknown } | undefined;
-      return `saved the sign-in policy; the directory is ${after?.requireSso === true ? '' : 'not '}required`;
+      return `saved the sign-in policy: single sign-on is ${after?.requireSso === true ? '' : 'not '}required`;
     },
   },
   'sso.requirement.lifted': {
-    label: 'Passwords let in again',
-    words: () => 'Passwords were let in again, because nobody came in through the directory any more',
+    label: 'Password sign-in allowed again',
+    sentence: () => 'Password sign-in is allowed again, because nobody could sign in through the directory',
   },
-  'sso.unlocked': { label: 'Unlocked by the operator', words: () => 'The operator let passwords in again' },
+  'sso.unlocked': {
+    label: 'Unlocked by the operator',
+    sentence: () => 'The operator allowed password sign-in again',
+  },
   'sso.recovery_codes.created': {
-    label: 'Recovery codes made',
-    words: () => 'made new recovery codes, in place of any before',
+    label: 'Recovery codes created',
+    did: () => 'created new recovery codes; earlier ones no longer work',
   },
   'sso.account.linked': {
     label: 'Account linked to the directory',
-    words: (details) => `linked their account to the directory by entering its password${from(details)}`,
+    did: (details) => `linked their account to the directory by entering its password${from(details)}`,
   },
-  'sso.test.begun': { label: 'Test sign-in begun', words: () => 'began a test sign-in' },
+  'sso.test.begun': { label: 'Test sign-in started', did: () => 'started a test sign-in' },
 };
 
-const methodWords: Readonly<Record<string, string>> = {
-  password: 'by password',
-  set_up: 'by setting the server up',
-  invitation: 'by an invitation',
-  operator: 'by a session that the operator made',
-  sso: 'through the directory',
-  recovery_code: 'by a recovery code',
-};
-
-/** Its details have the name of the source, or the table alone. */
-function tableOf(details: Details): string {
-  const table = at(details, 'table');
-  return table === '' ? quoted(details) : `“${table}”`;
-}
-
-/** What an entry tells, in words; those of who did it go before it, unless it begins with a capital letter. */
+/** Returns what an entry says beside the person in the column “Who”. An action of a newer server is shown by its name. */
 export function auditWords({ action, details }: { action: string; details: Details }): string {
-  return actions[action]?.words(details) ?? action;
+  if (!Object.hasOwn(words, action)) return action;
+  const known = words[action as AuditAction];
+  return 'did' in known ? known.did(details) : known.sentence(details);
 }
 
-/** The actions there are, with what they are called. */
-export const auditActions: readonly { readonly value: string; readonly label: string }[] = Object.entries(
-  actions,
-).map(([value, { label }]) => ({ value, label }));
+/** The actions of the filter, with their labels. */
+export const actionChoices: readonly { readonly value: string; readonly label: string }[] = auditActions.map(
+  (value) => ({ value, label: words[value].label }),
+);

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#contract/organizations/audit.ts';
+import type { AuditAction } from '#shared/audit-actions.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -7,7 +8,7 @@ interface Row {
   id: string;
   organizationId: string;
   at: string;
-  action: string;
+  action: AuditAction;
   actorId: string | null;
   sessionId: string | null;
   details: string;
@@ -76,11 +77,11 @@ export async function selectAuditEntries(
   return rows.map(({ id, at, action, actorId, actorEmail, isActorVerified, details }) => ({
     id,
     at,
-    action,
+    // Sound because only `insertAuditEntry` writes the columns.
+    action: action as AuditAction,
     ...(actorId !== null && { actorId }),
     ...(actorEmail !== null && { actorEmail }),
     ...(isActorVerified === 0 && { actorEmailVerified: false }),
-    // Sound because only `insertAuditEntry` writes the column.
     details: JSON.parse(details) as Record<string, unknown>,
   }));
 }
