@@ -70,10 +70,10 @@ export async function listAuditEntries(
 ): Promise<Page<AuditEntry>> {
   const scope = {
     organizationId,
-    from: from === undefined ? '' : toTimestamp('from', from),
-    to: to === undefined ? '~' : toTimestamp('to', to),
-    actorId: actorId ?? '%',
-    action: action ?? '%',
+    from: from === undefined ? undefined : toTimestamp('from', from),
+    to: to === undefined ? undefined : toTimestamp('to', to),
+    actorId,
+    action,
   };
   const rows = await selectAuditEntries(reader, scope, page);
   return toPage(rows, page, ({ id }) => id);

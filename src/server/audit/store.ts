@@ -26,19 +26,20 @@ const insert = prepare((sql, p: Row) =>
   }),
 );
 
-/** What an entry must be; the widest bounds and `%` stand for no bound. */
+export const insertAuditEntry = (transaction: Transaction, row: Row): Promise<number> =>
+  transaction.run(insert, row);
+
+/** What an entry must be; undefined is no bound. */
 export interface AuditScope {
-  organizationId: string;
-  from: string;
-  to: string;
-  /** `%`: anybody. */
-  actorId: string;
-  /** `%`: any action. */
-  action: string;
+  readonly organizationId: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly actorId: string | undefined;
+  readonly action: string | undefined;
 }
 
-const list = prepare((sql, p: AuditScope & { before: string; limit: number }) =>
-  sql
+const list = prepare((sql, p: AuditScope & { before: string | undefined; limit: number }) => {
+  let entries = sql
     .selectFrom('audit_entries')
     .leftJoin('users', 'users.id', 'audit_entries.actor_id')
     .select([
@@ -51,21 +52,15 @@ const list = prepare((sql, p: AuditScope & { before: string; limit: number }) =>
       'audit_entries.details',
     ])
     .where('audit_entries.organization_id', '=', p.organizationId)
-    .where('audit_entries.id', '<', p.before)
-    .where('audit_entries.at', '>=', p.from)
-    .where('audit_entries.at', '<', p.to)
-    .where((where) =>
-      where.or([where(where.val(p.actorId), '=', '%'), where('audit_entries.actor_id', '=', p.actorId)]),
-    )
-    .where((where) =>
-      where.or([where(where.val(p.action), '=', '%'), where('audit_entries.action', '=', p.action)]),
-    )
     .orderBy('audit_entries.id', 'desc')
-    .limit(p.limit),
-);
-
-export const insertAuditEntry = (transaction: Transaction, row: Row): Promise<number> =>
-  transaction.run(insert, row);
+    .limit(p.limit);
+  if (p.before !== undefined) entries = entries.where('audit_entries.id', '<', p.before);
+  if (p.from !== undefined) entries = entries.where('audit_entries.at', '>=', p.from);
+  if (p.to !== undefined) entries = entries.where('audit_entries.at', '<', p.to);
+  if (p.actorId !== undefined) entries = entries.where('audit_entries.actor_id', '=', p.actorId);
+  if (p.action !== undefined) entries = entries.where('audit_entries.action', '=', p.action);
+  return entries;
+});
 
 /** Returns up to one more than the page has, newest first. */
 export async function selectAuditEntries(
@@ -73,7 +68,7 @@ export async function selectAuditEntries(
   scope: AuditScope,
   page: PageRequest,
 ): Promise<AuditEntry[]> {
-  const rows = await reader.all(list, { ...scope, before: page.after ?? '~', limit: page.limit + 1 });
+  const rows = await reader.all(list, { ...scope, before: page.after, limit: page.limit + 1 });
   return rows.map(({ id, at, action, actorId, actorEmail, isActorVerified, details }) => ({
     id,
     at,

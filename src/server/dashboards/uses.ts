@@ -44,7 +44,7 @@ export async function queueUsesOfReport(
   transaction: Transaction,
   report: UsedReport,
 ): Promise<void> {
-  await queueFound(transaction, database.engine, {
+  await queueFound(transaction, {
     search: searchOf(database, report),
     before: Number.MAX_SAFE_INTEGER,
     limit: 1_000_000,

@@ -113,27 +113,6 @@ interface ListParameters {
   limit: number;
 }
 
-interface NamedParameters extends ListParameters {
-  /** For `like`, in lower case. */
-  pattern: string;
-}
-
-const selectSummaries = (db: Sql, p: NamedParameters) =>
-  db
-    .selectFrom('reports')
-    .select(reportColumns)
-    .where('organization_id', '=', p.organizationId)
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`lower(name) like ${p.pattern} escape '!'`)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit);
-
-const summaries = prepare(selectSummaries);
-const summariesOfSource = prepare((db, p: NamedParameters & { dataSourceId: string }) =>
-  selectSummaries(db, p).where('data_source_id', '=', p.dataSourceId),
-);
-
 const deleted = prepare((db, p: ListParameters) =>
   db
     .selectFrom('reports')
@@ -171,15 +150,6 @@ const tombstone = prepare((db, p: { id: string }) =>
     .selectFrom('report_tombstones')
     .select(['name', 'organization_id as organizationId'])
     .where('id', '=', p.id),
-);
-
-const nameOf = prepare((db, p: { id: string; organizationId: string }) =>
-  db
-    .selectFrom('reports')
-    .select('name')
-    .where('id', '=', p.id)
-    .where('organization_id', '=', p.organizationId)
-    .where('deleted_at', 'is', null),
 );
 
 const old = prepare((db, p: { before: string; limit: number }) =>
@@ -262,6 +232,27 @@ const toReadable = (
   deletedAt: row.deletedAt ?? undefined,
 });
 
+interface SearchParameters extends ListParameters {
+  dataSourceId: string | undefined;
+  /** For `like`, in lower case. */
+  pattern: string | undefined;
+}
+
+const summaries = prepare((db, p: SearchParameters) => {
+  let reports = db
+    .selectFrom('reports')
+    .select(reportColumns)
+    .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(p.limit);
+  if (p.dataSourceId !== undefined) reports = reports.where('data_source_id', '=', p.dataSourceId);
+  if (p.pattern !== undefined)
+    reports = reports.where(sql<boolean>`lower(name) like ${p.pattern} escape '!'`);
+  return reports;
+});
+
 /** Returns up to one more than the page has, newest first. */
 export async function selectReports(
   reader: Reader,
@@ -269,12 +260,9 @@ export async function selectReports(
   page: PageRequest,
 ): Promise<ReportSummary[]> {
   const { organizationId, dataSourceId, q } = filter;
-  const pattern = q === undefined ? '%' : `%${q.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
-  const wanted = { organizationId, pattern, before: page.after ?? '~', limit: page.limit + 1 };
-  const rows =
-    dataSourceId === undefined
-      ? await reader.all(summaries, wanted)
-      : await reader.all(summariesOfSource, { ...wanted, dataSourceId });
+  const pattern = q === undefined ? undefined : `%${q.toLowerCase().replaceAll(/[!%_]/g, '!$&')}%`;
+  const range = { before: page.after ?? '~', limit: page.limit + 1 };
+  const rows = await reader.all(summaries, { organizationId, dataSourceId, pattern, ...range });
   return rows.map((row) => toSummary(toStored(row)));
 }
 
@@ -344,16 +332,22 @@ export async function findDeletedReport(
   return (await reader.first(inBin, { id })) ?? (await reader.first(tombstone, { id }));
 }
 
-/** Returns the names of those reports of an organization that are among `ids`, without those in the bin. */
+const names = prepare((db, p: { organizationId: string; ids: readonly string[] }) =>
+  db
+    .selectFrom('reports')
+    .select(['id', 'name'])
+    .where('id', 'in', p.ids)
+    .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null),
+);
+
+/** Returns the names of those reports of an organization that are among `ids`, in their order, without those in the trash. */
 export async function selectReportNames(
   reader: Reader,
   organizationId: string,
   ids: readonly string[],
 ): Promise<string[]> {
-  const names: string[] = [];
-  for (const id of ids) {
-    const row = await reader.first(nameOf, { id, organizationId });
-    if (row !== undefined) names.push(row.name);
-  }
-  return names;
+  const rows = await reader.all(names, { organizationId, ids });
+  const nameById = new Map(rows.map(({ id, name }) => [id, name]));
+  return ids.flatMap((id) => nameById.get(id) ?? []);
 }

@@ -1,6 +1,5 @@
 import type { Session, SessionMethod, SignedIn } from '#contract/accounts/sessions.ts';
 import type { PageRequest } from '../base/paging.ts';
-import { allInBatches, firstsOf, type Batch } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
@@ -55,8 +54,6 @@ const selectTimes = (sql: Sql) =>
 const byToken = prepare((sql, p: { tokenHash: string }) =>
   selectTimes(sql).where('sessions.token_hash', '=', p.tokenHash),
 );
-
-const byIds = prepare((sql, p: Batch) => selectTimes(sql).where('sessions.id', 'in', firstsOf(p)));
 
 const touch = prepare((sql, p: { id: string; at: string }) =>
   sql.updateTable('sessions').set({ last_used_at: p.at }).where('id', '=', p.id),
@@ -236,17 +233,15 @@ export async function deleteSessionsOfMember(
   await transaction.run(removeOfMember, member);
 }
 
-/** Returns the sessions of those ids that there are, ended or not. */
+const byIds = prepare((sql, p: { ids: readonly string[] }) =>
+  selectTimes(sql).where('sessions.id', 'in', p.ids),
+);
+
+/** Returns those of the sessions that exist, ended or not. */
 export const selectSessionsById = (
   reader: Reader,
   ids: readonly string[],
-): Promise<(SessionTimes & { id: string })[]> =>
-  allInBatches(
-    reader,
-    byIds,
-    ids.map((id) => [id] as const),
-    {},
-  );
+): Promise<(SessionTimes & { id: string })[]> => reader.all(byIds, { ids });
 
 export const deleteEndedSessions = (
   transaction: Transaction,

@@ -9,7 +9,7 @@ import { createPostgresDatabase } from '../../../tests/support/postgres.ts';
 import { describeOnBothEngines, openTestDatabase, type Engine } from '../../../tests/support/test-server.ts';
 import type { Database, Transaction } from './database.ts';
 import { openDatabase } from './open-database.ts';
-import { prepare } from './prepared-query.ts';
+import { jsonRows, prepare } from './prepared-query.ts';
 
 // A small table of texts, which nothing else here uses.
 const insert = prepare((sql, p: { text: string }) =>
@@ -23,6 +23,21 @@ const one = prepare((sql, p: { text: string }) =>
 );
 const later = prepare((sql, p: { text: string }) =>
   sql.selectFrom('set_up_links').select('token_hash as text').where('token_hash', '>', p.text),
+);
+const some = prepare((sql, p: { texts: readonly string[]; after?: string | undefined }) => {
+  const found = sql
+    .selectFrom('set_up_links')
+    .select('token_hash as text')
+    .where('token_hash', 'in', p.texts)
+    .orderBy('token_hash');
+  return p.after === undefined ? found : found.where('token_hash', '>', p.after);
+});
+const paired = prepare((sql, p: { pairs: readonly { text: string; note: string }[] }, engine) =>
+  sql
+    .selectFrom(jsonRows(engine, p.pairs, ['text', 'note']).as('pairs'))
+    .innerJoin('set_up_links', 'set_up_links.token_hash', 'pairs.text')
+    .select(['pairs.text', 'pairs.note'])
+    .orderBy('pairs.text'),
 );
 const version = prepare((sql) => sql.selectFrom('schema_version').selectAll());
 
@@ -52,6 +67,31 @@ describeOnBothEngines('the database', (engine) => {
       await textsOf(database),
       kept.flatMap((number) => [`${number} first`, `${number} second`]).toSorted(byBytes),
     );
+  });
+
+  test('takes a list of any length as one parameter, and leaves out a filter whose parameter is undefined', async (context) => {
+    const { database } = await open(context, engine);
+    const stored = ['', 'a', 'b,"{}\\', "c'"];
+    await database.write(async (transaction) => {
+      for (const text of stored) await transaction.run(insert, { text });
+    });
+    const texts = [...stored.toReversed(), ...Array.from({ length: 100_000 }, (_, index) => `none ${index}`)];
+    const found = async (parameters: { texts: readonly string[]; after?: string | undefined }) =>
+      (await database.all(some, parameters)).map(({ text }) => text);
+    assert.deepEqual(await found({ texts }), stored);
+    assert.deepEqual(await found({ texts, after: 'a' }), stored.slice(2));
+    assert.deepEqual(await found({ texts, after: undefined }), stored);
+    assert.deepEqual(await found({ texts: [] }), []);
+    const pairs = [
+      { text: stored[2] ?? '', note: '"1"' },
+      { text: 'none', note: '2' },
+    ];
+    const matched = await database.all(paired, { pairs });
+    assert.deepEqual(
+      matched.map(({ text, note }) => ({ text, note })),
+      pairs.slice(0, 1),
+    );
+    assert.deepEqual(await database.all(paired, { pairs: [] }), []);
   });
 
   test('lets other requests run during a long write, without seeing any of it before it ends', async (context) => {

@@ -1,7 +1,7 @@
 import type { DatabaseFault } from '#contract/server.ts';
 import type { AnnouncementListener } from './announcements.ts';
 import type { FaultListener } from './faults.ts';
-import type { PreparedQuery } from './prepared-query.ts';
+import type { Engine, PreparedQuery } from './prepared-query.ts';
 
 /** Reads: what is committed, and in a transaction also its own writes. */
 export interface Reader {
@@ -21,7 +21,7 @@ export interface Transaction extends Reader {
 }
 
 export interface Database extends Reader {
-  readonly engine: 'SQLite' | 'PostgreSQL';
+  readonly engine: Engine;
   /** The engine's words for the types that a schema uses. */
   readonly types: { readonly text: string };
   /**

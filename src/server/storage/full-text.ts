@@ -1,8 +1,6 @@
 import { sql, type Compilable, type Expression, type RawBuilder } from 'kysely';
-import type { Database, Transaction } from './database.ts';
-import { prepare, type PreparedQuery, type Sql } from './prepared-query.ts';
-
-type Engine = Database['engine'];
+import type { Transaction } from './database.ts';
+import { prepare, type Engine, type PreparedQuery, type Sql } from './prepared-query.ts';
 
 /**
  * The index of words: SQLite's FTS5, or a `tsvector` of PostgreSQL under a GIN index. A document has a number as its key,
@@ -31,48 +29,33 @@ export const fullTextSchema = (engine: Engine): string[] =>
         'create index dashboard_words_by_word on dashboard_words using gin (words)',
       ];
 
-interface TextOfWords {
-  key: number;
-  words: string;
-}
+const raw = <P>(write: (engine: Engine, p: P) => RawBuilder<unknown>): PreparedQuery<P, unknown> =>
+  prepare((db: Sql, p: P, engine): Compilable => ({ compile: () => write(engine, p).compile(db) }));
 
-const raw = <P>(write: (p: P) => RawBuilder<unknown>): PreparedQuery<P, unknown> =>
-  prepare((db: Sql, p: P): Compilable => ({ compile: () => write(p).compile(db) }));
+const insert = raw((engine, p: { key: number; words: string }) =>
+  engine === 'SQLite'
+    ? sql`insert into dashboard_words (rowid, words) values (${p.key}, ${p.words})`
+    : sql`insert into dashboard_words (key, words)
+        values (${p.key}, array_to_tsvector(string_to_array(${p.words}, ' ')))`,
+);
 
-const inserts: Readonly<Record<Engine, PreparedQuery<TextOfWords, unknown>>> = {
-  SQLite: raw((p) => sql`insert into dashboard_words (rowid, words) values (${p.key}, ${p.words})`),
-  PostgreSQL: raw(
-    (p) =>
-      sql`insert into dashboard_words (key, words) values (${p.key}, array_to_tsvector(string_to_array(${p.words}, ' ')))`,
-  ),
-};
-
-const removes: Readonly<Record<Engine, PreparedQuery<{ key: number }, unknown>>> = {
-  SQLite: raw((p) => sql`delete from dashboard_words where rowid = ${p.key}`),
-  PostgreSQL: raw((p) => sql`delete from dashboard_words where key = ${p.key}`),
-};
-
-/** Puts a document into the index that is not there. */
-export async function insertWords(
-  transaction: Transaction,
-  engine: Engine,
-  { key, scope, words }: Words,
-): Promise<void> {
+/** Adds a document that the index doesn't have. */
+export async function insertWords(transaction: Transaction, { key, scope, words }: Words): Promise<void> {
   if (words.length === 0) return;
   const prefix = scopePrefix(scope);
-  await transaction.run(inserts[engine], { key, words: words.map((word) => prefix + word).join(' ') });
+  await transaction.run(insert, { key, words: words.map((word) => prefix + word).join(' ') });
 }
 
-/** Takes a document out of the index, if it is there. */
-export async function removeWords(transaction: Transaction, engine: Engine, key: number): Promise<void> {
-  await transaction.run(removes[engine], { key });
-}
+const remove = raw((engine, p: { key: number }) =>
+  engine === 'SQLite'
+    ? sql`delete from dashboard_words where rowid = ${p.key}`
+    : sql`delete from dashboard_words where key = ${p.key}`,
+);
 
-/** Returns a query for each engine, which search in words of their own. */
-export const onEngines = <Query>(make: (engine: Engine) => Query): Record<Engine, Query> => ({
-  SQLite: make('SQLite'),
-  PostgreSQL: make('PostgreSQL'),
-});
+/** Removes a document, if the index has it. */
+export async function removeWords(transaction: Transaction, key: number): Promise<void> {
+  await transaction.run(remove, { key });
+}
 
 export interface FullTextRange {
   readonly search: string;

@@ -1,19 +1,36 @@
-import { DummyDriver, Kysely, type Compilable, type CompiledQuery, type Dialect } from 'kysely';
+import {
+  BinaryOperationNode,
+  DummyDriver,
+  Kysely,
+  OperationNodeTransformer,
+  OperatorNode,
+  sql,
+  ValueNode,
+  type Compilable,
+  type CompiledQuery,
+  type Dialect,
+  type KyselyPlugin,
+  type QueryId,
+  type RawBuilder,
+} from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Sql = Kysely<Tables>;
+export type Engine = 'SQLite' | 'PostgreSQL';
 
 /** A query written once for both engines: built at its first use on each, then only bound and run. */
 export interface PreparedQuery<Parameters, Row> {
-  readonly build: (sql: Sql, parameters: Parameters) => Compilable<Row>;
+  readonly build: (sql: Sql, parameters: Parameters, engine: Engine) => Compilable<Row>;
 }
 
 /**
- * Declares a query. `build` may hand its parameters on as bound values alone (it is called once an engine, with
- * stand-ins), so what decides the form of a query never comes from them: that takes a second query.
+ * Declares a query. `build` gets stand-ins for the parameters, which it may only pass on as bound values:
+ * `where('id', '=', p.id)`, or `where('id', 'in', p.ids)` for a list, which is one parameter however long it is.
+ * A parameter that is undefined is undefined for `build`, too, so that it can leave out a filter; each of these forms
+ * is built once. Anything else that decides the form of a query takes a second query.
  */
 export function prepare<Row, Parameters = object>(
-  build: (sql: Sql, parameters: Parameters) => Compilable<Row>,
+  build: (sql: Sql, parameters: Parameters, engine: Engine) => Compilable<Row>,
 ): PreparedQuery<Parameters, Row> {
   return { build };
 }
@@ -21,37 +38,125 @@ export function prepare<Row, Parameters = object>(
 /** A query built for one engine: its text, and its values in the order the text wants them. */
 export interface BuiltQuery {
   readonly text: string;
-  bind(parameters: object): unknown[];
+  readonly values: unknown[];
 }
 
-type DialectParts = Pick<Dialect, 'createAdapter' | 'createIntrospector' | 'createQueryCompiler'>;
-
-/** Returns a function that builds each query for a dialect at its first use, and keeps it. */
-export function queryBuilder(dialect: DialectParts): <P, R>(query: PreparedQuery<P, R>) => BuiltQuery {
-  const sql = new Kysely<Tables>({ dialect: { ...dialect, createDriver: () => new DummyDriver() } });
-  const built = new WeakMap<object, BuiltQuery>();
-  return <P, R>(query: PreparedQuery<P, R>) => {
-    let found = built.get(query);
-    if (found === undefined) {
-      // Sound because Kysely binds as a value any object that it does not know, and a builder only hands them on.
-      found = toBuilt(query.build(sql, standIns as P).compile());
-      built.set(query, found);
+/** Returns a function that builds each query for an engine at its first use, and binds the parameters. */
+export function queryBuilder(
+  engine: Engine,
+  dialect: Pick<Dialect, 'createAdapter' | 'createIntrospector' | 'createQueryCompiler'>,
+): <P, R>(query: PreparedQuery<P, R>, parameters: P) => BuiltQuery {
+  const db = new Kysely<Tables>({
+    dialect: { ...dialect, createDriver: () => new DummyDriver() },
+    plugins: [listParameters(engine)],
+  });
+  const formsByQuery = new WeakMap<object, Form[]>();
+  return <P, R>(query: PreparedQuery<P, R>, parameters: P) => {
+    // Sound because parameters are objects of values by name.
+    const values = parameters as Readonly<Record<string, unknown>>;
+    let forms = formsByQuery.get(query);
+    if (forms === undefined) formsByQuery.set(query, (forms = []));
+    let form = forms.find(({ isOf }) => isOf(values));
+    if (form === undefined) {
+      // Sound because Kysely binds any object that it doesn't know as a value, and a builder only passes them on.
+      form = toForm(values, (standIns) => query.build(db, standIns as P, engine).compile());
+      forms.push(form);
     }
-    return found;
+    return { text: form.text, values: form.bind(values) };
   };
+}
+
+/** A query for the parameters that are there. */
+interface Form {
+  readonly text: string;
+  isOf(values: Readonly<Record<string, unknown>>): boolean;
+  bind(values: Readonly<Record<string, unknown>>): unknown[];
 }
 
 class StandIn {
   readonly name: string;
-  constructor(name: string) {
+  readonly isJson: boolean;
+  constructor(name: string, isJson: boolean) {
     this.name = name;
+    this.isJson = isJson;
   }
 }
 
-const standIns: unknown = new Proxy({}, { get: (_, name) => new StandIn(String(name)) });
-
-function toBuilt({ sql: text, parameters }: CompiledQuery): BuiltQuery {
-  const bind = (values: Readonly<Record<string, unknown>>) =>
-    parameters.map((parameter) => (parameter instanceof StandIn ? values[parameter.name] : parameter));
-  return { text, bind };
+function toForm(
+  values: Readonly<Record<string, unknown>>,
+  build: (standIns: unknown) => CompiledQuery,
+): Form {
+  const isThere = new Map<string, boolean>();
+  const standInFor = (_: object, property: string | symbol): StandIn | undefined => {
+    const name = String(property);
+    isThere.set(name, values[name] !== undefined);
+    return values[name] === undefined ? undefined : new StandIn(name, false);
+  };
+  const { sql: text, parameters } = build(new Proxy({}, { get: standInFor }));
+  const asked = [...isThere];
+  return {
+    text,
+    isOf: (others) => asked.every(([name, wasThere]) => (others[name] !== undefined) === wasThere),
+    bind: (others) =>
+      parameters.map((parameter) => {
+        if (!(parameter instanceof StandIn)) return parameter;
+        const value = others[parameter.name];
+        return parameter.isJson ? JSON.stringify(value) : value;
+      }),
+  };
 }
+
+/** Binds a list as JSON. */
+function asJson(parameter: unknown): RawBuilder<string> {
+  // Sound because builders only ever get stand-ins.
+  const { name } = parameter as StandIn;
+  return sql`${new StandIn(name, true)}`;
+}
+
+/** Returns a list of objects with these texts as a table to select from; it is one parameter, however long it is. */
+export function jsonRows<Column extends string>(
+  engine: Engine,
+  rows: readonly Readonly<Record<Column, string>>[],
+  columns: readonly Column[],
+): RawBuilder<Record<Column, string>> {
+  const texts = columns.map((column) => sql`value ->> ${sql.lit(column)} as ${sql.ref(column)}`);
+  return engine === 'SQLite'
+    ? sql`(select ${sql.join(texts)} from json_each(${asJson(rows)}))`
+    : sql`(select ${sql.join(texts)} from json_array_elements(${asJson(rows)}))`;
+}
+
+/** Makes `x in $list` what the engine takes a list for: an array, or JSON on SQLite, which has no arrays. */
+class ListParameters extends OperationNodeTransformer {
+  readonly #engine: Engine;
+  constructor(engine: Engine) {
+    super();
+    this.#engine = engine;
+  }
+
+  protected override transformBinaryOperation(
+    node: BinaryOperationNode,
+    queryId?: QueryId,
+  ): BinaryOperationNode {
+    const transformed = super.transformBinaryOperation(node, queryId);
+    const { leftOperand: left, operator, rightOperand: right } = transformed;
+    const isIn = OperatorNode.is(operator) && operator.operator === 'in';
+    if (!isIn || !ValueNode.is(right) || !(right.value instanceof StandIn)) return transformed;
+    if (this.#engine === 'SQLite') {
+      const list = sql`(select value from json_each(${asJson(right.value)}))`;
+      return BinaryOperationNode.create(left, operator, list.toOperationNode());
+    }
+    return BinaryOperationNode.create(
+      left,
+      OperatorNode.create('='),
+      sql`any(${right.value})`.toOperationNode(),
+    );
+  }
+}
+
+const listParameters = (engine: Engine): KyselyPlugin => {
+  const transformer = new ListParameters(engine);
+  return {
+    transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
+    transformResult: async ({ result }) => result,
+  };
+};

@@ -124,7 +124,7 @@ function indexPart(database: Database, partLength: number): Promise<boolean> {
     for (const { id, dashboardId } of changes) {
       if (characters > partCharacters) return true;
       if (!indexed.has(dashboardId)) {
-        characters += await indexDashboard(transaction, database.engine, dashboardId);
+        characters += await indexDashboard(transaction, dashboardId);
       }
       indexed.add(dashboardId);
       await removeFromQueue(transaction, id);
@@ -134,18 +134,14 @@ function indexPart(database: Database, partLength: number): Promise<boolean> {
 }
 
 /** Returns how many characters were looked at. */
-async function indexDashboard(
-  transaction: Transaction,
-  engine: Database['engine'],
-  dashboardId: string,
-): Promise<number> {
+async function indexDashboard(transaction: Transaction, dashboardId: string): Promise<number> {
   // In this order: what another replica indexes at the same time is read after it has.
   const before = await lockIndexEntry(transaction, dashboardId);
   const dashboard = await findToIndex(transaction, dashboardId);
   if (dashboard === undefined) {
     if (before === undefined) return 0;
     await deleteIndexEntry(transaction, before.key);
-    await removeWords(transaction, engine, before.key);
+    await removeWords(transaction, before.key);
     return 0;
   }
   const words = await wordsToFind(transaction, dashboard);
@@ -154,14 +150,14 @@ async function indexDashboard(
   const { key, scope } = entry;
   if (before === undefined) {
     const freeKey = await insertEntry(transaction, entry);
-    if (freeKey === undefined) return indexDashboard(transaction, engine, dashboardId);
-    await insertWords(transaction, engine, { key: freeKey, scope, words });
+    if (freeKey === undefined) return indexDashboard(transaction, dashboardId);
+    await insertWords(transaction, { key: freeKey, scope, words });
     return characters;
   }
   await updateIndexEntry(transaction, entry);
   if (before.wordsHash === entry.wordsHash) return characters;
-  await removeWords(transaction, engine, key);
-  await insertWords(transaction, engine, { key, scope, words });
+  await removeWords(transaction, key);
+  await insertWords(transaction, { key, scope, words });
   return characters;
 }
 

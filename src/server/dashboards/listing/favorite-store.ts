@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Reader, Transaction } from '../../storage/database.ts';
-import { matchingAmong, onEngines } from '../../storage/full-text.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { matchingAmong } from '../../storage/full-text.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
 interface MarkKey {
@@ -88,13 +88,11 @@ const markedKeys = (db: Sql, p: { userId: string; scope: string }) =>
     .where('dashboard_marks.user_id', '=', p.userId)
     .where('dashboard_entries.scope', '=', p.scope);
 
-const foundMarks = onEngines((engine) =>
-  prepare((db, p: { userId: string; scope: string; search: string }) =>
-    db
-      .selectFrom(matchingAmong(engine, p, markedKeys(db, p)).as('found'))
-      .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
-      .select('dashboard_id as id'),
-  ),
+const foundMarks = prepare((db, p: { userId: string; scope: string; search: string }, engine) =>
+  db
+    .selectFrom(matchingAmong(engine, p, markedKeys(db, p)).as('found'))
+    .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
+    .select('dashboard_id as id'),
 );
 
 const forgetVisit = prepare((db, p: MarkKey) =>
@@ -162,6 +160,6 @@ export async function selectMarked(reader: Reader, userId: string): Promise<Mark
 
 /** Returns the ids of those dashboards of a scope that a user has starred or visited and that fit a search. */
 export const selectFoundMarks = async (
-  reader: Database,
+  reader: Reader,
   search: { readonly userId: string; readonly scope: string; readonly search: string },
-): Promise<string[]> => (await reader.all(foundMarks[reader.engine], search)).map(({ id }) => id);
+): Promise<string[]> => (await reader.all(foundMarks, search)).map(({ id }) => id);

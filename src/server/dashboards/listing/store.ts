@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import { newId } from '../../base/ids.ts';
-import type { Database, Reader, Transaction } from '../../storage/database.ts';
-import { matchingKeys, onEngines, type FullTextRange } from '../../storage/full-text.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { matchingKeys, type FullTextRange } from '../../storage/full-text.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 import type { Tables } from '../../storage/tables.ts';
 import type { SummaryRow } from '../store.ts';
@@ -170,31 +170,27 @@ interface Search extends FullTextRange {
 }
 
 /** Cross joins, which SQLite takes in the order they stand: the few found first, never all of the scope. */
-const found = onEngines((engine) =>
-  prepare((db, p: Search) =>
-    db
-      .selectFrom(matchingKeys(engine, p).as('found'))
-      .crossJoin('dashboard_entries')
-      .crossJoin('dashboards')
-      .whereRef('dashboard_entries.key', '=', 'found.key')
-      .whereRef('dashboards.id', '=', 'dashboard_entries.dashboard_id')
-      .select((where) => listedColumns(where, p.userId))
-      .select('found.key as sortValue')
-      .where('scope', '=', p.scope)
-      .orderBy('found.key', 'desc'),
-  ),
+const found = prepare((db, p: Search, engine) =>
+  db
+    .selectFrom(matchingKeys(engine, p).as('found'))
+    .crossJoin('dashboard_entries')
+    .crossJoin('dashboards')
+    .whereRef('dashboard_entries.key', '=', 'found.key')
+    .whereRef('dashboards.id', '=', 'dashboard_entries.dashboard_id')
+    .select((where) => listedColumns(where, p.userId))
+    .select('found.key as sortValue')
+    .where('scope', '=', p.scope)
+    .orderBy('found.key', 'desc'),
 );
 
-const foundPlaces = onEngines((engine) =>
-  prepare((db, p: Search) =>
-    db
-      .selectFrom(matchingKeys(engine, p).as('found'))
-      .crossJoin('dashboard_entries')
-      .whereRef('dashboard_entries.key', '=', 'found.key')
-      .select(['dashboard_id as id', 'found.key', 'sort_name as sortName', 'updated_at as updatedAt'])
-      .where('scope', '=', p.scope)
-      .orderBy('found.key', 'desc'),
-  ),
+const foundPlaces = prepare((db, p: Search, engine) =>
+  db
+    .selectFrom(matchingKeys(engine, p).as('found'))
+    .crossJoin('dashboard_entries')
+    .whereRef('dashboard_entries.key', '=', 'found.key')
+    .select(['dashboard_id as id', 'found.key', 'sort_name as sortName', 'updated_at as updatedAt'])
+    .where('scope', '=', p.scope)
+    .orderBy('found.key', 'desc'),
 );
 
 const one = prepare((db, p: { id: string; userId: string }) =>
@@ -232,30 +228,25 @@ export async function selectSorted(
   return reader.all(sort === 'name' ? byName : byUpdate, { ...behind, scope });
 }
 
-const queueMatching = onEngines((engine) =>
-  prepare((db, p: FullTextRange & { change: string }) =>
-    db
-      .insertInto('dashboard_queue')
-      .columns(['id', 'dashboard_id'])
-      .expression(
-        db
-          .selectFrom(matchingKeys(engine, p).as('found'))
-          .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
-          .select([sql<string>`dashboard_id || ${p.change}`.as('id'), 'dashboard_id']),
-      ),
-  ),
+const queueMatching = prepare((db, p: FullTextRange & { change: string }, engine) =>
+  db
+    .insertInto('dashboard_queue')
+    .columns(['id', 'dashboard_id'])
+    .expression(
+      db
+        .selectFrom(matchingKeys(engine, p).as('found'))
+        .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
+        .select([sql<string>`dashboard_id || ${p.change}`.as('id'), 'dashboard_id']),
+    ),
 );
 
 /** Has the index look at the dashboards again that fit a search. */
-export const queueFound = (
-  transaction: Transaction,
-  engine: Database['engine'],
-  search: FullTextRange,
-): Promise<number> => transaction.run(queueMatching[engine], { ...search, change: `:${newId()}` });
+export const queueFound = (transaction: Transaction, search: FullTextRange): Promise<number> =>
+  transaction.run(queueMatching, { ...search, change: `:${newId()}` });
 
 /** Returns the newest dashboards of a scope that fit a search; their `sortValue` is their key. */
-export async function selectFound(reader: Database, search: Search): Promise<ListedDashboard[]> {
-  return reader.all(found[reader.engine], search);
+export async function selectFound(reader: Reader, search: Search): Promise<ListedDashboard[]> {
+  return reader.all(found, search);
 }
 
 /** A dashboard of a list that is sorted as a whole. */
@@ -267,10 +258,10 @@ export interface DashboardPlace {
 
 /** Returns where the newest dashboards of a scope lie that fit a search. */
 export async function selectFoundPlaces(
-  reader: Database,
+  reader: Reader,
   search: Search,
 ): Promise<(DashboardPlace & { key: number })[]> {
-  const rows = await reader.all(foundPlaces[reader.engine], search);
+  const rows = await reader.all(foundPlaces, search);
   return rows.map((row) => ({ ...row, key: Number(row.key) }));
 }
 

@@ -1,7 +1,6 @@
 import type { EditingPerson } from '#contract/dashboards/events.ts';
-import { allInBatches, firstsOf, pairsOf, type Batch } from '../../storage/batches.ts';
 import type { Reader } from '../../storage/database.ts';
-import { prepare } from '../../storage/prepared-query.ts';
+import { jsonRows, prepare } from '../../storage/prepared-query.ts';
 import { isSeenBy } from '../store.ts';
 
 /** What those who watch a dashboard are told of, in the bin or not. */
@@ -21,7 +20,7 @@ export interface Sighting {
   readonly requireSso: boolean;
 }
 
-const states = prepare((sql, p: Batch) =>
+const states = prepare((sql, p: { dashboardIds: readonly string[] }) =>
   sql
     .selectFrom('dashboards')
     .leftJoin('users', 'users.id', 'dashboards.updated_by')
@@ -34,42 +33,7 @@ const states = prepare((sql, p: Batch) =>
       'dashboards.deleted_at as deletedAt',
       'dashboards.deleted_by as deletedBy',
     ])
-    .where('dashboards.id', 'in', firstsOf(p)),
-);
-
-const editors = prepare((sql, p: Batch & { now: string }) =>
-  sql
-    .selectFrom('dashboard_editors')
-    .innerJoin('users', 'users.id', 'dashboard_editors.user_id')
-    .select(['dashboard_editors.dashboard_id as dashboardId', 'users.id as userId', 'users.name'])
-    .where('dashboard_editors.dashboard_id', 'in', firstsOf(p))
-    .where('dashboard_editors.expires_at', '>', p.now)
-    .orderBy('users.id'),
-);
-
-const sightings = prepare((sql, p: Batch) =>
-  sql
-    .with('viewers(first, second)', () => pairsOf(p))
-    .selectFrom('viewers')
-    .innerJoin('dashboards', 'dashboards.id', 'viewers.first')
-    .leftJoin('members', (join) =>
-      join
-        .onRef('members.organization_id', '=', 'dashboards.organization_id')
-        .onRef('members.user_id', '=', 'viewers.second'),
-    )
-    .leftJoin('organizations', 'organizations.id', 'members.organization_id')
-    .leftJoin('dashboard_shares', (join) =>
-      join
-        .onRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
-        .onRef('dashboard_shares.user_id', '=', 'viewers.second'),
-    )
-    .select([
-      'viewers.first as dashboardId',
-      'viewers.second as userId',
-      'dashboards.organization_id as organizationId',
-      'organizations.require_sso as requireSso',
-    ])
-    .where((where) => isSeenBy(where, where.ref('viewers.second'))),
+    .where('dashboards.id', 'in', p.dashboardIds),
 );
 
 /** Returns the state of each of the dashboards that there is, by its id. */
@@ -77,7 +41,7 @@ export async function findStates(
   reader: Reader,
   dashboardIds: readonly string[],
 ): Promise<Map<string, DashboardState>> {
-  const rows = await allInBatches(reader, states, dashboardIds.map(only), {});
+  const rows = await reader.all(states, { dashboardIds });
   return new Map(
     rows.map(({ id, version, userId, userName, at, deletedAt, deletedBy }) => [
       id,
@@ -93,13 +57,23 @@ export async function findStates(
   );
 }
 
+const editors = prepare((sql, p: { dashboardIds: readonly string[]; now: string }) =>
+  sql
+    .selectFrom('dashboard_editors')
+    .innerJoin('users', 'users.id', 'dashboard_editors.user_id')
+    .select(['dashboard_editors.dashboard_id as dashboardId', 'users.id as userId', 'users.name'])
+    .where('dashboard_editors.dashboard_id', 'in', p.dashboardIds)
+    .where('dashboard_editors.expires_at', '>', p.now)
+    .orderBy('users.id'),
+);
+
 /** Returns who is editing each of the dashboards, by its id; absent where nobody is. */
 export async function findEditors(
   reader: Reader,
   dashboardIds: readonly string[],
   now: string,
 ): Promise<Map<string, EditingPerson[]>> {
-  const rows = await allInBatches(reader, editors, dashboardIds.map(only), { now });
+  const rows = await reader.all(editors, { dashboardIds, now });
   const byDashboard = Map.groupBy(rows, ({ dashboardId }) => dashboardId);
   return new Map(
     [...byDashboard].map(([id, people]) => [id, people.map(({ userId, name }) => ({ userId, name }))]),
@@ -111,14 +85,37 @@ export interface Viewer {
   readonly userId: string;
 }
 
+const sightings = prepare((sql, p: { viewers: readonly Viewer[] }, engine) =>
+  sql
+    .selectFrom(jsonRows(engine, p.viewers, ['dashboardId', 'userId']).as('viewers'))
+    .innerJoin('dashboards', 'dashboards.id', 'viewers.dashboardId')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'dashboards.organization_id')
+        .onRef('members.user_id', '=', 'viewers.userId'),
+    )
+    .leftJoin('organizations', 'organizations.id', 'members.organization_id')
+    .leftJoin('dashboard_shares', (join) =>
+      join
+        .onRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
+        .onRef('dashboard_shares.user_id', '=', 'viewers.userId'),
+    )
+    .select([
+      'viewers.dashboardId',
+      'viewers.userId',
+      'dashboards.organization_id as organizationId',
+      'organizations.require_sso as requireSso',
+    ])
+    .where((where) => isSeenBy(where, where.ref('viewers.userId'))),
+);
+
 /** Returns which of the viewers may see their dashboard, by `viewerKey`. */
 export async function findSightings(
   reader: Reader,
   viewers: readonly Viewer[],
 ): Promise<Map<string, Sighting>> {
   const distinct = new Map(viewers.map((viewer) => [viewerKey(viewer), viewer]));
-  const pairs = [...distinct.values()].map(({ dashboardId, userId }) => [dashboardId, userId] as const);
-  const rows = await allInBatches(reader, sightings, pairs, {});
+  const rows = await reader.all(sightings, { viewers: [...distinct.values()] });
   return new Map(
     rows.map(({ dashboardId, userId, organizationId, requireSso }) => [
       viewerKey({ dashboardId, userId }),
@@ -128,5 +125,3 @@ export async function findSightings(
 }
 
 export const viewerKey = ({ dashboardId, userId }: Viewer): string => `${dashboardId} ${userId}`;
-
-const only = (id: string) => [id] as const;

@@ -22,7 +22,7 @@ import {
   reasonOf,
   toAtriumError,
 } from './errors.ts';
-import { queryBuilder, type BuiltQuery, type PreparedQuery } from '../prepared-query.ts';
+import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
 import { createTurn } from '../turns.ts';
 
 const attempts = 10;
@@ -43,7 +43,7 @@ export async function openPostgres(
   await requireDurableCommits(pools);
   const faults = createFaults(checkEveryMs);
 
-  const build = queryBuilder({
+  const build = queryBuilder('PostgreSQL', {
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
@@ -199,7 +199,7 @@ async function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
  */
 const isRolledBack = (error: unknown): boolean => /^(23|25|40(?!003)|53|55|57014)/.test(codeOf(error));
 
-type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
+type Build = ReturnType<typeof queryBuilder>;
 type Queryable = Pick<pg.ClientBase, 'query'> | Connections;
 
 async function query(on: Queryable, text: string, values: unknown[]): Promise<pg.QueryResult> {
@@ -212,8 +212,8 @@ async function query(on: Queryable, text: string, values: unknown[]): Promise<pg
 
 function toReader(on: Queryable, build: Build): Reader {
   async function all<P, Row>(prepared: PreparedQuery<P, Row>, parameters: P): Promise<Row[]> {
-    const { text, bind } = build(prepared);
-    return (await query(on, text, bind(parameters as object))).rows as Row[];
+    const { text, values } = build(prepared, parameters);
+    return (await query(on, text, values)).rows as Row[];
   }
   return { all, first: async (prepared, parameters) => (await all(prepared, parameters))[0] };
 }
@@ -223,8 +223,8 @@ function toTransaction(client: pg.PoolClient, build: Build, announced: string[])
   return {
     ...toReader(client, build),
     async run(prepared, parameters) {
-      const { text, bind } = build(prepared);
-      return (await query(client, text, bind(parameters as object))).rowCount ?? 0;
+      const { text, values } = build(prepared, parameters);
+      return (await query(client, text, values)).rowCount ?? 0;
     },
     async execute(statement) {
       await query(client, statement, []);

@@ -4,7 +4,7 @@ import type { DatabaseFault } from '#contract/server.ts';
 import { createListeners } from '../announcements.ts';
 import type { Database, Reader, Transaction } from '../database.ts';
 import { checkFaultsEveryMs, createFaults } from '../faults.ts';
-import { queryBuilder, type BuiltQuery, type PreparedQuery } from '../prepared-query.ts';
+import { queryBuilder, type PreparedQuery } from '../prepared-query.ts';
 import { commitTogether, settle, type Outcome, type PendingWrite } from './commit.ts';
 import { connect, rollBack, turnSnapshot, type Connection } from './connection.ts';
 import { createTurn, type Turn } from '../turns.ts';
@@ -25,7 +25,7 @@ export function openSqlite(
   file: string,
   { lockWaitMs = 5_000, checkEveryMs = checkFaultsEveryMs } = {},
 ): Database {
-  const build = queryBuilder({
+  const build = queryBuilder('SQLite', {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new LocklessQueryCompiler(),
@@ -152,7 +152,7 @@ export function openSqlite(
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-type Build = <P, R>(query: PreparedQuery<P, R>) => BuiltQuery;
+type Build = ReturnType<typeof queryBuilder>;
 
 const storeMegabyte =
   'drop table if exists room_probe; create table room_probe as select zeroblob(1048576) as bytes';
@@ -163,14 +163,12 @@ type Read = <Result>(run: () => Result) => Result | Promise<Result>;
 function toReader({ statement }: Connection, build: Build, read: Read): Reader {
   return {
     async all<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
-      const { text, bind } = build(query);
-      const values = toValues(bind(parameters as object));
-      return read(() => statement(text).all(...values) as Row[]);
+      const { text, values } = build(query, parameters);
+      return read(() => statement(text).all(...toValues(values)) as Row[]);
     },
     async first<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
-      const { text, bind } = build(query);
-      const values = toValues(bind(parameters as object));
-      return read(() => statement(text).get(...values) as Row | undefined);
+      const { text, values } = build(query, parameters);
+      return read(() => statement(text).get(...toValues(values)) as Row | undefined);
     },
   };
 }
@@ -179,10 +177,10 @@ function toTransaction(connection: Connection, build: Build, announced: string[]
   return {
     ...toReader(connection, build, (run) => turn.whenOver()?.then(run) ?? run()),
     async run<P>(query: PreparedQuery<P, unknown>, parameters: P) {
-      const { text, bind } = build(query);
+      const { text, values } = build(query, parameters);
       const over = turn.whenOver();
       if (over !== undefined) await over;
-      return connection.run(text, ...toValues(bind(parameters as object)));
+      return connection.run(text, ...toValues(values));
     },
     async execute(statement) {
       connection.database.exec(statement);
