@@ -6,25 +6,48 @@ import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { insertAuditEntry, selectAuditEntries } from './store.ts';
+import { prepare } from '../storage/prepared-query.ts';
 
-/** One thing that happens, to be written down. */
+/** Something that happened, to be recorded. */
 export interface AuditRecord {
   readonly organizationId: string;
   readonly action: AuditAction;
-  /** Who did it; left out: the server or its operator. */
+  /** The person who did it; absent: the server or its operator. */
   readonly actor?: Pick<Actor, 'userId'> & Partial<Pick<Actor, 'sessionId'>>;
   /** What a reader needs to understand it. Never a secret, a token or a code. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes down what happened, in the transaction in which it happens. Entries are never changed or removed. */
+/** A row of `audit_entries` before it is written. */
+interface NewEntry {
+  id: string;
+  organizationId: string;
+  at: string;
+  action: AuditAction;
+  actorId: string | null;
+  sessionId: string | null;
+  details: string;
+}
+
+const insert = prepare((sql, p: NewEntry) =>
+  sql.insertInto('audit_entries').values({
+    id: p.id,
+    organization_id: p.organizationId,
+    at: p.at,
+    action: p.action,
+    actor_id: p.actorId,
+    session_id: p.sessionId,
+    details: p.details,
+  }),
+);
+
+/** Records what happened, in the transaction in which it happens. Entries are never changed or removed. */
 export async function recordAudit(
   transaction: Transaction,
   clock: Clock,
   { organizationId, action, actor, details = {} }: AuditRecord,
 ): Promise<void> {
-  await insertAuditEntry(transaction, {
+  await transaction.run(insert, {
     id: newId(),
     organizationId,
     at: timestamp(clock()),
@@ -35,11 +58,11 @@ export async function recordAudit(
   });
 }
 
-/** A page has up to 200 entries, and the export is read 500 at a time, so that none may be as large as a body. */
+/** A page has up to 200 entries, and the export reads 500 at a time, so none may be as large as a body. */
 const longestText = 1_000;
 const longestList = 100;
 
-/** Ends what is too long with how much more there was (a replacer of `JSON.stringify`). */
+/** Replaces the end of a long value by how much more there was (a replacer of `JSON.stringify`). */
 function shortened(_name: string, value: unknown): unknown {
   if (typeof value === 'string' && value.length > longestText) {
     return `${value.slice(0, longestText).toWellFormed()}… (${value.length - longestText} more characters)`;
@@ -50,6 +73,41 @@ function shortened(_name: string, value: unknown): unknown {
   return value;
 }
 
+/** The bounds of a list; undefined is no bound. */
+interface Scope {
+  readonly organizationId: string;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly actorId: string | undefined;
+  readonly action: string | undefined;
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+const list = prepare((sql, p: Scope) => {
+  let entries = sql
+    .selectFrom('audit_entries')
+    .leftJoin('users', 'users.id', 'audit_entries.actor_id')
+    .select([
+      'audit_entries.id',
+      'audit_entries.at',
+      'audit_entries.action',
+      'audit_entries.actor_id as actorId',
+      'users.email as actorEmail',
+      'users.is_email_verified as isActorVerified',
+      'audit_entries.details',
+    ])
+    .where('audit_entries.organization_id', '=', p.organizationId)
+    .orderBy('audit_entries.id', 'desc')
+    .limit(p.limit);
+  if (p.before !== undefined) entries = entries.where('audit_entries.id', '<', p.before);
+  if (p.from !== undefined) entries = entries.where('audit_entries.at', '>=', p.from);
+  if (p.to !== undefined) entries = entries.where('audit_entries.at', '<', p.to);
+  if (p.actorId !== undefined) entries = entries.where('audit_entries.actor_id', '=', p.actorId);
+  if (p.action !== undefined) entries = entries.where('audit_entries.action', '=', p.action);
+  return entries;
+});
+
 /** `from` and `to` are RFC 3339. */
 export interface AuditFilter {
   readonly from?: string | undefined;
@@ -59,8 +117,8 @@ export interface AuditFilter {
 }
 
 /**
- * Lists the entries of an organization, newest first. Whether the reader may is asked before. Throws
- * `invalid_parameters` for a time that there is not.
+ * Lists the entries of an organization, newest first. The caller checks that the reader may see them. Throws
+ * `invalid_parameters` for a time that doesn't exist, such as the 30th of February.
  */
 export async function listAuditEntries(
   reader: Reader,
@@ -68,21 +126,44 @@ export async function listAuditEntries(
   { from, to, actorId, action }: AuditFilter,
   page: PageRequest,
 ): Promise<Page<AuditEntry>> {
-  const scope = {
+  const rows = await reader.all(list, {
     organizationId,
     from: from === undefined ? undefined : toTimestamp('from', from),
     to: to === undefined ? undefined : toTimestamp('to', to),
     actorId,
     action,
-  };
-  const rows = await selectAuditEntries(reader, scope, page);
-  return toPage(rows, page, ({ id }) => id);
+    before: page.after,
+    // One more than the page has shows whether there is a next page.
+    limit: page.limit + 1,
+  });
+  return toPage(rows.map(toEntry), page, ({ id }) => id);
 }
 
-/** In the one form that entries have, by which they are compared. */
+/** Returns a time in the form that entries are stored in and compared by. */
 function toTimestamp(name: string, text: string): string {
   const timeMs = parseTime(text);
   if (timeMs !== undefined) return timestamp(timeMs);
   const fault = { pointer: `/${name}`, code: 'time', message: 'must be an RFC 3339 date or time' };
   throw new AtriumError('invalid_parameters', `There is no such time: ${name}.`, { faults: [fault] });
 }
+
+interface Row {
+  id: string;
+  at: string;
+  action: string;
+  actorId: string | null;
+  actorEmail: string | null;
+  isActorVerified: number | null;
+  details: string;
+}
+
+const toEntry = ({ id, at, action, actorId, actorEmail, isActorVerified, details }: Row): AuditEntry => ({
+  id,
+  at,
+  // Sound because only `recordAudit` writes the columns.
+  action: action as AuditAction,
+  ...(actorId !== null && { actorId }),
+  ...(actorEmail !== null && { actorEmail }),
+  ...(isActorVerified === 0 && { actorEmailVerified: false }),
+  details: JSON.parse(details) as Record<string, unknown>,
+});
