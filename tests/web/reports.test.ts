@@ -97,9 +97,9 @@ test('a viewer reads reports and is told what they may not; a stranger finds not
   await expect(closed.getByText('There is nothing here')).toBeVisible();
 });
 
-test('the versions of a report tell what changed, and come back', async (context) => {
+test('the versions of a report are compared and restored', async (context) => {
   const office = await startReportOffice(context);
-  const { server, owner, dataSourceId, createReport } = office;
+  const { server, owner, organizationId, dataSourceId, createReport } = office;
   const id = await createReport({ name: 'Sales', query: 'select 1 as one' });
   await server.call(`PUT /api/reports/${id}`, {
     as: owner,
@@ -107,12 +107,19 @@ test('the versions of a report tell what changed, and come back', async (context
     body: { name: script, dataSourceId, query: 'select 2 as two' },
   });
   const page = await office.open(`/reports/${id}/history`, owner);
-  await page.getByRole('button', { name: /Version 2/ }).click();
-  await expect(page.getByText('select 1 as one')).toBeVisible();
-  await expect(page.getByText('select 2 as two')).toBeVisible();
+  const version = page.getByRole('region', { name: 'Version 2' });
+  await expect(version.getByLabel('Query')).toHaveText('select 2 as two');
+  await expect(version.getByRole('listitem').filter({ hasText: 'Before' })).toHaveText(
+    /Beforeselect 1 as oneAfterselect 2 as two$/,
+  );
   await assertAccessible(page);
-  await page.getByRole('button', { name: /Version 1/ }).click();
+  await page.getByRole('link', { name: /Version 1/ }).click();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await expect(page.getByText(/Version 3.*restored version 1/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'History of Sales' })).toBeVisible();
+
+  const viewer = await server.createMember(organizationId, 'viewer');
+  const other = await office.open(`/reports/${id}/history`, viewer);
+  await expect(other.getByText("You can't see the history of this report")).toBeVisible();
+  await assertAccessible(other);
 });

@@ -12,7 +12,7 @@ import { dashboardQuery } from '../dashboards/dashboard-queries.ts';
 import { readDashboardSearch } from '../dashboards/view/search.ts';
 import { readListSearch } from '../dashboards/list/search.ts';
 import { readAuditSearch } from '../organizations/audit/search.ts';
-import { readHistorySearch } from '../dashboards/history/search.ts';
+import { readHistorySearch } from '../history/search.ts';
 import { paths } from './paths.ts';
 import { Root } from './shell/Root.tsx';
 import type { Place } from './palette/places.ts';
@@ -260,13 +260,9 @@ const pages = [
     ...signedIn,
     path: paths.reportHistory,
     staticData: { place: paths.reports },
-    validateSearch: ({ version }: Search): { version?: string } =>
-      typeof version === 'string' ? { version } : {},
+    validateSearch: readHistorySearch,
     loader: loadReport,
-    component: lazyRouteComponent(
-      () => import('../reports/history/ReportHistoryPage.tsx'),
-      'ReportHistoryPage',
-    ),
+    component: lazyRouteComponent(() => import('../reports/ReportHistoryPage.tsx'), 'ReportHistoryPage'),
   }),
   createRoute({
     getParentRoute,

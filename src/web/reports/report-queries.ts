@@ -63,32 +63,3 @@ export const reportUsesQuery = (reportId: string) =>
     queryKey: ['reports', reportId, 'dashboards'],
     queryFn: ({ signal }) => call('GET /api/reports/{reportId}/dashboards', { params: { reportId }, signal }),
   });
-
-/** The versions of a report, newest first; for editors. */
-export const reportVersionsQuery = (reportId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['reports', reportId, 'versions'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      call('GET /api/reports/{reportId}/versions', {
-        params: { reportId },
-        query: pageParam === undefined ? {} : { cursor: pageParam },
-        signal,
-      }),
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
-
-/** What changed by a version, from the one before; for editors. */
-export const reportChangesQuery = (reportId: string, version: number) =>
-  queryOptions({
-    queryKey: ['reports', reportId, 'changes', version],
-    queryFn: async ({ signal }) =>
-      (
-        await call('GET /api/reports/{reportId}/changes', {
-          params: { reportId },
-          query: { from: String(version - 1), to: String(version) },
-          signal,
-        })
-      ).changes,
-    staleTime: Infinity,
-  });

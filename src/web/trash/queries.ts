@@ -10,7 +10,6 @@ interface TrashPage {
  * The records of a kind that were deleted and that you may restore, the last deleted first: those of an organization, or
  * without one your private ones.
  */
-// oxlint-disable-next-line typescript/explicit-module-boundary-types -- made of the options.
 export const trashQuery = (kind: RecordKind, organizationId: string | undefined) =>
   infiniteQueryOptions({
     queryKey: ['trash', kind, organizationId],

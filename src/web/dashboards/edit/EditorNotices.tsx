@@ -8,7 +8,7 @@ import { SaveElsewhere } from './conflict/SaveElsewhere.tsx';
 import type { LiveDashboard } from '../live/use-dashboard-events.ts';
 import type { Draft } from './draft/use-draft.ts';
 import type { Saving } from './draft/use-saving.ts';
-import { versionOf } from '../history/version-tags.ts';
+import { versionOf } from '../../history/version-of.ts';
 
 /** What one should know of the edit: that it goes on with a draft, that others have saved, that a save did not arrive. */
 export function EditorNotices({

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import classes from '../view/DashboardToolbar.module.css';
 import type { LiveDashboard } from '../live/use-dashboard-events.ts';
-import { versionOf } from '../history/version-tags.ts';
+import { versionOf } from '../../history/version-of.ts';
 
 /** Tells that there is a newer version than the one that is shown, and loads it when that is wanted. */
 export function NewerVersion({

@@ -6,8 +6,8 @@ import { Page } from '../../../ui/Page.tsx';
 import { applyChoices, itemsOf, type ConflictItem, type EditConflict, type Side } from './choices.ts';
 import { ConflictCard } from './ConflictCard.tsx';
 import { titleOf, type DraftContent } from '../draft/content.ts';
-import { versionsQuery } from '../../history/history-queries.ts';
-import { versionOf } from '../../history/version-tags.ts';
+import { versionsQuery } from '../../../history/queries.ts';
+import { versionOf } from '../../../history/version-of.ts';
 
 /** What others changed as well: mine, theirs or both, one thing after the other. The edit waits, as it is. */
 export function ConflictView({
@@ -28,7 +28,7 @@ export function ConflictView({
   readonly onSave: (content: DraftContent, etag: string) => void;
 }): ReactNode {
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
-  const versions = useInfiniteQuery(versionsQuery(dashboardId));
+  const versions = useInfiniteQuery(versionsQuery({ kind: 'dashboard', id: dashboardId }));
   const newest = versions.data?.pages.flatMap(({ items }) => items) ?? [];
   const since = newest.filter(({ version }) => version > versionOf(baseEtag));
   const others = [...new Set(since.map(({ userName }) => userName))].join(', ') || 'Others';

@@ -1,4 +1,4 @@
-/** What the address of a history says: the version that is looked at, and the one that it is compared with. */
+/** What the URL of a history names: the version that is shown, and the one that it is compared with. */
 export interface HistorySearch {
   readonly version?: string;
   readonly with?: string;

@@ -1,0 +1,66 @@
+import { Code, List, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ContentChange } from '#contract/history.ts';
+import { Failure } from '../ui/problems/Failure.tsx';
+import { Waiting } from '../ui/Waiting.tsx';
+import { changesQuery, type RecordRef } from './queries.ts';
+
+/** What changed from one version to another. */
+export function Changes({
+  record,
+  from,
+  to,
+  wordsOf,
+}: {
+  readonly record: RecordRef;
+  readonly from: number;
+  readonly to: number;
+  readonly wordsOf: (change: ContentChange) => string;
+}): ReactNode {
+  const { data, error, refetch } = useQuery(changesQuery(record, from, to));
+  if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Waiting height={120} />;
+  return (
+    <div aria-live="polite">
+      <Title order={3} fz="md" mb="xs">
+        {`From version ${from} to version ${to}`}
+      </Title>
+      {data.changes.length === 0 ? (
+        <Text size="sm">These two versions are the same.</Text>
+      ) : (
+        <List
+          size="sm"
+          style={{ overflowWrap: 'anywhere' }}
+          styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}
+        >
+          {data.changes.map((change) => (
+            <List.Item key={change.pointer + change.kind}>
+              {wordsOf(change)}
+              {change.pointer === '/query' && <QueryTexts change={change} />}
+            </List.Item>
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}
+
+/** SQL is compared by reading both. */
+const QueryTexts = ({ change: { before, after } }: { readonly change: ContentChange }): ReactNode => (
+  <Stack gap={4} mt={4}>
+    {Object.entries({ Before: before, After: after }).map(
+      ([label, text]) =>
+        typeof text === 'string' && (
+          <div key={label}>
+            <Text size="xs" c="dimmed">
+              {label}
+            </Text>
+            <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              {text}
+            </Code>
+          </div>
+        ),
+    )}
+  </Stack>
+);
