@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
+import buildSerializer from 'fast-json-stringify';
 import Fastify, {
   LogController,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   type FastifySchemaCompiler,
+  type FastifySerializerCompiler,
   type FastifyServerOptions,
 } from 'fastify';
 import type { TSchema } from 'typebox';
 import { AtriumError, toProblem } from '../base/errors.ts';
 import { finishAfterAnswers } from './response/after-response.ts';
 import { limitBodies } from './request/body-deadline.ts';
+import { onFirstUse } from './first-use.ts';
 import { mergePatch, parseJsonBody } from './request/json-body.ts';
 import { isCrossSite } from './request/origin-check.ts';
 import { problemType, replyWithProblem } from './response/problem.ts';
@@ -72,6 +75,7 @@ export function createServer(options: {
     },
   );
   server.setValidatorCompiler(compileValidator);
+  server.setSerializerCompiler(compileSerializer);
   server.setErrorHandler(replyWithProblem);
   server.setNotFoundHandler((request, reply) =>
     replyWithProblem(new AtriumError('not_found', 'There is nothing at this address.'), request, reply),
@@ -149,8 +153,13 @@ const unusedFeatures = [
   'usb',
 ];
 
+const faultFinderOf = onFirstUse(faultFinder);
+const serializerOf = onFirstUse<unknown, string>((schema) => buildSerializer(schema));
+
+const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => serializerOf(schema);
+
 const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const findFaults = faultFinder(schema);
+  const findFaults = faultFinderOf(schema);
   const code = httpPart === 'body' ? 'invalid_body' : 'invalid_parameters';
   return (value) => {
     const faults = findFaults(value);
