@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { routes } from '#contract/routes.ts';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
 import { createDashboard, startTeam } from '../support/dashboard-team.ts';
-import { problemOf, describeOnBothEngines, type Person, type TestServer } from '../support/test-server.ts';
+import { describeOnBothEngines, type Person, type TestServer } from '../support/test-server.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
 import { withoutIdentity, withUnknownIds, type Request, type World } from './request-world.ts';
 
@@ -54,25 +54,6 @@ describeOnBothEngines('a dashboard that is restricted', (engine) => {
   });
 });
 
-describeOnBothEngines('a dashboard of an organization that requires its directory', (engine) => {
-  test('opens to no session that came another way, on every route', async (context) => {
-    const { server, ada, bob, organizationId } = await startTeam(context, engine);
-    await server.database.write((transaction) => transaction.run(requireSso, { id: organizationId }));
-    const owner = await server.createSsoSession(ada, organizationId);
-    const elsewhere = await server.createSsoSession(bob, await server.createOrganization(bob));
-    const world = worldOf(server, owner, organizationId);
-    for (const [line, toRequest] of aboutOne) {
-      const refused = await send(server, bob, await toRequest(world));
-      assert.deepEqual(problemOf(refused), { status: 403, code: 'sso_required' }, line);
-      const request = await toRequest(world);
-      const foreign = await send(server, elsewhere, request);
-      assert.equal(foreign.status, 404, line);
-      const unknown = await send(server, elsewhere, withUnknownIds(request));
-      assert.deepEqual(withoutIdentity(foreign), withoutIdentity(unknown), line);
-    }
-  });
-});
-
 test('every route about a dashboard is attacked', () => {
   const attacked = new Set(aboutOne.map(([line]) => line.split(' ').slice(0, 2).join(' ')));
   const lines = routes.map(({ method, path }) => `${method} ${path}`);
@@ -90,7 +71,3 @@ const send = (server: TestServer, as: Person, { line, body, headers }: Request) 
   server.call(line, { as, ...(body && { body }), ...(headers && { headers }) });
 
 const restrictAll = prepare((db) => db.updateTable('dashboards').set({ restricted: 1 }));
-
-const requireSso = prepare((db, p: { id: string }) =>
-  db.updateTable('organizations').set({ require_sso: 1 }).where('id', '=', p.id),
-);

@@ -3,25 +3,11 @@ import { describe, test } from 'node:test';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { describeOnBothEngines } from '../support/test-server.ts';
-import { dashboardRequests } from './dashboard-requests.ts';
-import { dataSourceRequests } from './data-source-requests.ts';
 import { assertDocumented } from './documented-answers.ts';
-import { organizationRequests } from './organization-requests.ts';
-import { reportRequests } from './report-requests.ts';
-import { withoutIdentity, withUnknownIds, type Requests } from './request-world.ts';
+import { withoutIdentity, withUnknownIds } from './request-world.ts';
+import { requests } from './requests.ts';
 import { actors, expected, table } from './role-table.ts';
 import { send, startWorlds } from './role-worlds.ts';
-import { sessionRequests } from './session-requests.ts';
-import { ssoRequests } from './sso-requests.ts';
-
-const requests: Requests = {
-  ...sessionRequests,
-  ...organizationRequests,
-  ...ssoRequests,
-  ...dashboardRequests,
-  ...reportRequests,
-  ...dataSourceRequests,
-};
 
 describe('the table of routes and roles', () => {
   test('has the columns that are tried', () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Role } from '#contract/organizations/organizations.ts';
-import type { Actor } from '../../src/server/base/actor.ts';
 import { updateMemberRole } from '../../src/server/organizations/member-store.ts';
 import { domainRecord } from '../../src/server/sso/domains/record.ts';
 import { verifySsoDomain, vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
 import { findProvenDomain } from '../../src/server/sso/domains/store.ts';
+import { actorOf } from '../support/actors.ts';
 import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
 import { problemOf } from '../support/test-server.ts';
 
@@ -21,7 +21,7 @@ describeSignIns('a domain', (world) => {
   ): Promise<unknown> {
     const { server } = world;
     const { id: userId } = await server.createMember(organization.id, 'admin');
-    const actor: Actor = { userId, sessionId: 'a session', onlyOrganizationId: undefined };
+    const actor = actorOf(userId);
     return verifySsoDomain(
       {
         database: server.database,

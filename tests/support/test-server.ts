@@ -6,7 +6,7 @@ import { describe } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { Problem } from '#contract/problem.ts';
-import { sessionCookie } from '#contract/accounts/sessions.ts';
+import { sessionCookie, type SessionMethod } from '#contract/accounts/sessions.ts';
 import { parseJson } from '../../src/server/base/json.ts';
 import { createApp } from '../../src/server/app.ts';
 import { createSecretBox, type SecretBox } from '../../src/server/base/secret-box.ts';
@@ -15,7 +15,7 @@ import type { Mail } from '../../src/server/mail/mailer.ts';
 import { insertMember } from '../../src/server/organizations/member-store.ts';
 import { foundOrganization } from '../../src/server/organizations/organizations.ts';
 import { createUser } from '../../src/server/organizations/users.ts';
-import { beginSession } from '../../src/server/sessions/sessions.ts';
+import { beginSession, type SessionOrigin } from '../../src/server/sessions/sessions.ts';
 import type { Database } from '../../src/server/storage/database.ts';
 import { createTxtResolver } from '../../src/server/sso/domains/record.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
@@ -74,8 +74,8 @@ export interface TestServer {
    */
   call(line: string, options?: CallOptions): Promise<Answer>;
   createPerson(name?: string): Promise<Person>;
-  /** A person with a session that opens `organizationId` alone, as one gets through its identity provider. */
-  createSsoSession(person: Person, organizationId: string): Promise<Person>;
+  /** The person with a session that is limited to `organizationId`: from its identity provider, unless `method` is another. */
+  createSsoSession(person: Person, organizationId: string, method?: SessionMethod): Promise<Person>;
   createOrganization(owner: Person): Promise<string>;
   addMember(organizationId: string, person: Person, role: Role): Promise<void>;
   createMember(organizationId: string, role: Role): Promise<Person>;
@@ -135,13 +135,8 @@ export async function startTestServer(
   });
   atEndOf(owner, () => app.close());
 
-  const session = (person: Omit<Person, 'token'> & { name: string }, organizationId?: string) =>
-    database.write((transaction) =>
-      beginSession(transaction, clock, person, {
-        method: organizationId === undefined ? 'operator' : 'sso',
-        ...(organizationId !== undefined && { organizationId }),
-      }),
-    );
+  const session = (person: Omit<Person, 'token'> & { name: string }, origin: SessionOrigin) =>
+    database.write((transaction) => beginSession(transaction, clock, person, origin));
 
   let people = 0;
   const server: TestServer = {
@@ -163,11 +158,11 @@ export async function startTestServer(
       const user = await database.write((transaction) =>
         createUser(transaction, clock, { email, name, passwordHash: null }),
       );
-      const { token } = await session(user);
+      const { token } = await session(user, { method: 'operator' });
       return { id: user.id, email, token };
     },
-    async createSsoSession(person, organizationId) {
-      const { token } = await session({ ...person, name: '' }, organizationId);
+    async createSsoSession(person, organizationId, method = 'sso') {
+      const { token } = await session({ ...person, name: '' }, { method, organizationId });
       return { ...person, token };
     },
     async createOrganization(owner) {

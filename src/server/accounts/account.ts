@@ -1,6 +1,6 @@
 import type { Account, User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
-import type { Actor } from '../base/actor.ts';
+import { requireFullScope, type Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { requireGoodPassword } from '../base/new-password.ts';
@@ -95,7 +95,7 @@ export async function changePassword(
   });
 }
 
-/** What one organization's directory, or a code of it, has let in must not touch what opens all the others. */
+/** A session from one organization's directory must not change an account that gives access to other organizations. */
 async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Promise<AccountRow> {
   const row = await getAccountRow(reader, actor.userId);
   if (isOfDirectory(row)) {
@@ -104,12 +104,7 @@ async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Pr
       'The directory of your organization keeps this account; change it there.',
     );
   }
-  if (actor.onlyOrganizationId !== undefined) {
-    throw new AtriumError(
-      'forbidden',
-      'This session opens one organization alone; sign in with your password to change your account.',
-    );
-  }
+  requireFullScope(actor, 'Sign in with your password to change your account.');
   return row;
 }
 

@@ -30,7 +30,7 @@ export async function confirmIdentity(
     database.write(async (transaction) => {
       const { passwordHash } = await lockAccount(transaction, account.id);
       if (passwordHash !== account.passwordHash) throw wrongPassword();
-      await confirmSession(transaction, actor.sessionId, timestamp(clock()));
+      await confirmSession(transaction, actor.credential.sessionId, timestamp(clock()));
     }),
   );
 }

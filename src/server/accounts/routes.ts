@@ -62,12 +62,11 @@ export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
   });
 
   serve(contract.signOut, async ({ actor }, reply) => {
-    const { session } = await getSession(database, actor);
     await endSession(database, actor);
     const browserToken = readSignInToken(reply.request.headers.cookie, isSecure);
     if (browserToken !== undefined) await endSignIns(browserToken);
     reply.header('set-cookie', endedSessionCookieHeader(isSecure));
-    const logoutUrl = session.method === 'sso' ? await findLogoutUrl(actor) : undefined;
+    const logoutUrl = await findLogoutUrl(actor);
     return logoutUrl === undefined ? {} : { logoutUrl };
   });
 

@@ -13,7 +13,7 @@ export interface AuditRecord {
   readonly organizationId: string;
   readonly action: AuditAction;
   /** The person who did it; absent: the server or its operator. */
-  readonly actor?: Pick<Actor, 'userId'> & Partial<Pick<Actor, 'sessionId'>>;
+  readonly actor?: Pick<Actor, 'userId'> & Partial<Pick<Actor, 'credential'>>;
   /** What a reader needs to understand it. Never a secret, a token or a code. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -53,7 +53,7 @@ export async function recordAudit(
     at: timestamp(clock()),
     action,
     actorId: actor?.userId ?? null,
-    sessionId: actor?.sessionId ?? null,
+    sessionId: actor?.credential?.sessionId ?? null,
     details: JSON.stringify(details, shortened),
   });
 }

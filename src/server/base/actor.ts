@@ -1,9 +1,34 @@
-/** Who asks: a user, by a session. */
+import type { SessionMethod } from '#contract/accounts/sessions.ts';
+import { AtriumError } from './errors.ts';
+
+/** The user that makes a request. */
 export interface Actor {
   readonly userId: string;
+  /** How the request was authenticated. */
+  readonly credential: SessionCredential;
+  /** Which of the user's records the request may use. */
+  readonly scope: Scope;
+  /** Whether the credential meets the SSO requirement of the organizations in its scope. */
+  readonly satisfiesSso: boolean;
+}
+
+/** A session, and how the user signed in to it. */
+export interface SessionCredential {
   readonly sessionId: string;
-  /** Set when the session came through an organization's identity provider: it opens that one alone. */
-  readonly onlyOrganizationId: string | undefined;
+  readonly method: SessionMethod;
   /** When the person last confirmed their identity, in milliseconds since the epoch. */
-  readonly confirmedAt?: number | undefined;
+  readonly confirmedAt: number | undefined;
+}
+
+/** Everything that the user may use, or only what belongs to one organization. */
+export type Scope = 'all' | { readonly organizationId: string };
+
+/** Returns whether the records of an organization, or (undefined) the user's personal ones, are in the actor's scope. */
+export const isInScope = ({ scope }: Actor, organizationId: string | undefined): boolean =>
+  scope === 'all' || scope.organizationId === organizationId;
+
+/** Throws `forbidden` if the credential is limited to one organization; `remedy` says what to do instead. */
+export function requireFullScope({ scope }: Actor, remedy: string): void {
+  if (scope === 'all') return;
+  throw new AtriumError('forbidden', `This session is limited to one organization. ${remedy}`);
 }

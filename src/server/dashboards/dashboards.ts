@@ -1,7 +1,6 @@
 import type { DashboardInput } from '#contract/dashboards/dashboards.ts';
-import type { Actor } from '../base/actor.ts';
+import { requireFullScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
-import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { requireRole } from '../organizations/members.ts';
 import { requireExpected, type ExpectedVersion } from '../records/edit.ts';
@@ -12,7 +11,7 @@ import { newWidgets, widgetsText } from './content/content.ts';
 import { insertDashboard, markDashboardDeleted, type StoredDashboard } from './store.ts';
 import { contentOf } from './history/versions.ts';
 
-/** Creates a dashboard: under an organization it takes an editor, without one it is the actor's own. */
+/** Creates a dashboard: in an organization, which requires an editor, or a personal one of the actor. */
 export async function addDashboard(
   transaction: Transaction,
   clock: Clock,
@@ -20,6 +19,8 @@ export async function addDashboard(
   input: DashboardInput,
 ): Promise<StoredDashboard> {
   const { name, description, organizationId } = input;
+  if (organizationId === undefined) requireFullScope(actor, 'Create the dashboard in that organization.');
+  else await requireRole(transaction, actor, organizationId, 'editor');
   const now = timestamp(clock());
   const stored: StoredDashboard = {
     summary: {
@@ -38,8 +39,6 @@ export async function addDashboard(
     restoredFrom: undefined,
     saveHash: undefined,
   };
-  if (organizationId === undefined) requireOwnDashboards(actor);
-  else await requireRole(transaction, actor, organizationId, 'editor');
   await insertDashboard(transaction, stored);
   return stored;
 }
@@ -48,7 +47,7 @@ export async function addDashboard(
 export const getDashboard = (reader: Reader, actor: Actor, id: string): Promise<StoredDashboard> =>
   requireDashboard(reader, actor, id);
 
-/** Makes a copy of a dashboard that the actor may see: by default where the original is, under a name that tells so. */
+/** Creates a copy of a dashboard that the actor may see: by default where the original is, named "… (copy)". */
 export async function duplicateDashboard(
   transaction: Transaction,
   clock: Clock,
@@ -67,7 +66,7 @@ export async function duplicateDashboard(
   });
 }
 
-/** Puts a dashboard into the bin. Throws `unknown_version` when it is none of the expected. */
+/** Moves a dashboard to the trash. Throws `unknown_version` unless its version is one of the expected. */
 export async function deleteDashboard(
   database: Database,
   clock: Clock,
@@ -81,13 +80,4 @@ export async function deleteDashboard(
     await markDashboardDeleted(transaction, { id, at: timestamp(clock()), userId: actor.userId });
     await recordDashboardChange(transaction, clock, actor, { action: 'dashboard.deleted', summary });
   });
-}
-
-function requireOwnDashboards(actor: Actor): void {
-  if (actor.onlyOrganizationId !== undefined) {
-    throw new AtriumError(
-      'forbidden',
-      'This session opens one organization alone; create the dashboard under it.',
-    );
-  }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FastifyReply } from 'fastify';
+import { actorOf } from '../../../tests/support/actors.ts';
 import { openLossyDatabase } from '../../../tests/support/lossy-database.ts';
 import { makeOperator } from '../../../tests/support/operators.ts';
 import {
@@ -140,7 +141,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
       await database.close();
       await drop();
     });
-    const actor = { userId: 'ada', sessionId: 's', onlyOrganizationId: undefined };
+    const actor = actorOf('ada');
     const creation = {
       create: async (transaction: Transaction) => {
         const token = `${Math.random()}`;

@@ -1,7 +1,7 @@
 import type { Invitation } from '#contract/organizations/invitations.ts';
 import type { Organization, Role } from '#contract/organizations/organizations.ts';
 import { recordAudit } from '../audit/audit.ts';
-import type { Actor } from '../base/actor.ts';
+import { requireFullScope, type Actor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
@@ -130,12 +130,7 @@ export function acceptInvitation(
   actor: Actor,
   token: string,
 ): Promise<Organization> {
-  if (actor.onlyOrganizationId !== undefined) {
-    throw new AtriumError(
-      'forbidden',
-      'This session opens one organization alone; sign in with a password to join another.',
-    );
-  }
+  requireFullScope(actor, 'Sign in with a password to join another.');
   return database.write(async (transaction) => {
     const invitation = await lockInvitation(transaction, clock, token);
     const user = await getUser(transaction, actor.userId);

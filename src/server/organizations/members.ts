@@ -2,7 +2,7 @@ import type { Member } from '#contract/organizations/members.ts';
 import { roles, type Role } from '#contract/organizations/organizations.ts';
 import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
-import type { Actor } from '../base/actor.ts';
+import { isInScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { requireConfirmation } from '../base/confirmation.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
@@ -22,14 +22,9 @@ import {
 import { lockOrganizationRow } from './store.ts';
 import { endInvitationsOfInviter, endInvitationsOfMember } from './role-grants.ts';
 
-/** Whether the actor's session may open what an organization has, or (undefined) what is the actor's own. */
-export const isOpenTo = (actor: Actor, organizationId: string | undefined): boolean =>
-  actor.onlyOrganizationId === undefined || actor.onlyOrganizationId === organizationId;
-
 /**
- * Returns the actor's role in an organization. Throws `not_found` when the actor is no member, which tells nothing
- * of whether there is such an organization, `sso_required` when the organization is open through its directory alone
- * and the session came another way, and `forbidden` when the role is lower than `needed`.
+ * Returns the actor's role in an organization. Throws `not_found` when the actor is not a member, as for an organization that
+ * does not exist, `sso_required`, and `forbidden` when the role is lower than `needed`.
  */
 export async function requireRole(
   reader: Reader,
@@ -37,7 +32,7 @@ export async function requireRole(
   organizationId: string,
   needed: Role,
 ): Promise<Role> {
-  const membership = isOpenTo(actor, organizationId)
+  const membership = isInScope(actor, organizationId)
     ? await findMembership(reader, organizationId, actor.userId)
     : undefined;
   const { role } = requireOpen(actor, membership, organizationId);
@@ -46,17 +41,32 @@ export async function requireRole(
 }
 
 /**
- * Returns what a user was found to see of an organization, or (undefined) of what is the user's own, when the session
- * opens it. Throws `not_found` when nothing was found or the session is for another organization alone, and
- * `sso_required` when the organization is open through its directory alone and the session came another way.
+ * Returns why the actor may not use a record that the user may see, in an organization or (undefined) a personal one: it was
+ * not found, it is not in the actor's scope, or the organization requires SSO, which the credential does not meet.
  */
+export function findRefusal(
+  actor: Actor,
+  found: { readonly requireSso: boolean } | undefined,
+  organizationId: string | undefined,
+): 'not_found' | 'sso_required' | undefined {
+  if (found === undefined || !isInScope(actor, organizationId)) return 'not_found';
+  return found.requireSso && !actor.satisfiesSso ? 'sso_required' : undefined;
+}
+
+/** Returns a record that the user may see. Throws why the actor may not use it: `not_found` or `sso_required`. */
 export function requireOpen<Found extends { readonly requireSso: boolean }>(
   actor: Actor,
   found: Found | undefined,
   organizationId: string | undefined,
 ): Found {
-  if (found === undefined || !isOpenTo(actor, organizationId)) throw notFound();
-  if (found.requireSso) requireSsoSession(actor);
+  const refusal = findRefusal(actor, found, organizationId);
+  if (refusal === 'sso_required') {
+    throw new AtriumError(
+      'sso_required',
+      'This organization requires its members to sign in through its directory.',
+    );
+  }
+  if (refusal !== undefined || found === undefined) throw notFound();
   return found;
 }
 
@@ -67,9 +77,9 @@ export function requireAtLeast(role: Role, needed: Role): void {
 }
 
 /**
- * As `requireRole`, in a transaction that decides by what the organization has (its owners, its invitations, its
- * configuration): others that do the same wait until this one ends. It is asked before the lock too, so that nobody
- * from outside takes it, or learns from the wait that there is something to lock.
+ * Like `requireRole`, in a transaction that decides by what the organization has (its owners, its invitations, its
+ * configuration): other such transactions wait until this one ends. The role is checked before the lock too, so that
+ * people who are not members cannot take it, or learn from the wait that there is something to lock.
  */
 export async function requireRoleToChange(
   transaction: Transaction,
@@ -82,27 +92,16 @@ export async function requireRoleToChange(
   return requireRole(transaction, actor, organizationId, needed);
 }
 
-/** Throws `sso_required` unless the session opens one organization alone, as those do that come through a directory. */
-function requireSsoSession(actor: Actor): void {
-  if (actor.onlyOrganizationId !== undefined) return;
-  throw new AtriumError(
-    'sso_required',
-    'This organization asks its members to sign in through its directory.',
-  );
-}
-
 /** Makes other transactions that lock the organization wait for this one; for those without an actor. */
 export async function lockOrganization(transaction: Transaction, organizationId: string): Promise<void> {
   await lockOrganizationRow(transaction, organizationId);
 }
 
-/** Returns the ids of the organizations that the actor's session opens. */
+/** Returns the ids of the organizations that the actor may use. */
 export async function listOrganizationIds(reader: Reader, actor: Actor): Promise<string[]> {
   const memberships = await selectMemberships(reader, actor.userId);
   return memberships
-    .filter(({ organizationId, requireSso }) =>
-      requireSso ? actor.onlyOrganizationId === organizationId : isOpenTo(actor, organizationId),
-    )
+    .filter((membership) => findRefusal(actor, membership, membership.organizationId) === undefined)
     .map(({ organizationId }) => organizationId);
 }
 

@@ -1,20 +1,15 @@
 import type { User } from '#contract/accounts/sessions.ts';
-import type { Actor } from '../base/actor.ts';
+import { requireFullScope, type Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { isOperatorUser, selectOperators, updateOperator } from './user-store.ts';
 
 /**
- * Throws `forbidden` unless the actor operates the server. What one organization's directory has let in does not, whose
- * account it may be: that directory would operate the server.
+ * Throws `forbidden` unless the actor operates the server. A session from one organization's directory never does, even on
+ * an operator's account: otherwise that directory could operate the server.
  */
 export async function requireOperator(reader: Reader, actor: Actor): Promise<void> {
-  if (actor.onlyOrganizationId !== undefined) {
-    throw new AtriumError(
-      'forbidden',
-      'This session opens one organization alone. Operators sign in with their password.',
-    );
-  }
+  requireFullScope(actor, 'Operators sign in with their password.');
   if (await isOperatorUser(reader, actor.userId)) return;
   throw new AtriumError(
     'forbidden',
@@ -24,9 +19,9 @@ export async function requireOperator(reader: Reader, actor: Actor): Promise<voi
 
 /** Whether the actor is an operator of the server in this session. */
 export const isOperator = async (reader: Reader, actor: Actor): Promise<boolean> =>
-  actor.onlyOrganizationId === undefined && (await isOperatorUser(reader, actor.userId));
+  actor.scope === 'all' && (await isOperatorUser(reader, actor.userId));
 
-/** Makes an account an operator of the server, or one no more. */
+/** Makes an account an operator of the server, or ends that. */
 export async function setOperator(transaction: Transaction, id: string, isOperator: boolean): Promise<void> {
   await updateOperator(transaction, id, isOperator);
 }

@@ -1,6 +1,6 @@
 import type { Organization } from '#contract/organizations/organizations.ts';
 import { recordAudit } from '../audit/audit.ts';
-import type { Actor } from '../base/actor.ts';
+import { requireFullScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
@@ -35,7 +35,7 @@ export const mayCreateOrganizations = async (
   actor: Actor,
   creation: OrganizationCreation,
 ): Promise<boolean> =>
-  actor.onlyOrganizationId === undefined && (creation === 'everyone' || (await isOperator(reader, actor)));
+  actor.scope === 'all' && (creation === 'everyone' || (await isOperator(reader, actor)));
 
 /**
  * Creates an organization; the actor becomes its owner. Throws `forbidden` if the actor may not create organizations, or is a
@@ -47,12 +47,7 @@ export async function createOrganization(
   actor: Actor,
   input: { name: string },
 ): Promise<Organization> {
-  if (actor.onlyOrganizationId !== undefined) {
-    throw new AtriumError(
-      'forbidden',
-      'This session opens one organization alone; sign in with a password to create another.',
-    );
-  }
+  requireFullScope(actor, 'Sign in with a password to create another.');
   if (!(await mayCreateOrganizations(transaction, actor, organizationCreation))) {
     throw new AtriumError(
       'forbidden',
@@ -107,7 +102,7 @@ export const findOrganizationName = async (
   userId: string,
 ): Promise<string | undefined> => (await findOrganization(reader, organizationId, userId))?.name;
 
-/** Whether the members may come in through the directory alone; undefined for an unknown organization. */
+/** Returns whether members must sign in through the directory; undefined for an unknown organization. */
 export const findSsoRequirement = (reader: Reader, organizationId: string): Promise<boolean | undefined> =>
   findRequireSso(reader, organizationId);
 
@@ -119,7 +114,7 @@ export const isOrganization = async (reader: Reader, organizationId: string): Pr
 export const findOrganizationsNamed = (reader: Reader, text: string): Promise<string[]> =>
   selectOrganizationsNamed(reader, text);
 
-/** Turns the requirement on or off. Whether that is allowed is asked before. */
+/** Turns the SSO requirement on or off. The caller has checked that this is allowed. */
 export async function setSsoRequirement(
   transaction: Transaction,
   organizationId: string,
@@ -128,14 +123,14 @@ export async function setSsoRequirement(
   await updateRequireSso(transaction, organizationId, requireSso);
 }
 
-/** Lists the organizations that the actor's session opens. */
+/** Lists the organizations in the actor's scope. */
 export async function listOrganizations(
   reader: Reader,
   actor: Actor,
   page: PageRequest,
 ): Promise<Page<Organization>> {
-  if (actor.onlyOrganizationId !== undefined) {
-    const only = await findOrganization(reader, actor.onlyOrganizationId, actor.userId);
+  if (actor.scope !== 'all') {
+    const only = await findOrganization(reader, actor.scope.organizationId, actor.userId);
     return { items: only === undefined ? [] : [only] };
   }
   const rows = await selectOrganizations(reader, actor.userId, page);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { actorOf } from '../../../tests/support/actors.ts';
 import { openNewsroom, startNewsroom } from '../../../tests/support/newsroom.ts';
 import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
 import { testSandbox } from '../../../tests/support/query-sandbox.ts';
@@ -139,7 +140,7 @@ describeOnBothEngines('a cached result', (engine) => {
     };
     context.after(() => needs.engine.close());
     context.after(() => needs.cache.close());
-    const actor = { userId: owner.id, sessionId: '', onlyOrganizationId: undefined };
+    const actor = actorOf(owner.id);
     const { signal } = new AbortController();
     const run = (options = {}) => runReport(needs, actor, report.id, { signal, ...options });
     const first = await run();

@@ -29,6 +29,7 @@ export async function addReport(
   input: ReportInput,
 ): Promise<StoredReport> {
   const { organizationId } = input;
+  await requireRole(transaction, actor, organizationId, 'editor');
   const now = timestamp(clock());
   const report: StoredReport = {
     id: newId(),
@@ -43,7 +44,6 @@ export async function addReport(
     saveHash: undefined,
     content: toContent(input),
   };
-  await requireRole(transaction, actor, organizationId, 'editor');
   await requireSound(transaction, organizationId, report.content);
   await insertReport(transaction, report);
   return report;

@@ -6,8 +6,8 @@ import type { Transaction } from '../storage/database.ts';
 import { beginSession, type NewSession, type SessionOrigin } from './sessions.ts';
 
 /**
- * Begins a session for who has just signed in, and writes that into the log of each organization that it opens; `also` is
- * what else there is to tell. Memberships that the sign-in gives have to be there before.
+ * Begins a session for a user who has just signed in, and records that in the audit log of each organization in its scope;
+ * `also` are more details. Memberships that result from the sign-in must be stored before.
  */
 export async function beginRecordedSession(
   transaction: Transaction,
@@ -17,13 +17,13 @@ export async function beginRecordedSession(
   also: Readonly<Record<string, unknown>> = {},
 ): Promise<NewSession> {
   const begun = await beginSession(transaction, clock, user, origin);
-  const { method, organizationId: onlyOrganizationId, address } = origin;
-  const actor = { userId: user.id, sessionId: begun.session.id, onlyOrganizationId };
+  const { method, address } = origin;
+  const { actor } = begun;
   for (const organizationId of await listOrganizationIds(transaction, actor)) {
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'sign_in.succeeded',
-      // Of a session that the operator makes the person may not even know.
+      // The user may not even know of a session that the operator creates.
       ...(method !== 'operator' && { actor }),
       details: { method, email: user.email, ...also, ...(address !== undefined && { address }) },
     });

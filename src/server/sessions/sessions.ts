@@ -20,6 +20,7 @@ import {
   selectSessions,
   selectSessionsById,
   touchSession,
+  type SessionOwner,
   type SessionTimes,
   updateConfirmedAt,
 } from './store.ts';
@@ -32,12 +33,13 @@ const touchEveryMs = minutesMs(5);
 /** A session just begun; `token` goes into the cookie and is stored nowhere. */
 export interface NewSession extends SignedIn {
   readonly token: string;
+  readonly actor: Actor;
 }
 
 /** How a session is obtained, and from where. */
 export interface SessionOrigin {
   readonly method: SessionMethod;
-  /** The one organization that it opens; left out: all of the user's. */
+  /** The organization that the session is limited to; left out: it is not limited. */
   readonly organizationId?: string;
   readonly userAgent?: string | undefined;
   readonly address?: string | undefined;
@@ -45,7 +47,7 @@ export interface SessionOrigin {
   readonly confirmedAt?: number | undefined;
 }
 
-/** Begins a session, always a new one, of which no log tells. */
+/** Begins a new session, without an entry in the audit log. */
 export async function beginSession(
   transaction: Transaction,
   clock: Clock,
@@ -64,22 +66,25 @@ export async function beginSession(
     ...(origin.userAgent !== undefined && { userAgent: origin.userAgent.slice(0, 500) }),
     ...(origin.address !== undefined && { address: origin.address }),
   };
-  await insertSession(transaction, {
+  const owner: SessionOwner = {
     id: session.id,
-    tokenHash: hashToken(token),
     userId: user.id,
     organizationId: session.organizationId ?? null,
     method: session.method,
+    confirmedAt: timestamp(origin.confirmedAt ?? now),
+  };
+  await insertSession(transaction, {
+    ...owner,
+    tokenHash: hashToken(token),
     userAgent: session.userAgent ?? null,
     address: session.address ?? null,
     createdAt: session.createdAt,
     expiresAt: session.expiresAt,
-    confirmedAt: timestamp(origin.confirmedAt ?? now),
   });
-  return { token, user, session };
+  return { token, user, session, actor: toActor(owner) };
 }
 
-/** Returns who a token stands for; undefined when its session has ended: signed out, revoked, idle or too old. */
+/** Returns the actor of a session token; undefined when the session has ended: signed out, revoked, idle or too old. */
 export async function authenticate(
   database: Database,
   clock: Clock,
@@ -91,13 +96,33 @@ export async function authenticate(
   if (now - Date.parse(session.lastUsedAt) >= touchEveryMs) {
     await recordUse(database, session.id, timestamp(now));
   }
-  return {
-    userId: session.userId,
-    sessionId: session.id,
-    onlyOrganizationId: session.organizationId ?? undefined,
-    confirmedAt: session.confirmedAt === null ? undefined : Date.parse(session.confirmedAt),
-  };
+  return toActor(session);
 }
+
+/**
+ * Whether each way to sign in meets the SSO requirement of the organization that the session is limited to. A recovery code
+ * does, because it is for the day when the directory fails.
+ */
+const meetsSsoRequirement: Readonly<Record<SessionMethod, boolean>> = {
+  password: false,
+  set_up: false,
+  invitation: false,
+  operator: false,
+  sso: true,
+  recovery_code: true,
+};
+
+const toActor = ({ id, userId, organizationId, method, confirmedAt }: SessionOwner): Actor => ({
+  userId,
+  credential: {
+    sessionId: id,
+    method,
+    confirmedAt: confirmedAt === null ? undefined : Date.parse(confirmedAt),
+  },
+  scope: organizationId === null ? 'all' : { organizationId },
+  // A sign-in through one organization's directory says nothing about another's.
+  satisfiesSso: organizationId !== null && meetsSsoRequirement[method],
+});
 
 const maxRecordingWaitMs = 1_000;
 /** The sessions whose use is being recorded; one write for each is enough. */
@@ -126,7 +151,7 @@ const hasTimedOut = (
   now: number,
 ): boolean => Date.parse(expiresAt) <= now || now - Date.parse(lastUsedAt) >= idleMs;
 
-/** Returns which of these sessions have not ended. To ask is no use of them: it keeps none from ending. */
+/** Returns which of these sessions have not ended. This does not count as a use of them. */
 export async function findOpenSessions(
   reader: Reader,
   clock: Clock,
@@ -139,19 +164,19 @@ export async function findOpenSessions(
 
 /** Returns the actor and the session. */
 export async function getSession(reader: Reader, actor: Actor): Promise<SignedIn> {
-  const signedIn = await findSessionWithUser(reader, actor.sessionId);
+  const signedIn = await findSessionWithUser(reader, actor.credential.sessionId);
   if (signedIn === undefined) throw new AtriumError('unauthenticated', 'This session has just ended.');
   return signedIn;
 }
 
-/** Lists the actor's sessions that have not ended, newest first; one of a single organization sees itself alone. */
+/** Lists the actor's sessions that have not ended, newest first; a session that is limited to one organization sees only itself. */
 export async function listSessions(
   reader: Reader,
   clock: Clock,
   actor: Actor,
   page: PageRequest,
 ): Promise<Page<Session>> {
-  if (actor.onlyOrganizationId !== undefined) return { items: [(await getSession(reader, actor)).session] };
+  if (actor.scope !== 'all') return { items: [(await getSession(reader, actor)).session] };
   const now = clock();
   const scope = { userId: actor.userId, now: timestamp(now), usedSince: timestamp(now - idleMs) };
   const rows = await selectSessions(reader, scope, page);
@@ -160,7 +185,7 @@ export async function listSessions(
 
 /** Ends one of the actor's sessions. Throws `not_found` for any other. */
 export async function revokeSession(database: Database, actor: Actor, id: string): Promise<void> {
-  if (actor.onlyOrganizationId !== undefined && id !== actor.sessionId) throw notFound();
+  if (actor.scope !== 'all' && id !== actor.credential.sessionId) throw notFound();
   await database.write(async (transaction) => {
     if (!(await deleteSession(transaction, id, actor.userId))) throw notFound();
   });
@@ -175,8 +200,8 @@ export async function endOtherSessions(
   clock: Clock,
   actor: Actor,
 ): Promise<number> {
-  if (actor.onlyOrganizationId !== undefined) return 0;
-  return endAllSessions(transaction, clock, { userId: actor.userId, exceptId: actor.sessionId });
+  if (actor.scope !== 'all') return 0;
+  return endAllSessions(transaction, clock, { userId: actor.userId, exceptId: actor.credential.sessionId });
 }
 
 /** Ends every session of a user, however it was obtained; returns how many had not expired. */
@@ -195,7 +220,7 @@ async function endAllSessions(
 
 /** Ends the actor's own session. */
 export async function endSession(database: Database, actor: Actor): Promise<void> {
-  await database.write((transaction) => deleteSession(transaction, actor.sessionId, actor.userId));
+  await database.write((transaction) => deleteSession(transaction, actor.credential.sessionId, actor.userId));
 }
 
 /** Ends every session that was obtained through an organization's identity provider. */
@@ -214,7 +239,7 @@ export const countSsoSessions = (reader: Reader, organizationId: string, now: nu
     usedSince: timestamp(now - idleMs),
   });
 
-/** Ends the sessions of a user that open one organization alone: they must not come back with a new membership. */
+/** Ends the sessions of a user that are limited to an organization, so that a new membership does not revive them. */
 export async function endSessionsOfMember(
   transaction: Transaction,
   member: { organizationId: string; userId: string },
@@ -227,7 +252,7 @@ export async function confirmSession(transaction: Transaction, id: string, at: s
   await updateConfirmedAt(transaction, id, at);
 }
 
-/** Forgets the sessions that have ended by themselves. */
+/** Deletes the sessions that have expired. */
 export async function sweepSessions(database: Database, clock: Clock): Promise<void> {
   const now = clock();
   await database.writeSlowly((transaction) =>

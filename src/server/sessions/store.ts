@@ -3,17 +3,22 @@ import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
-export interface NewSession {
-  id: string;
-  tokenHash: string;
-  userId: string;
-  organizationId: string | null;
-  method: SessionMethod;
-  userAgent: string | null;
-  address: string | null;
-  createdAt: string;
-  expiresAt: string;
-  confirmedAt: string;
+/** The user of a session, and how they signed in to it. */
+export interface SessionOwner {
+  readonly id: string;
+  readonly userId: string;
+  /** The organization that the session is limited to. */
+  readonly organizationId: string | null;
+  readonly method: SessionMethod;
+  readonly confirmedAt: string | null;
+}
+
+export interface NewSession extends SessionOwner {
+  readonly tokenHash: string;
+  readonly userAgent: string | null;
+  readonly address: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
 }
 
 const insert = prepare((sql, p: NewSession) =>
@@ -45,6 +50,7 @@ const selectTimes = (sql: Sql) =>
       'sessions.id',
       'sessions.user_id as userId',
       'sessions.organization_id as organizationId',
+      'sessions.method',
       'sessions.last_used_at as lastUsedAt',
       'sessions.expires_at as expiresAt',
       'sessions.confirmed_at as confirmedAt',
@@ -169,11 +175,14 @@ export const insertSession = (transaction: Transaction, session: NewSession): Pr
   transaction.run(insert, session);
 
 /** Returns the session of a token's hash, ended or not. */
-export const findSessionByToken = (
+export async function findSessionByToken(
   reader: Reader,
   tokenHash: string,
-): Promise<(SessionTimes & { id: string; userId: string; confirmedAt: string | null }) | undefined> =>
-  reader.first(byToken, { tokenHash });
+): Promise<(SessionTimes & SessionOwner) | undefined> {
+  const row = await reader.first(byToken, { tokenHash });
+  // Sound because `sessions.method` only ever holds a method of the contract.
+  return row as (SessionTimes & SessionOwner) | undefined;
+}
 
 export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> =>
   transaction.run(touch, { id, at });

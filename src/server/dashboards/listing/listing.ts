@@ -88,7 +88,7 @@ async function findScope(
     return { ...sought, userId, organizationIds: [organizationId], hasPersonal: false };
   }
   const organizationIds = scope === 'personal' ? [] : await listOrganizationIds(database, actor);
-  return { ...sought, userId, organizationIds, hasPersonal: actor.onlyOrganizationId === undefined };
+  return { ...sought, userId, organizationIds, hasPersonal: actor.scope === 'all' };
 }
 
 function newest(database: Database, scope: ListScope): Listing {

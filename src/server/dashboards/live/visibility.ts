@@ -1,7 +1,7 @@
 import type { DashboardEvent, EditingPerson, EndReason } from '#contract/dashboards/events.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { isOpenTo } from '../../organizations/members.ts';
+import { findRefusal } from '../../organizations/members.ts';
 import type { Reader } from '../../storage/database.ts';
 import {
   findEditors,
@@ -9,7 +9,6 @@ import {
   findStates,
   viewerKey,
   type DashboardState,
-  type Sighting,
 } from './visibility-store.ts';
 
 /** Somebody who watches a dashboard. */
@@ -39,14 +38,15 @@ export async function lookAtDashboards(
   watchers: readonly Watcher[],
 ): Promise<(watcher: Watcher) => Sight> {
   const dashboardIds = [...new Set(watchers.map(({ dashboardId }) => dashboardId))];
-  const sessionIds = [...new Set(watchers.map(({ actor }) => actor.sessionId))];
+  const sessionIds = [...new Set(watchers.map(({ actor }) => actor.credential.sessionId))];
   const states = await findStates(reader, dashboardIds);
   const editors = await findEditors(reader, dashboardIds, timestamp(clock()));
   const sightings = await findSightings(reader, watchers.map(toViewer));
   const openSessions = await findOpenSessions(sessionIds);
   return (watcher) => {
-    if (!openSessions.has(watcher.actor.sessionId)) return { refusal: 'unauthenticated' };
-    const refusal = refusalOf(watcher.actor, sightings.get(viewerKey(toViewer(watcher))));
+    if (!openSessions.has(watcher.actor.credential.sessionId)) return { refusal: 'unauthenticated' };
+    const sighting = sightings.get(viewerKey(toViewer(watcher)));
+    const refusal = findRefusal(watcher.actor, sighting, sighting?.organizationId);
     const state = states.get(watcher.dashboardId);
     if (refusal !== undefined || state === undefined) return { refusal: refusal ?? 'not_found' };
     return { view: { state, people: editors.get(watcher.dashboardId) ?? [] } };
@@ -54,11 +54,6 @@ export async function lookAtDashboards(
 }
 
 const toViewer = ({ dashboardId, actor }: Watcher) => ({ dashboardId, userId: actor.userId });
-
-function refusalOf(actor: Actor, sighting: Sighting | undefined): EndReason | undefined {
-  if (sighting === undefined || !isOpenTo(actor, sighting.organizationId)) return 'not_found';
-  return sighting.requireSso && actor.onlyOrganizationId === undefined ? 'sso_required' : undefined;
-}
 
 /** Returns what to tell a watcher who saw the dashboard as `before`, or not yet. */
 export function newsOf(before: View | undefined, { state, people }: View): DashboardEvent[] {

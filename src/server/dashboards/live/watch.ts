@@ -115,7 +115,7 @@ export function createDashboardWatch(needs: {
 
   function add(actor: Actor, dashboardId: string, organizationId: string | undefined): Listener {
     const stream = openEventStream(() => remove(listener));
-    const interests = [dashboardId, actor.userId, actor.sessionId, organizationId ?? dashboardId];
+    const interests = [dashboardId, actor.userId, actor.credential.sessionId, organizationId ?? dashboardId];
     const listener: Listener = { dashboardId, actor, stream, interests, seen: undefined };
     listeners.add(listener);
     for (const id of interests) interested.set(id, (interested.get(id) ?? new Set()).add(listener));

@@ -32,7 +32,7 @@ export async function listDeletedDashboards(
   if (organizationId !== undefined) await requireRole(reader, actor, organizationId, 'viewer');
   const organizationIds =
     organizationId === undefined ? await listOrganizationIds(reader, actor) : [organizationId];
-  const opensOwn = organizationId === undefined && actor.onlyOrganizationId === undefined;
+  const opensOwn = organizationId === undefined && actor.scope === 'all';
   const scope = { readerId: actor.userId, opensOwn, organizationIds };
   const places = await selectBinPlaces(reader, scope, {
     after: page.after === undefined ? undefined : toPlace(page.after),

@@ -12,8 +12,9 @@ export async function findLogoutUrl(
   { database, secretBox, providers, publicUrl }: SsoSignInNeeds,
   actor: Actor,
 ): Promise<string | undefined> {
-  if (actor.onlyOrganizationId === undefined) return undefined;
-  const configuration = await findSsoConfiguration(database, actor.onlyOrganizationId);
+  const { credential, scope } = actor;
+  if (credential.method !== 'sso' || scope === 'all') return undefined;
+  const configuration = await findSsoConfiguration(database, scope.organizationId);
   if (configuration === undefined || findProtocolReasons(configuration).length > 0) return undefined;
   try {
     return await providers.endSessionUrl(

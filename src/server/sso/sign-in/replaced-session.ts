@@ -1,5 +1,6 @@
+import { isInScope } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
-import { authenticate, getSession } from '../../sessions/sessions.ts';
+import { authenticate } from '../../sessions/sessions.ts';
 import type { Database } from '../../storage/database.ts';
 import { returnPath } from './return-path.ts';
 
@@ -18,8 +19,7 @@ export async function findPlaceInstead(
   const actor = token === undefined ? undefined : await authenticate(database, clock, token);
   if (actor === undefined) return undefined;
   const returnTo = returnPath(query.returnTo);
-  const { session } = await getSession(database, actor);
-  if (session.method === 'sso' && session.organizationId === organizationId) {
+  if (actor.credential.method === 'sso' && isInScope(actor, organizationId)) {
     // To confirm their identity. The directory asks them to sign in, so the link needs no further check.
     return query.prompt === 'login' ? undefined : returnTo;
   }
