@@ -34,11 +34,9 @@ import type { ProcessFacts } from './operation/server-state.ts';
 import { createQueryEngine } from './engine/query-engine.ts';
 import { defaultLimits } from './engine/limits.ts';
 import type { QuerySandbox } from './engine/sandbox/sandbox.ts';
-import { createAnswerRoom } from './results/memory-budget.ts';
-import { createFlights } from './results/in-flight.ts';
 import { serveReports } from './reports/routes.ts';
-import type { RunNeeds } from './reports/runs.ts';
-import { createResultCache, type CachedResult } from './results/cache.ts';
+import type { RunDependencies } from './reports/runs.ts';
+import { createResults } from './results/results.ts';
 import { findReportsOver } from './reports/uses.ts';
 import { serveSample } from './sample/sample-routes.ts';
 import { createProxyWarning } from './accounts/proxy-warning.ts';
@@ -171,20 +169,15 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   );
   server.addHook('onClose', () => dashboardIndex.close());
   serveDashboardListing(serve, { database, clock, index: dashboardIndex });
+  const results = createResults({ engine, clock, directory: join(settings.dataDirectory, 'results') });
+  server.addHook('onClose', () => results.close());
   const runs = {
     database,
     clock,
     engine,
-    cache: createResultCache({
-      directory: join(settings.dataDirectory, 'results'),
-      maxMemoryBytes: 64 * 1024 * 1024,
-      maxDiskBytes: 1024 * 1024 * 1024,
-    }),
-    flights: createFlights<CachedResult>(),
-    room: createAnswerRoom(512 * 1024 * 1024),
-    findSource: (...asked: Parameters<RunNeeds['findSource']>) => findQueriedSource(reach, ...asked),
+    getResult: results.getResult,
+    findSource: (...asked: Parameters<RunDependencies['findSource']>) => findQueriedSource(reach, ...asked),
   };
-  server.addHook('onClose', () => runs.cache.close());
   serveReports(serve, {
     ...runs,
     findUses: (...asked) => findUsesOfReport({ database, index: dashboardIndex }, ...asked),

@@ -8,9 +8,8 @@ import { describeOnBothEngines } from '../../../tests/support/test-server.ts';
 import { findQueriedSource } from '../data-sources/queried-sources.ts';
 import { OutgoingError } from '../outgoing/outgoing-error.ts';
 import { createQueryEngine } from '../engine/query-engine.ts';
-import { createFlights } from '../results/in-flight.ts';
+import { createResults } from '../results/results.ts';
 import { runReport } from './runs.ts';
-import { createResultCache, type CachedResult } from '../results/cache.ts';
 
 /** Another at each run. */
 const query = 'SELECT uuid()';
@@ -130,19 +129,23 @@ describeOnBothEngines('a cached result', (engine) => {
       if (!isKnown) throw new OutgoingError('unreachable', `${host} is not known`);
       return [...addresses];
     };
-    const needs = {
+    const queryEngine = createQueryEngine({ sandbox: await testSandbox() });
+    context.after(() => queryEngine.close());
+    const results = createResults({ engine: queryEngine, clock: () => now, directory: dataDirectory });
+    context.after(() => results.close());
+    const dependencies = {
       database,
-      clock: () => now,
-      engine: createQueryEngine({ sandbox: await testSandbox() }),
-      cache: createResultCache({ directory: dataDirectory, maxMemoryBytes: 100_000, maxDiskBytes: 100_000 }),
-      flights: createFlights<CachedResult>(),
+      getResult: results.getResult,
       findSource: findQueriedSource.bind(undefined, { secretBox, findAddresses, directory: dataDirectory }),
     };
-    context.after(() => needs.engine.close());
-    context.after(() => needs.cache.close());
     const actor = actorOf(owner.id);
-    const { signal } = new AbortController();
-    const run = (options = {}) => runReport(needs, actor, report.id, { signal, ...options });
+    const run = async (options = {}) => {
+      const { signal } = new AbortController();
+      const { result, faults } = await runReport(dependencies, actor, report.id, { signal, ...options });
+      const { release, ...facts } = result;
+      release();
+      return { ...facts, faults };
+    };
     const first = await run();
     isKnown = false;
     assert.deepEqual(await run(), { ...first, isFromCache: true });

@@ -12,8 +12,6 @@ import { whileSilent } from '../http/limits/idle-connections.ts';
 import { JsonStream, JsonText, type Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { Database } from '../storage/database.ts';
-import { makeAnswerBody } from './response-body.ts';
-import type { AnswerRoom } from '../results/memory-budget.ts';
 import { listDeletedReports, purgeReport, restoreDeletedReport } from './trash.ts';
 import { replaceReport, type ReportEditOutcome } from './editing.ts';
 import {
@@ -22,14 +20,9 @@ import {
   listReportVersions,
   restoreReportVersion,
 } from './history.ts';
-import {
-  exportReport,
-  listParameterValues,
-  previewReport,
-  runReport,
-  type ReportAnswer,
-  type RunNeeds,
-} from './runs.ts';
+import { listParameterValues } from './allowed-values.ts';
+import { toResultJson, type ReportRun } from './result-json.ts';
+import { exportReport, previewReport, runReport, type RunDependencies } from './runs.ts';
 import { toContent } from './content.ts';
 import { toReport, type StoredReport } from './store.ts';
 import {
@@ -44,32 +37,20 @@ import {
 
 export function serveReports(
   serve: Serve,
-  needs: RunNeeds & {
+  needs: RunDependencies & {
     readonly database: Database;
     readonly clock: Clock;
-    readonly room: AnswerRoom;
     readonly findUses: FindUses;
     readonly renamed: Renamed;
     readonly createOnce: CreateOnce;
   },
 ): void {
-  const { database, clock, room, createOnce } = needs;
-  async function toResult(
-    reply: FastifyReply,
-    run: () => Promise<ReportAnswer>,
-    signal: AbortSignal,
-  ): Promise<JsonText<contract.ReportResult> | JsonStream<contract.ReportResult>> {
-    const { pieces, release } = await whileSilent(reply, () => makeAnswerBody(room, run, signal));
-    return typeof pieces === 'string' ? new JsonText(pieces) : new JsonStream(ending(pieces, release));
-  }
+  const { database, clock, createOnce } = needs;
   serve(contract.runReport, async ({ actor, params, query, body, headers }, reply) => {
     const options = { ...body, signal: clientSignal(reply) };
     const format = tableFormatOf(headers);
-    if (format === undefined) {
-      const together = new Map<string, Promise<number>>();
-      const run = () => runReport(needs, actor, params.reportId, { ...options, together });
-      return toResult(reply, run, options.signal);
-    }
+    if (format === undefined)
+      return toReplyBody(await whileSilent(reply, () => runReport(needs, actor, params.reportId, options)));
     const { name, body: file } = await whileSilent(reply, () =>
       exportReport(
         needs,
@@ -92,15 +73,10 @@ export function serveReports(
       ...(parameters && { parameters }),
       ...(visualization && { visualization }),
     });
-    const signal = clientSignal(reply);
-    const options = {
-      parameters: values,
-      pointer: '/values',
-      together: new Map<string, Promise<number>>(),
-      signal,
-    };
-    const run = () => previewReport(needs, actor, { organizationId, content }, options);
-    return toResult(reply, run, signal);
+    const options = { parameters: values, pointer: '/values', signal: clientSignal(reply) };
+    return toReplyBody(
+      await whileSilent(reply, () => previewReport(needs, actor, { organizationId, content }, options)),
+    );
   });
   serve(contract.listParameterValues, async ({ actor, params }, reply) => {
     const values = await whileSilent(reply, () =>
@@ -155,13 +131,9 @@ export function serveReports(
   });
 }
 
-/** Calls `onEnd` when all is read. */
-function* ending<Item>(items: Iterable<Item>, onEnd: () => void): Generator<Item> {
-  try {
-    yield* items;
-  } finally {
-    onEnd();
-  }
+function toReplyBody(run: ReportRun): JsonText<contract.ReportResult> | JsonStream<contract.ReportResult> {
+  const json = toResultJson(run);
+  return typeof json === 'string' ? new JsonText(json) : new JsonStream(json);
 }
 
 const parquetType = 'application/vnd.apache.parquet';

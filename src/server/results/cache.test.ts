@@ -3,14 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { createResultCache, type CachedResult, type Period, type ResultCache } from './cache.ts';
+import { createResultCache, type ResultCache } from './cache.ts';
+import { fromPieces, toPieces, type CachedResult } from './cached-result.ts';
 
 const kibibyte = 1024;
 
-function result(computedAt: number, sizeBytes = 10 * kibibyte): CachedResult {
-  const rowsJson = Buffer.alloc(sizeBytes, computedAt);
-  return { columns: [], rowsJson, rowCount: 1, isCutOff: false, durationMs: 1, computedAt };
-}
+const result = (sequence: number, sizeBytes = 10 * kibibyte): CachedResult =>
+  fromPieces({ columns: [], computedAt: 1000 * sequence, sequence }, [Buffer.alloc(sizeBytes, sequence)]);
 
 function open(
   context: TestContext,
@@ -26,58 +25,70 @@ function open(
   return { cache, directory, files };
 }
 
-/** Resolves when the condition holds: nobody tells when a file is written. */
+/** Resolves when the condition holds. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(setImmediate);
 }
 
-const from = (since: number): Period => ({ since, now: Infinity });
+/** Returns what two readers at once get of the result of the key `0`, as soon as that is read from the disk. */
+async function untilRead(cache: ResultCache, written: CachedResult): Promise<(CachedResult | undefined)[]> {
+  for (;;) {
+    const found = await Promise.all([cache.find('0', from(0)), cache.find('0', from(0))]);
+    if (found[0] !== written) return found;
+    await new Promise(setImmediate);
+  }
+}
+
+const from = (least: number) => (age: { readonly sequence: number }) => age.sequence >= least;
 
 describe('the cache of results', () => {
-  test('returns nothing that was computed while the clock was ahead', async (context) => {
-    const { cache } = open(context, { maxMemoryBytes: 15 * kibibyte });
-    cache.put('a', result(7));
-    const find = async (now: number) => (await cache.find('a', { since: 0, now }))?.computedAt;
-    assert.deepEqual([await find(6), await find(7)], [undefined, 7]);
-    cache.put('b', result(1));
-    while ((await find(7)) === undefined) await new Promise(setImmediate);
-    // It is on disk by now, and only there when another takes its place in memory.
-    cache.put('b', result(1));
-    assert.deepEqual([await find(6), await find(7)], [undefined, 7]);
-    await cache.close();
-  });
-
-  test('knows what is new enough alone', async (context) => {
-    const { cache } = open(context);
+  test('returns only results that are fresh, from memory and from the disk', async (context) => {
+    const { cache, files } = open(context, { maxMemoryBytes: 15 * kibibyte });
+    const find = (key: string, least: number) => cache.find(key, from(least));
+    const findAll = async () => [await find('a', 5), await find('a', 6), await find('b', 0)];
     cache.put('a', result(5));
-    assert.deepEqual(
-      [await cache.find('a', from(5)), await cache.find('a', from(6)), await cache.find('b', from(0))],
-      [result(5), undefined, undefined],
-    );
+    assert.deepEqual(await findAll(), [result(5), undefined, undefined]);
+    cache.put('c', result(1));
+    await until(() => files().length === 1);
+    assert.deepEqual(await findAll(), [result(5), undefined, undefined]);
+    // It is only on disk again when another takes its place in memory.
+    cache.put('c', result(1));
+    assert.deepEqual([await find('a', 6), await find('a', 5)], [undefined, result(5)]);
     cache.put('a', result(7));
-    assert.deepEqual(await cache.find('a', from(6)), result(7));
+    assert.deepEqual(await find('a', 6), result(7));
     await cache.close();
   });
 
-  test('puts on disk what memory has no room for, and finds it there', async (context) => {
+  test('moves to the disk what does not fit into memory, and finds it at any time', async (context) => {
     const { cache, files } = open(context);
     for (let index = 0; index < 6; index += 1) cache.put(String(index), result(index));
-    await until(() => files().length === 4);
+    assert.deepEqual(await cache.find('0', from(0)), result(0), 'it is still being written');
+    await until(() => files().length >= 4);
     for (let round = 0; round < 3; round += 1) {
-      for (let index = 0; index < 6; index += 1) {
-        let found = await cache.find(String(index), from(index));
-        // On its way to the disk it is nowhere for a moment.
-        for (; found === undefined; found = await cache.find(String(index), from(index))) {
-          await new Promise(setImmediate);
-        }
-        assert.deepEqual({ ...found, rowsJson: Buffer.from(found.rowsJson) }, result(index));
-      }
+      for (let index = 0; index < 6; index += 1)
+        assert.deepEqual(await cache.find(String(index), from(index)), result(index));
     }
     await cache.close();
     assert.deepEqual(files(), []);
   });
 
-  test('keeps no more on disk than it may, and nothing that is larger than memory', async (context) => {
+  test('returns text if a result is small, and bytes if it is large', async (context) => {
+    const { cache, files } = open(context, { maxMemoryBytes: 150 * kibibyte });
+    const [small, large] = [result(1), result(2, 100 * kibibyte)];
+    assert.deepEqual([typeof small.json, typeof large.json], ['string', 'object']);
+    cache.put('small', small);
+    cache.put('large', large);
+    cache.put('other', result(3, 140 * kibibyte));
+    await until(() => files().length === 2);
+    assert.deepEqual(await cache.find('small', from(1)), small);
+    const { json = [], ...facts } = (await cache.find('large', from(2))) ?? {};
+    const { json: expected, ...expectedFacts } = large;
+    assert.deepEqual(facts, expectedFacts);
+    assert.deepEqual(Buffer.concat(toPieces({ json })), Buffer.concat(toPieces({ json: expected })));
+    await cache.close();
+  });
+
+  test('takes at most its part of the disk, and nothing that is larger than memory', async (context) => {
     const { cache, files } = open(context, { maxDiskBytes: 60 * kibibyte });
     // One after the other: of files that are written at once, the first result's may be the last.
     for (let index = 0; index < 20; index += 1) {
@@ -102,44 +113,45 @@ describe('the cache of results', () => {
     await cache.close();
   });
 
-  test('reads a file once for all who want it at once', async (context) => {
+  test('reads a file once for everyone who wants it at once', async (context) => {
     const { cache } = open(context);
-    for (let index = 0; index < 4; index += 1) cache.put(String(index), result(index));
-    let found: (CachedResult | undefined)[] = [];
-    // On its way to the disk it is nowhere for a moment.
-    while (found[0] === undefined) {
-      await new Promise(setImmediate);
-      found = await Promise.all([cache.find('0', from(0)), cache.find('0', from(0))]);
-    }
-    assert.ok(found[0] === found[1]);
+    const first = result(0);
+    cache.put('0', first);
+    for (let index = 1; index < 4; index += 1) cache.put(String(index), result(index));
+    const [one, other] = await untilRead(cache, first);
+    assert.ok(one === other);
+    assert.deepEqual(one, first);
     await cache.close();
   });
 
   test('never brings back the older of two', async (context) => {
     const { cache, files } = open(context);
-    for (const computedAt of [1, 2, 3]) {
-      cache.put('a', result(computedAt));
+    for (const sequence of [1, 2, 3]) {
+      cache.put('a', result(sequence));
       // Drives it out of memory, on its way to the disk.
       for (const other of ['b', 'c', 'd']) cache.put(other, result(0));
     }
     await until(() => files().length >= 2);
-    assert.equal((await cache.find('a', from(0)))?.computedAt ?? 3, 3);
+    assert.equal((await cache.find('a', from(0)))?.sequence ?? 3, 3);
     await cache.close();
   });
 
   test('computes again what the disk has lost', async (context) => {
     const { cache, directory, files } = open(context);
-    for (let index = 0; index < 4; index += 1) cache.put(String(index), result(index));
-    await until(() => files().length === 2);
+    const first = result(0);
+    cache.put('0', first);
+    for (let index = 1; index < 4; index += 1) cache.put(String(index), result(index));
+    await untilRead(cache, first);
     rmSync(directory, { recursive: true });
+    for (let index = 4; index < 6; index += 1) cache.put(String(index), result(index));
     assert.equal(await cache.find('0', from(0)), undefined);
     cache.put('0', result(9));
-    for (let index = 4; index < 8; index += 1) cache.put(String(index), result(index));
+    for (let index = 6; index < 8; index += 1) cache.put(String(index), result(index));
     await until(() => files().length >= 1);
     await cache.close();
   });
 
-  test('removes what a process has left that broke off, and nothing of others', async (context) => {
+  test('removes what a crashed process has left, and nothing of others', async (context) => {
     const { cache, directory } = open(context);
     await cache.close();
     for (const name of ['old', 'new']) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createFlights } from './in-flight.ts';
+import { createInFlight } from './in-flight.ts';
 
 /** Work that a test ends by hand. */
 function handwork(): {
@@ -28,39 +28,40 @@ function handwork(): {
   return hand;
 }
 
-const somebody = { asker: 'somebody', signal: undefined };
+const { signal: staying } = new AbortController();
+const somebody = { asker: 'somebody', signal: staying };
 
 describe('equal work', () => {
   test('is done once for all who ask while it is under way, and again afterwards', async () => {
-    const flights = createFlights<string>();
+    const inFlight = createInFlight<string>();
     const hand = handwork();
-    const asked = Array.from({ length: 100 }, () => flights.join('a', somebody, hand.work));
-    const other = flights.join('b', somebody, async () => 'other');
+    const asked = Array.from({ length: 100 }, () => inFlight.join('a', somebody, hand.work));
+    const other = inFlight.join('b', somebody, async () => 'other');
     hand.end('done');
     assert.deepEqual(new Set(await Promise.all(asked)), new Set(['done']));
     assert.equal(await other, 'other');
     assert.equal(hand.runs, 1);
-    const again = flights.join('a', somebody, hand.work);
+    const again = inFlight.join('a', somebody, hand.work);
     hand.end('again');
     assert.deepEqual([await again, hand.runs, hand.aborted], ['again', 2, 0]);
   });
 
   test('fails for all who wait, and is tried again by the next', async () => {
-    const flights = createFlights<string>();
+    const inFlight = createInFlight<string>();
     const hand = handwork();
-    const asked = [1, 2].map(() => flights.join('a', somebody, hand.work));
+    const asked = [1, 2].map(() => inFlight.join('a', somebody, hand.work));
     hand.fail();
     for (const one of asked) await assert.rejects(one, { message: 'failed' });
-    const again = flights.join('a', somebody, hand.work);
+    const again = inFlight.join('a', somebody, hand.work);
     hand.end('again');
     assert.equal(await again, 'again');
   });
 
   test('is stopped by the last who leaves, not by one of them', async () => {
-    const flights = createFlights<string>();
+    const inFlight = createInFlight<string>();
     const hand = handwork();
     const leaving = [new AbortController(), new AbortController()];
-    const asked = leaving.map(({ signal }) => flights.join('a', { ...somebody, signal }, hand.work));
+    const asked = leaving.map(({ signal }) => inFlight.join('a', { ...somebody, signal }, hand.work));
     const left = asked.map((one) => assert.rejects(one, { name: 'QueryFailure', code: 'cancelled' }));
     leaving[0]?.abort();
     await left[0];
@@ -68,28 +69,28 @@ describe('equal work', () => {
     leaving[1]?.abort();
     await left[1];
     assert.equal(hand.aborted, 1);
-    const next = flights.join('a', somebody, hand.work);
+    const next = inFlight.join('a', somebody, hand.work);
     hand.end('next');
     assert.deepEqual([await next, hand.runs], ['next', 2]);
   });
 
   test('is not begun for who has left already', async () => {
-    const flights = createFlights<string>();
+    const inFlight = createInFlight<string>();
     const hand = handwork();
-    await assert.rejects(flights.join('a', { ...somebody, signal: AbortSignal.abort() }, hand.work), {
+    await assert.rejects(inFlight.join('a', { ...somebody, signal: AbortSignal.abort() }, hand.work), {
       code: 'cancelled',
     });
     assert.equal(hand.runs, 0);
   });
 
   test('knows the people who wait for it, as they come and go', async () => {
-    const flights = createFlights<string>();
+    const inFlight = createInFlight<string>();
     const leaving = new AbortController();
     const seen: string[] = [];
     let waiting: readonly string[] = [];
     const done = Promise.withResolvers<string>();
-    const join = (asker: string, signal?: AbortSignal) =>
-      flights.join(
+    const join = (asker: string, signal = staying) =>
+      inFlight.join(
         'a',
         { asker, signal, onJoined: () => seen.push(waiting.join(' ')) },
         (_signal, askers) => {

@@ -1,75 +1,73 @@
 import { QueryFailure } from '../engine/failure.ts';
 
-interface Flight<Value> {
+interface Work<Value> {
   readonly value: Promise<Value>;
   readonly abort: AbortController;
-  /** The ids of the people who wait; a person who waits twice is in it twice. */
+  /** The ids of the people who wait; twice for a person who waits twice. */
   readonly askers: string[];
   isOver: boolean;
 }
 
-/** Equal work that is under way is done once. */
-export interface Flights<Value> {
+/** Work that is under way, which is done once for everyone who asks for the same. */
+export interface InFlight<Value> {
   /**
-   * Returns what `work` returns, or what the same work for another returns that has begun already. It is aborted when
-   * nobody waits for it any more. `work` gets the ids of the people who wait, `asker` and those who come later, as they
-   * come and go; `onJoined` is called when one has come to work that was there.
+   * Returns what `work` returns, or what equal work returns that has already begun. Work is aborted when nobody waits for
+   * it any longer. `work` gets the ids of the people who wait: the list changes as they come and go, and `onJoined` is
+   * called when someone has joined work that was already under way.
    */
   join(
     key: string,
-    options: {
-      readonly asker: string;
-      readonly signal: AbortSignal | undefined;
-      readonly onJoined?: () => void;
-    },
+    options: { readonly asker: string; readonly signal: AbortSignal; readonly onJoined?: () => void },
     work: (signal: AbortSignal, askers: readonly string[]) => Promise<Value>,
   ): Promise<Value>;
 }
 
-export function createFlights<Value>(): Flights<Value> {
-  const flights = new Map<string, Flight<Value>>();
+export function createInFlight<Value>(): InFlight<Value> {
+  const underWay = new Map<string, Work<Value>>();
 
-  type Work = (signal: AbortSignal, askers: readonly string[]) => Promise<Value>;
-
-  function begin(key: string, asker: string, work: Work): Flight<Value> {
+  function begin(key: string, asker: string, run: Parameters<InFlight<Value>['join']>[2]): Work<Value> {
     const abort = new AbortController();
     const askers = [asker];
-    const value = work(abort.signal, askers).finally(() => {
-      flight.isOver = true;
-      if (flights.get(key) === flight) flights.delete(key);
+    const value = run(abort.signal, askers).finally(() => {
+      work.isOver = true;
+      if (underWay.get(key) === work) underWay.delete(key);
     });
-    // Those who wait are told; nobody else is, when all have left.
+    // Those who wait see the failure; when everyone has left, nobody has to.
     value.catch(() => {});
-    const flight: Flight<Value> = { value, abort, askers, isOver: false };
-    flights.set(key, flight);
-    return flight;
+    const work: Work<Value> = { value, abort, askers, isOver: false };
+    underWay.set(key, work);
+    return work;
   }
 
   return {
-    async join(key, { asker, signal, onJoined }, work) {
-      if (signal?.aborted === true) throw new QueryFailure('cancelled', 'The query was not wanted any more.');
-      const existing = flights.get(key);
-      const flight = existing ?? begin(key, asker, work);
+    async join(key, { asker, signal, onJoined }, run) {
+      if (signal.aborted) throw cancelled();
+      const existing = underWay.get(key);
+      const work = existing ?? begin(key, asker, run);
       if (existing !== undefined) {
         existing.askers.push(asker);
         onJoined?.();
       }
       let leave = (): void => {};
       const left = new Promise<never>((_resolve, reject) => {
-        leave = () => reject(new QueryFailure('cancelled', 'The query was not wanted any more.'));
+        leave = () => reject(cancelled());
       });
-      signal?.addEventListener('abort', leave, { once: true });
+      signal.addEventListener('abort', leave, { once: true });
       try {
-        return await Promise.race([flight.value, left]);
+        return await Promise.race([work.value, left]);
       } finally {
-        signal?.removeEventListener('abort', leave);
-        flight.askers.splice(flight.askers.indexOf(asker), 1);
-        if (flight.askers.length === 0 && !flight.isOver) {
-          // Whoever asks from now on begins anew, rather than to wait for what ends.
-          if (flights.get(key) === flight) flights.delete(key);
-          flight.abort.abort();
+        signal.removeEventListener('abort', leave);
+        work.askers.splice(work.askers.indexOf(asker), 1);
+        if (work.askers.length === 0 && !work.isOver) {
+          // The next to ask starts over instead of waiting for work that is being aborted.
+          if (underWay.get(key) === work) underWay.delete(key);
+          work.abort.abort();
         }
       }
     },
   };
 }
+
+/** The failure of a request whose client has left. */
+export const cancelled = (): QueryFailure =>
+  new QueryFailure('cancelled', 'The query was cancelled because its client left.');

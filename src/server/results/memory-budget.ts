@@ -1,10 +1,10 @@
-import { QueryFailure } from '../engine/failure.ts';
+import { cancelled } from './in-flight.ts';
 
-/** What the answers that clients have not taken yet may hold of the server's memory. */
-export interface AnswerRoom {
-  /** Returns what gives the room back, or undefined when there is none: then the answer is let go, and `wait` is next. */
+/** How much of the server's memory the results may take that clients have not read yet. */
+export interface MemoryBudget {
+  /** Reserves memory and returns what releases it; undefined if there is not enough, or if others wait for it already. */
   take(organizationId: string, sizeBytes: number): (() => void) | undefined;
-  /** Resolves when it is the turn of this size. Rejects with `QueryFailure` for a client that leaves. */
+  /** Resolves when it is the turn of this size. Rejects with `QueryFailure` when the client leaves. */
   wait(organizationId: string, sizeBytes: number, signal: AbortSignal): Promise<() => void>;
 }
 
@@ -15,37 +15,37 @@ interface Waiting {
 }
 
 /**
- * Returns room for so many bytes. No organization holds more than it leaves free, so that clients who ask for much and
- * read nothing are in the way of their own organization alone.
+ * Returns a budget of `maxBytes`. No organization may take more than it leaves free, so that clients who request a lot and
+ * read nothing slow down only their own organization. A result that is larger than the budget gets all of it.
  */
-export function createAnswerRoom(maxBytes: number): AnswerRoom {
-  const held = new Map<string, number>();
+export function createMemoryBudget(maxBytes: number): MemoryBudget {
+  const taken = new Map<string, number>();
   const waiting = new Set<Waiting>();
-  let heldInAll = 0;
+  let takenInAll = 0;
 
-  const heldBy = (organizationId: string): number => held.get(organizationId) ?? 0;
+  const takenBy = (organizationId: string): number => taken.get(organizationId) ?? 0;
 
   function mayTake({ organizationId, sizeBytes }: Pick<Waiting, 'organizationId' | 'sizeBytes'>): boolean {
-    return heldBy(organizationId) + sizeBytes <= maxBytes - heldInAll || heldInAll === 0;
+    return takenBy(organizationId) + sizeBytes <= maxBytes - takenInAll || takenInAll === 0;
   }
 
-  function occupy(organizationId: string, sizeBytes: number): () => void {
-    held.set(organizationId, heldBy(organizationId) + sizeBytes);
-    heldInAll += sizeBytes;
-    let isHeld = true;
+  function reserve(organizationId: string, sizeBytes: number): () => void {
+    taken.set(organizationId, takenBy(organizationId) + sizeBytes);
+    takenInAll += sizeBytes;
+    let isTaken = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
-      heldInAll -= sizeBytes;
-      const left = heldBy(organizationId) - sizeBytes;
-      if (left === 0) held.delete(organizationId);
-      else held.set(organizationId, left);
-      letBegin();
+      if (!isTaken) return;
+      isTaken = false;
+      takenInAll -= sizeBytes;
+      const left = takenBy(organizationId) - sizeBytes;
+      if (left === 0) taken.delete(organizationId);
+      else taken.set(organizationId, left);
+      beginNext();
     };
   }
 
-  /** In their order; those of an organization do not overtake each other. */
-  function letBegin(): void {
+  /** In order of arrival: requests of one organization do not overtake each other. */
+  function beginNext(): void {
     const behind = new Set<string>();
     for (const next of waiting) {
       const { organizationId, sizeBytes } = next;
@@ -54,7 +54,7 @@ export function createAnswerRoom(maxBytes: number): AnswerRoom {
         continue;
       }
       waiting.delete(next);
-      next.begin(occupy(organizationId, sizeBytes));
+      next.begin(reserve(organizationId, sizeBytes));
     }
   }
 
@@ -62,7 +62,7 @@ export function createAnswerRoom(maxBytes: number): AnswerRoom {
     take(organizationId, sizeBytes) {
       const isFirst = ![...waiting].some((other) => other.organizationId === organizationId);
       return isFirst && mayTake({ organizationId, sizeBytes })
-        ? occupy(organizationId, sizeBytes)
+        ? reserve(organizationId, sizeBytes)
         : undefined;
     },
     wait: (organizationId, sizeBytes, signal) =>
@@ -77,12 +77,12 @@ export function createAnswerRoom(maxBytes: number): AnswerRoom {
         };
         function leave(): void {
           waiting.delete(next);
-          reject(new QueryFailure('cancelled', 'The answer was not wanted any more.'));
+          reject(cancelled());
         }
         if (signal.aborted) return leave();
         signal.addEventListener('abort', leave, { once: true });
         waiting.add(next);
-        letBegin();
+        beginNext();
       }),
   };
 }

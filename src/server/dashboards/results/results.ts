@@ -3,14 +3,15 @@ import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { ParameterValue, Report } from '#contract/reports/reports.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
-import { makeAnswerBody, type AnswerBody } from '../../reports/response-body.ts';
-import type { AnswerRoom } from '../../results/memory-budget.ts';
-import { runReport, runRequiredReport, type RunNeeds, type RunOptions } from '../../reports/runs.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { ResultDependencies } from '../../reports/allowed-values.ts';
 import { findDeletedReportName, getReport } from '../../reports/reports.ts';
+import { toResultJson, type ResultJson } from '../../reports/result-json.ts';
+import { runRequiredReport } from '../../reports/runs.ts';
 import { requireDashboard } from '../access/access.ts';
 import { contentOf } from '../history/versions.ts';
 
-/** So many reports of one dashboard are asked for at once; how many a source runs at once is the engine's. */
+/** How many reports of a dashboard are requested at once. The engine decides how many of them a source runs at once. */
 const maxAtOnce = 16;
 
 /** A report of a dashboard, and the widgets that show it. */
@@ -19,33 +20,30 @@ interface ShownReport {
   readonly widgetIds: string[];
 }
 
-/** What the results of dashboards take. */
-export interface ResultsNeeds extends RunNeeds {
-  readonly room: AnswerRoom;
+export interface DashboardResultDependencies extends ResultDependencies {
+  readonly clock: Clock;
 }
 
 /**
- * Runs the reports of a dashboard that the actor may see, and returns a line of NDJSON for each as it is ready, those at
- * the top of the grid begun first. Whether the actor may see a report is asked for each. Throws `not_found` before the
- * first line.
+ * Runs the reports of a dashboard that the actor may see, and returns a line of NDJSON for each as it is ready. Those at
+ * the top of the grid begin first. Access is checked for each report. Throws `not_found` before the first line.
  */
 export async function runDashboard(
-  needs: ResultsNeeds,
+  dependencies: DashboardResultDependencies,
   actor: Actor,
   input: {
     readonly id: string;
     readonly values: Readonly<Record<string, string | readonly string[]>>;
     readonly isForced: boolean;
     readonly signal: AbortSignal;
-    /** Is told of a failure that is the server's own; the line then tells no more than that. */
+    /** Called with a failure of the server itself; the line says only that there was one. */
     readonly onFailure: (error: unknown) => void;
   },
 ): Promise<AsyncGenerator<string | Uint8Array>> {
-  const dashboard = await requireDashboard(needs.database, actor, input.id);
+  const dashboard = await requireDashboard(dependencies.database, actor, input.id);
   const shown = listShown(contentOf(dashboard).widgets);
-  const options = { ...input, together: new Map() };
-  const once = { ...needs, findSource: rememberSources(needs) };
-  return linesOf(shown, (report) => runShown(once, actor, report, options));
+  const remembering = { ...dependencies, findSource: rememberSources(dependencies) };
+  return linesOf(shown, (report) => runShown(remembering, actor, report, input));
 }
 
 type PlacedWidget = {
@@ -62,11 +60,14 @@ function listShown(widgets: readonly PlacedWidget[]): ShownReport[] {
   return [...byReport].map(([reportId, of]) => ({ reportId, widgetIds: of.map(({ id }) => id) }));
 }
 
-/** For how long what was read of a data source holds for the other reports of a dashboard. */
+/** For how long the other reports of a dashboard use what was read about a data source. */
 const rememberedMs = 1_000;
 
-/** Reads a data source that many reports of a dashboard ask once, rather than for each. */
-function rememberSources({ clock, findSource }: RunNeeds): RunNeeds['findSource'] {
+/** Reads a data source once for all reports of a dashboard that query it. */
+function rememberSources({
+  clock,
+  findSource,
+}: DashboardResultDependencies): ResultDependencies['findSource'] {
   const found = new Map<string, { readonly at: number; readonly source: ReturnType<typeof findSource> }>();
   return (reader, organizationId, dataSourceId) => {
     const key = JSON.stringify([organizationId, dataSourceId]);
@@ -78,19 +79,19 @@ function rememberSources({ clock, findSource }: RunNeeds): RunNeeds['findSource'
   };
 }
 
-/** For how long at most the first report of a dashboard is asked for by itself. */
+/** For how long at most the first report of a dashboard runs before the others begin. */
 const headStartMs = 25;
 
 /**
- * Yields the lines as they are ready, those that are large in pieces. To prepare the others takes processors that the
- * query of the first runs on.
+ * Yields the lines as they are ready, large ones in pieces. The first report gets a head start, since preparing the others
+ * takes processor time from its query.
  */
 async function* linesOf(
   reports: readonly ShownReport[],
-  run: (report: ShownReport) => Promise<AnswerBody>,
+  run: (report: ShownReport) => Promise<ResultJson>,
 ): AsyncGenerator<string | Uint8Array> {
   const waiting = [...reports];
-  const running = new Map<ShownReport, Promise<{ report: ShownReport; line: AnswerBody }>>();
+  const running = new Map<ShownReport, Promise<{ report: ShownReport; line: ResultJson }>>();
   function beginUpTo(count: number): void {
     for (const report of waiting.splice(0, count - running.size)) {
       running.set(
@@ -105,10 +106,8 @@ async function* linesOf(
     const next = await Promise.race([...running.values(), ...(isAhead ? [delay(headStartMs)] : [])]);
     if (next !== undefined) {
       running.delete(next.report);
-      const { pieces, release } = next.line;
-      if (typeof pieces === 'string') yield pieces;
-      else yield* pieces;
-      release();
+      if (typeof next.line === 'string') yield next.line;
+      else yield* next.line;
     }
     // The line is on its way before the others are prepared.
     if (isAhead) await setImmediate();
@@ -118,55 +117,41 @@ async function* linesOf(
 }
 
 async function runShown(
-  needs: ResultsNeeds,
+  dependencies: ResultDependencies,
   actor: Actor,
   { reportId, widgetIds }: ShownReport,
-  options: Parameters<typeof runDashboard>[2] & Pick<RunOptions, 'together'>,
-): Promise<AnswerBody> {
+  { values, isForced, signal, onFailure }: Parameters<typeof runDashboard>[2],
+): Promise<ResultJson> {
+  const { database } = dependencies;
   let shown: WidgetResult = { widgetIds, reportId };
   try {
-    const report = await getReport(needs.database, actor, reportId);
+    const report = await getReport(database, actor, reportId);
     shown = { ...shown, ...describe(report.content) };
-    const parameters = pickValues(report.content.parameters, options.values);
-    const asked = { ...options, parameters, pointer: '' };
-    // Who had to wait for room is asked again whether the report is still theirs to see.
-    const run = (hasWaited: boolean) =>
-      hasWaited ? runReport(needs, actor, reportId, asked) : runRequiredReport(needs, actor, report, asked);
-    const { pieces, release } = await makeAnswerBody(needs.room, run, options.signal);
-    const head = `${JSON.stringify(shown).slice(0, -1)},"result":`;
-    return { pieces: surround(head, pieces, '}\n'), release };
+    const parameters = pickValues(report.content.parameters, values);
+    const options = { parameters, pointer: '', isForced, signal };
+    const run = await runRequiredReport(dependencies, actor, report, options);
+    return toResultJson(run, `${JSON.stringify(shown).slice(0, -1)},"result":`, '}\n');
   } catch (error) {
-    if (!(error instanceof AtriumError)) options.onFailure(error);
+    if (!(error instanceof AtriumError)) onFailure(error);
     const known = error instanceof AtriumError ? ofAddress(error) : new AtriumError('internal');
     const deletedName =
-      shown.reportName === undefined
-        ? await findDeletedReportName(needs.database, actor, reportId)
-        : undefined;
+      shown.reportName === undefined ? await findDeletedReportName(database, actor, reportId) : undefined;
     const line = {
       ...shown,
       ...(deletedName !== undefined && { reportName: deletedName }),
       problem: deletedName === undefined ? toProblem(known) : deletedProblem,
     } satisfies WidgetResult;
-    return { pieces: `${JSON.stringify(line)}\n`, release: () => undefined };
+    return `${JSON.stringify(line)}\n`;
   }
 }
 
-/** The values of filters come in the address, where a run of one report has them in its body. */
+/** The values of filters are in the URL, where a run of a single report has them in its body. */
 function ofAddress(error: AtriumError): AtriumError {
   const { code, message, faults = [], cause } = error;
   return code === 'invalid_body' ? new AtriumError('invalid_parameters', message, { faults, cause }) : error;
 }
 
-const surround = (head: string, pieces: AnswerBody['pieces'], tail: string): AnswerBody['pieces'] =>
-  typeof pieces === 'string' ? head + pieces + tail : surroundEach(head, pieces, tail);
-
-function* surroundEach<Piece>(head: Piece, pieces: Iterable<Piece>, tail: Piece): Generator<Piece> {
-  yield head;
-  yield* pieces;
-  yield tail;
-}
-
-/** What draws a report and filters it. */
+/** Returns how a report is shown and filtered. */
 const describe = ({ name, visualization, parameters }: ShownContent): Partial<WidgetResult> => ({
   reportName: name,
   visualization,
@@ -180,7 +165,7 @@ type ShownContent = Pick<Report, 'name' | 'visualization' | 'parameters'>;
 
 const deletedProblem = toProblem(new AtriumError('report_deleted', 'The report was deleted.'));
 
-/** Returns those values of the dashboard's filters that a report has a parameter for, in its type where they fit it. */
+/** Returns the values of the dashboard's filters that a report has a parameter for, in its type if they fit it. */
 function pickValues(
   parameters: readonly { readonly name: string; readonly type: string }[],
   values: Readonly<Record<string, string | readonly string[]>>,
@@ -193,7 +178,7 @@ function pickValues(
   );
 }
 
-/** An empty text is a value of texts alone: of any other type none is chosen. What does not fit stays as it is, to be told. */
+/** For any type but text, an empty value means that none is chosen. A value that does not fit is left as it is and becomes a fault. */
 function toValue(type: string, given: string | readonly string[]): ParameterValue {
   if (type === 'list') return typeof given === 'string' ? [given] : given;
   const text = typeof given === 'string' ? given : (given.at(-1) ?? '');

@@ -4,14 +4,14 @@ import { getDashboardResults } from '#contract/dashboards/results.ts';
 import { clientSignal } from '../../http/request/client-signal.ts';
 import { whileSilent } from '../../http/limits/idle-connections.ts';
 import type { Serve } from '../../http/serve.ts';
-import { runDashboard, type ResultsNeeds } from './results.ts';
+import { runDashboard, type DashboardResultDependencies } from './results.ts';
 
 /** Serves the results of all reports of a dashboard in one stream. */
-export function serveDashboardResults(serve: Serve, needs: ResultsNeeds): void {
+export function serveDashboardResults(serve: Serve, dependencies: DashboardResultDependencies): void {
   serve(getDashboardResults, async ({ actor, params, query, headers }, reply) => {
-    const lines = await runDashboard(needs, actor, {
+    const lines = await runDashboard(dependencies, actor, {
       id: params.dashboardId,
-      // Sound because the contract takes nothing else as the value of a name.
+      // Sound because the contract allows nothing else as the value of a name.
       values: query as Readonly<Record<string, string | string[]>>,
       isForced: /\bno-cache\b/.test(headers['cache-control'] ?? ''),
       signal: clientSignal(reply),
@@ -21,7 +21,7 @@ export function serveDashboardResults(serve: Serve, needs: ResultsNeeds): void {
   });
 }
 
-/** Passes lines on, and lets the connection be silent until the next. */
+/** Passes lines on, and allows the connection to be silent until the next. */
 async function* patiently<Piece>(reply: FastifyReply, lines: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
   for (;;) {
     const next = await whileSilent(reply, () => lines.next());

@@ -1,0 +1,33 @@
+import type { Fault } from '#contract/problem.ts';
+import type { Result } from '../results/results.ts';
+
+/** A report's result; `faults` say why it cannot be shown as its visualization describes. */
+export interface ReportRun {
+  readonly result: Result;
+  readonly faults: readonly Fault[];
+}
+
+/** JSON on its way to a client: whole, or piece by piece if it is large. */
+export type ResultJson = string | Iterable<string | Uint8Array>;
+
+/** How much of a large result is handed to the connection at once, which copies it. */
+const pieceBytes = 256 * 1024;
+
+/** Returns the JSON of a `ReportResult`, between `before` and `after`. A large one releases its memory when it was read. */
+export function toResultJson({ result, faults }: ReportRun, before = '', after = ''): ResultJson {
+  const rest = `,"isFromCache":${result.isFromCache},"faults":${faults.length === 0 ? '[]' : JSON.stringify(faults)}}`;
+  const { json } = result;
+  if (typeof json === 'string') return before + json + rest + after;
+  return (function* readPieces() {
+    try {
+      yield before;
+      for (const bytes of json) {
+        for (let start = 0; start < bytes.byteLength; start += pieceBytes)
+          yield bytes.subarray(start, start + pieceBytes);
+      }
+      yield rest + after;
+    } finally {
+      result.release();
+    }
+  })();
+}

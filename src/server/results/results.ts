@@ -1,0 +1,181 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import type { QueryParameter } from '../engine/parameter-casts.ts';
+import { toQueryProblem } from '../engine/problem.ts';
+import type { QueryEngine } from '../engine/query-engine.ts';
+import type { SourceDescription } from '../engine/source-description.ts';
+import { createResultCache } from './cache.ts';
+import { isSmall, toCachedResult, type CachedResult } from './cached-result.ts';
+import { createInFlight } from './in-flight.ts';
+import { createMemoryBudget } from './memory-budget.ts';
+
+/** A data source as queries need it. */
+export interface QueriedSource {
+  /** Changes whenever something that Atrium did may have changed the data. */
+  readonly version: string;
+  /**
+   * Returns what the query engine needs to reach the source. It decrypts the password and resolves the host, so it is
+   * called only when a query is about to run. Throws `source_unreachable` if either fails.
+   */
+  describe(): Promise<SourceDescription>;
+}
+
+/** A query that someone may run, with all its values. */
+export interface ResultQuery {
+  readonly organizationId: string;
+  /** The id of the person who waits for it. */
+  readonly asker: string;
+  readonly source: QueriedSource;
+  readonly sql: string;
+  readonly parameters: readonly QueryParameter[];
+  /** Less than the engine's own limits. */
+  readonly limits?: { readonly maxRows: number; readonly maxBytes: number };
+}
+
+export interface ResultOptions {
+  /** How old a cached result may be. With 0, only a result that was computed for this request will do. */
+  readonly maxAgeMs: number;
+  /** Aborted when the client leaves. It stands for the request: equal queries with the same signal run once. */
+  readonly signal: AbortSignal;
+}
+
+/** A result whose memory is reserved until it was sent or the client has left. */
+export interface Result extends CachedResult {
+  readonly isFromCache: boolean;
+  /** To be called when the result was sent; it may be called again. */
+  release(): void;
+}
+
+/** The one way to the result of a query. */
+export interface Results {
+  /**
+   * Returns a cached result, or the result of an equal query that is running, or runs the query. A large result waits for
+   * its turn when clients have not yet read too many others. Throws the problems of queries.
+   */
+  getResult(query: ResultQuery, options: ResultOptions): Promise<Result>;
+  /** Removes what is cached on disk. */
+  close(): Promise<void>;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Returns results that are cached in memory and under `directory`; the limits are in bytes. */
+export function createResults({
+  engine,
+  clock,
+  directory,
+  maxMemoryBytes = 64 * mebibyte,
+  maxDiskBytes = 1024 * mebibyte,
+  maxLeasedBytes = 512 * mebibyte,
+}: {
+  readonly engine: Pick<QueryEngine, 'run' | 'reconsider'>;
+  readonly clock: Clock;
+  readonly directory: string;
+  readonly maxMemoryBytes?: number;
+  readonly maxDiskBytes?: number;
+  readonly maxLeasedBytes?: number;
+}): Results {
+  const cache = createResultCache({ directory, maxMemoryBytes, maxDiskBytes });
+  const inFlight = createInFlight<CachedResult>();
+  const budget = createMemoryBudget(maxLeasedBytes);
+  let lastSequence = 0;
+  /** By the signal of each request, the last sequence number before it. */
+  const begunAfter = new WeakMap<AbortSignal, number>();
+
+  async function getResult(query: ResultQuery, options: ResultOptions): Promise<Result> {
+    const key = keyOf(query);
+    const lease = toLease(await findOrRun(query, key, options), query, options.signal);
+    return 'release' in lease ? lease : waitForLease(lease, key, query, options.signal);
+  }
+
+  /** Returns the result as it comes from the cache or the source, not yet counted. */
+  async function findOrRun(
+    query: ResultQuery,
+    key: string,
+    { maxAgeMs, signal }: ResultOptions,
+  ): Promise<Counted> {
+    const after = begunAfter.get(signal) ?? lastSequence;
+    begunAfter.set(signal, after);
+    const now = clock();
+    const found = await cache.find(
+      key,
+      ({ sequence, computedAt }) =>
+        sequence > after ||
+        // A result from the future was computed while the clock was ahead: its age is unknown.
+        (maxAgeMs > 0 && computedAt >= now - maxAgeMs && computedAt <= now),
+    );
+    return found === undefined
+      ? { result: await run(query, key, signal), isFromCache: false }
+      : { result: found, isFromCache: true };
+  }
+
+  async function run(query: ResultQuery, key: string, signal: AbortSignal): Promise<CachedResult> {
+    const { organizationId, asker, source, sql, parameters, limits } = query;
+    try {
+      // People who join later may get a turn before the person who asked first.
+      const options = { asker, signal, onJoined: engine.reconsider };
+      return await inFlight.join(key, options, async (runSignal, askers) => {
+        const request = { organizationId, source: await source.describe(), sql, parameters, askers };
+        const rows = await engine.run({ ...request, ...limits }, { signal: runSignal });
+        lastSequence += 1;
+        const result = toCachedResult(rows, { computedAt: clock(), sequence: lastSequence });
+        cache.put(key, result);
+        return result;
+      });
+    } catch (error) {
+      throw toQueryProblem(error);
+    }
+  }
+
+  /** Reserves memory; without enough of it, only what is needed to wait is returned, and the bytes are dropped. */
+  function toLease(
+    { result, isFromCache }: Counted,
+    { organizationId }: ResultQuery,
+    signal: AbortSignal,
+  ): Result | Waiting {
+    if (isSmall(result)) return { ...result, isFromCache, release: () => {} };
+    const release = budget.take(organizationId, result.sizeBytes);
+    if (release !== undefined) return { ...result, isFromCache, release: releasedBy(signal, release) };
+    const { sizeBytes, sequence } = result;
+    return { sizeBytes, sequence, isFromCache };
+  }
+
+  /** Waits for memory. Meanwhile the result is only in the cache, which puts large ones on disk. */
+  async function waitForLease(
+    { sizeBytes, sequence, isFromCache }: Waiting,
+    key: string,
+    { organizationId }: ResultQuery,
+    signal: AbortSignal,
+  ): Promise<Result> {
+    const release = await budget.wait(organizationId, sizeBytes, signal).catch((error: unknown) => {
+      throw toQueryProblem(error);
+    });
+    const result = await cache.find(key, (age) => age.sequence >= sequence);
+    if (result !== undefined) return { ...result, isFromCache, release: releasedBy(signal, release) };
+    release();
+    throw new AtriumError(
+      'queries_busy',
+      'The server has too many large results to send, and had to drop this one. Try again in a moment.',
+    );
+  }
+
+  return { getResult, close: cache.close };
+}
+
+interface Counted {
+  readonly result: CachedResult;
+  readonly isFromCache: boolean;
+}
+
+type Waiting = Pick<Result, 'sizeBytes' | 'sequence' | 'isFromCache'>;
+
+function releasedBy(signal: AbortSignal, release: () => void): () => void {
+  if (signal.aborted) release();
+  else signal.addEventListener('abort', release, { once: true });
+  return release;
+}
+
+/** Everything that decides a result, and whose it is. */
+const keyOf = ({ organizationId, source, sql, parameters, limits }: ResultQuery): string =>
+  hash('sha256', JSON.stringify([organizationId, source.version, sql, parameters, limits]), 'base64url');
