@@ -9,10 +9,11 @@ const features = {
   operation: ['organizations'],
   sessions: ['organizations'],
   accounts: ['organizations', 'sessions'],
+  records: ['organizations'],
   sso: ['accounts', 'organizations', 'sessions'],
   'data-sources': ['organizations'],
-  reports: ['organizations', 'data-sources'],
-  dashboards: ['organizations', 'reports'],
+  reports: ['organizations', 'records', 'data-sources'],
+  dashboards: ['organizations', 'records', 'reports'],
   sample: ['organizations', 'data-sources', 'reports', 'dashboards'],
 };
 const featureNames = Object.keys(features).join('|');
@@ -28,7 +29,6 @@ const platform = {
   idempotency: ['storage', 'http'],
   engine: ['outgoing'],
   results: ['engine'],
-  records: ['storage', 'http', 'audit'],
 };
 const platformNames = Object.keys(platform).join('|');
 const storesAndRoutes = `^src/server/(${featureNames}|${platformNames}).*[/-](store|routes)[.]ts$`;

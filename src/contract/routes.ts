@@ -1,5 +1,4 @@
 import * as audit from './organizations/audit.ts';
-import * as dashboardBin from './dashboards/trash.ts';
 import * as dashboardDocuments from './dashboards/documents.ts';
 import * as dashboardEvents from './dashboards/events.ts';
 import * as dashboardHistory from './dashboards/history.ts';
@@ -21,6 +20,7 @@ import * as ssoDomains from './sso/domains.ts';
 import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
+import { dashboardTrash, reportTrash } from './trash.ts';
 
 const operations = [
   sessions.signInByEmail,
@@ -85,9 +85,9 @@ const operations = [
   dashboardSharing.getDashboardAccess,
   dashboardSharing.putDashboardAccess,
   dashboardSharing.transferDashboard,
-  dashboardBin.listDeletedDashboards,
-  dashboardBin.restoreDeletedDashboard,
-  dashboardBin.purgeDashboard,
+  dashboardTrash.list,
+  dashboardTrash.restore,
+  dashboardTrash.purge,
   dashboardDocuments.exportDashboards,
   dashboardDocuments.importDashboards,
   dashboardListing.starDashboard,
@@ -112,9 +112,9 @@ const operations = [
   reports.runReport,
   reports.previewReport,
   reports.listParameterValues,
-  reports.listDeletedReports,
-  reports.restoreDeletedReport,
-  reports.purgeReport,
+  reportTrash.list,
+  reportTrash.restore,
+  reportTrash.purge,
   dataSources.createSampleSource,
   dataSources.testDataSource,
   dataSources.listSourceTables,

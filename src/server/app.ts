@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './config.ts';
-import { serveDashboardBin } from './dashboards/trash/routes.ts';
+import { serveDashboardTrash } from './dashboards/trash/routes.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { serveDashboardSharing } from './dashboards/access/routes.ts';
 import { endSharesOfMember } from './dashboards/access/sharing.ts';
@@ -161,7 +161,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...uploads,
   });
   serveDashboards(serve, { database, clock, createOnce });
-  serveDashboardBin(serve, { database, clock });
+  serveDashboardTrash(serve, { database, clock });
   serveDashboardDocuments(serve, { database, clock });
   serveDashboardSharing(serve, { database, clock });
   const dashboardIndex = createDashboardIndex(database, (error) =>

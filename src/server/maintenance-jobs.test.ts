@@ -7,7 +7,7 @@ import { daysMs } from './base/clock.ts';
 import { tidyingJobs } from './maintenance-jobs.ts';
 
 describeOnBothEngines('the tidying of a server', (engine) => {
-  test('empties every bin of what is 30 days old', async (context) => {
+  test('deletes permanently what was in a trash for 30 days', async (context) => {
     const { server, owner, organizationId, save } = await startNewsroom(context, engine);
     const reportId = (await save({})).id;
     const dashboardId = await createDashboard(server, owner, { name: 'Sales', organizationId });
@@ -19,7 +19,7 @@ describeOnBothEngines('the tidying of a server', (engine) => {
       return answers.map(({ status }) => status);
     };
     const remove = () => call(...paths.map((path) => `DELETE /api/${path}`));
-    const restore = () => call(...paths.map((path) => `POST /api/bin/${path}/restore`));
+    const restore = () => call(...paths.map((path) => `POST /api/trash/${path}/restore`));
     const tidy = async (days: number) => {
       const clock = () => Date.UTC(2026, 10, 21, 9) + daysMs(days);
       const { database, dataDirectory } = server;

@@ -33,8 +33,8 @@ export function tidyingJobs({
   return [
     { name: 'sessions that have ended', run: () => sweepSessions(database, clock) },
     { name: 'links that reset passwords', run: () => sweepPasswordResets(database, clock) },
-    { name: 'the bin of dashboards', run: (stopped) => purgeOldDashboards(database, clock, stopped) },
-    { name: 'the bin of reports', run: (stopped) => purgeOldReports(database, clock, stopped) },
+    { name: 'the trash of dashboards', run: (stopped) => purgeOldDashboards(database, clock, stopped) },
+    { name: 'the trash of reports', run: (stopped) => purgeOldReports(database, clock, stopped) },
     { name: 'those who were editing', run: () => sweepEditors(database, clock) },
     {
       name: 'the files of tables',

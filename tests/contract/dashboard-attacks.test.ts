@@ -34,7 +34,7 @@ describeOnBothEngines('a dashboard that is restricted', (engine) => {
     }
   });
 
-  test('is in no list of theirs, nor in their bin', async (context) => {
+  test('is in no list of theirs, nor in their trash', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const world = worldOf(server, ada, organizationId);
     const ids = [

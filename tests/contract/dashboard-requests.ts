@@ -14,13 +14,13 @@ const about =
     return { line: `${method} /api/dashboards/${id}${rest}`, ids: [id], ...parts };
   };
 
-/** As `about`, of a dashboard in the bin. */
+/** As `about`, of a dashboard in the trash. */
 const aboutDeleted =
   (method: string, rest = '') =>
   async (world: World): Promise<Request> => {
     const id = await create(world);
     await expectSuccess(world.server, world.owner, `DELETE /api/dashboards/${id}`);
-    return { line: `${method} /api/bin/dashboards/${id}${rest}`, ids: [id] };
+    return { line: `${method} /api/trash/dashboards/${id}${rest}`, ids: [id] };
   };
 
 const ifMatch = { 'if-match': '"1"' };
@@ -68,13 +68,13 @@ export const dashboardRequests: Requests = {
     const { id: userId } = await world.server.createMember(world.organizationId, 'editor');
     return about('POST', '/transfer', { body: { userId } })(world);
   },
-  "GET /api/bin/dashboards the organization's": ({ organizationId: id }) => ({
-    line: `GET /api/bin/dashboards?organizationId=${id}`,
+  "GET /api/trash/dashboards the organization's": ({ organizationId: id }) => ({
+    line: `GET /api/trash/dashboards?organizationId=${id}`,
     ids: [id],
   }),
-  'GET /api/bin/dashboards all': () => ({ line: 'GET /api/bin/dashboards' }),
-  'POST /api/bin/dashboards/{dashboardId}/restore': aboutDeleted('POST', '/restore'),
-  'DELETE /api/bin/dashboards/{dashboardId}': aboutDeleted('DELETE'),
+  'GET /api/trash/dashboards all': () => ({ line: 'GET /api/trash/dashboards' }),
+  'POST /api/trash/dashboards/{id}/restore': aboutDeleted('POST', '/restore'),
+  'DELETE /api/trash/dashboards/{id}': aboutDeleted('DELETE'),
   'GET /api/organizations/{orgId}/dashboards/export': async (world) => {
     await create(world);
     const { organizationId: id } = world;

@@ -23,13 +23,13 @@ const about =
     return { line: `${method} /api/reports/${id}${rest}`, ids: [id], ...parts };
   };
 
-/** Returns a request about a report that was just put into the bin. */
-const inBin =
+/** Returns a request about a report that was just put into the trash. */
+const inTrash =
   (method: string, rest = '') =>
   async (world: World): Promise<Request> => {
     const id = await createReport(world);
     await expectSuccess(world.server, world.owner, `DELETE /api/reports/${id}`);
-    return { line: `${method} /api/bin/reports/${id}${rest}`, ids: [id] };
+    return { line: `${method} /api/trash/reports/${id}${rest}`, ids: [id] };
   };
 
 /** A valid request for each line of the table of roles that is about reports. */
@@ -69,10 +69,11 @@ export const reportRequests: Requests = {
     const { id } = (await expectSuccess(server, owner, 'POST /api/reports', body)).body;
     return { line: `GET /api/reports/${id}/parameters/p/values`, ids: [id] };
   },
-  'GET /api/bin/reports': ({ organizationId: id }) => ({
-    line: `GET /api/bin/reports?organizationId=${id}`,
+  "GET /api/trash/reports the organization's": ({ organizationId: id }) => ({
+    line: `GET /api/trash/reports?organizationId=${id}`,
     ids: [id],
   }),
-  'POST /api/bin/reports/{reportId}/restore': inBin('POST', '/restore'),
-  'DELETE /api/bin/reports/{reportId}': inBin('DELETE'),
+  'GET /api/trash/reports all': () => ({ line: 'GET /api/trash/reports' }),
+  'POST /api/trash/reports/{id}/restore': inTrash('POST', '/restore'),
+  'DELETE /api/trash/reports/{id}': inTrash('DELETE'),
 };

@@ -92,10 +92,10 @@ GET    /api/dashboards/{dashboardId}/permissions                  401  401     2
 GET    /api/dashboards/{dashboardId}/access                       401  401     403    200    200   200   404   200 404
 PUT    /api/dashboards/{dashboardId}/access                       401  401     403    403    200   200   404   200 404
 POST   /api/dashboards/{dashboardId}/transfer                     401  401     403    403    200   200   404   200 404
-GET    /api/bin/dashboards                   the organization's   401  401     200    200    200   200   404   200 404
-GET    /api/bin/dashboards                   all                  401  401     200    200    200   200   200   200 200
-POST   /api/bin/dashboards/{dashboardId}/restore                  401  401     403    200    200   200   404   200 404
-DELETE /api/bin/dashboards/{dashboardId}                          401  401     403    403    204   204   404   204 404
+GET    /api/trash/dashboards                 the organization's   401  401     200    200    200   200   404   200 404
+GET    /api/trash/dashboards                 all                  401  401     200    200    200   200   200   200 200
+POST   /api/trash/dashboards/{id}/restore                         401  401     403    200    200   200   404   200 404
+DELETE /api/trash/dashboards/{id}                                 401  401     403    403    204   204   404   204 404
 GET    /api/organizations/{orgId}/dashboards/export               401  401     200    200    200   200   404   200 404
 POST   /api/organizations/{orgId}/dashboards/import               401  401     403    200    200   200   404   200 404
 PUT    /api/dashboards/{dashboardId}/star                         401  401     204    204    204   204   404   204 404
@@ -131,9 +131,10 @@ GET    /api/reports/{reportId}/changes                            401  401     4
 POST   /api/reports/{reportId}/run                                401  401     200    200    200   200   404   200 404
 POST   /api/reports/preview                                       401  401     403    200    200   200   404   200 404
 GET    /api/reports/{reportId}/parameters/{parameter}/values      401  401     200    200    200   200   404   200 404
-GET    /api/bin/reports                                           401  401     403    200    200   200   404   200 404
-POST   /api/bin/reports/{reportId}/restore                        401  401     403    200    200   200   404   200 404
-DELETE /api/bin/reports/{reportId}                                401  401     403    403    204   204   404   204 404
+GET    /api/trash/reports                    the organization's   401  401     200    200    200   200   404   200 404
+GET    /api/trash/reports                    all                  401  401     200    200    200   200   200   200 200
+POST   /api/trash/reports/{id}/restore                            401  401     403    200    200   200   404   200 404
+DELETE /api/trash/reports/{id}                                    401  401     403    403    204   204   404   204 404
 GET    /api/dashboards/{dashboardId}/results                      401  401     200    200    200   200   404   200 404
 `;
 

@@ -32,7 +32,7 @@ test('deleted dashboards and reports are restored from the trash or deleted perm
   await expect(page.getByText('No dashboards in the trash')).toBeVisible();
   await assertAccessible(page);
   assert.equal((await desk.readDashboard(kept.id)).name, 'Traffic');
-  const gone = await server.call(`POST /api/bin/dashboards/${purged.id}/restore`, { as: owner });
+  const gone = await server.call(`POST /api/trash/dashboards/${purged.id}/restore`, { as: owner });
   assert.equal(gone.status, 404);
 
   await page.getByRole('tab', { name: 'Reports' }).click();

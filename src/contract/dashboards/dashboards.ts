@@ -188,8 +188,8 @@ export const updateDashboard = defineRoute({
 export const deleteDashboard = defineRoute({
   id: 'deleteDashboard',
   tag: 'Dashboards',
-  summary: 'Put a dashboard into the bin',
-  description: 'It stays there for 30 days. `If-Match` may be left out.',
+  summary: 'Move a dashboard to the trash',
+  description: 'It can be restored for 30 days. `If-Match` may be left out.',
   method: 'DELETE',
   path: '/api/dashboards/{dashboardId}',
   access: 'session',

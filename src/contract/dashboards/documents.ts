@@ -46,7 +46,7 @@ export const ImportedDocument = Type.Object({
   dashboardId: Type.Optional(Type.String({ description: 'Absent for one that a dry run would create' })),
   reportId: Type.Optional(Type.String({ description: 'Absent for one that a dry run would create' })),
   name: Type.String(),
-  action: Type.Enum([...importActions], { description: '`restore`: it comes back from the bin' }),
+  action: Type.Enum([...importActions], { description: '`restore`: it is restored from the trash' }),
   changes: Type.Optional(
     Type.Array(Type.String(), {
       description:
@@ -84,7 +84,7 @@ export const importDashboards = defineRoute({
   summary: 'Import documents of dashboards and reports into an organization',
   description:
     'Editor or higher. A document changes the dashboard or report of the organization that it was exported from or ' +
-    'that an import made of it, takes it out of the bin if it is there, and otherwise creates one. A report takes the ' +
+    'that an import made of it, restores it if it is in the trash, and otherwise creates one. A report takes the ' +
     'data source of the organization that has the name and the kind. All or nothing: with a document that does not ' +
     'fit, or whose dashboard you may not change, nothing is stored. At most 1,000 documents and 4 MiB at once. ' +
     'With `dryRun=true` nothing is stored, and the answer tells what would be.',

@@ -35,7 +35,7 @@ export const DashboardEvent = Type.Union([
   event(
     'deleted',
     Type.Object({ userId: Type.Optional(Type.String({ description: 'Who deleted it' })) }),
-    'It is in the bin; the stream ends',
+    'It is in the trash; the stream ends',
   ),
   event(
     'ended',

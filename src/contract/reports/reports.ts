@@ -109,14 +109,6 @@ export const ReportSummary = Type.Pick(Report, [
 ]);
 export type ReportSummary = Static<typeof ReportSummary>;
 
-export const DeletedReport = Type.Object({
-  ...ReportSummary.properties,
-  deletedAt: Timestamp,
-  deletedBy: Type.String(),
-  purgeAt: Timestamp,
-});
-export type DeletedReport = Static<typeof DeletedReport>;
-
 /** The problem of an edit that cannot be merged: put the choices into `merged`, and send it with `If-Match: <etag>`. */
 const ReportConflict = Type.Object({
   ...Problem.properties,
@@ -213,9 +205,9 @@ export const replaceReport = defineRoute({
 export const deleteReport = defineRoute({
   ...base,
   id: 'deleteReport',
-  summary: 'Put a report into the bin',
+  summary: 'Move a report to the trash',
   description:
-    'It stays there for 30 days. One that dashboards show is deleted with `force=true` alone; its widgets then tell its name.',
+    'It can be restored for 30 days. One that dashboards show is only deleted with `force=true`; its widgets then show its name.',
   method: 'DELETE',
   path: '/api/reports/{reportId}',
   params: ReportParams,
@@ -287,45 +279,6 @@ export const compareReportVersions = defineRoute({
   query: Type.Object({ from: VersionNumber, to: Type.Optional(VersionNumber) }),
   status: 200,
   reply: Type.Object({ changes: Type.Array(ContentChange) }),
-  problems: ['forbidden', 'not_found'],
-});
-
-export const listDeletedReports = defineRoute({
-  id: 'listDeletedReports',
-  tag: 'Bin',
-  access: 'session',
-  summary: 'List the deleted reports of an organization; for editors',
-  method: 'GET',
-  path: '/api/bin/reports',
-  query: Type.Object({ ...PageQuery, organizationId: Type.String() }),
-  status: 200,
-  reply: page(DeletedReport),
-  problems: ['forbidden', 'not_found'],
-});
-
-export const restoreDeletedReport = defineRoute({
-  id: 'restoreDeletedReport',
-  tag: 'Bin',
-  access: 'session',
-  summary: 'Take a report out of the bin; for editors',
-  method: 'POST',
-  path: '/api/bin/reports/{reportId}/restore',
-  params: ReportParams,
-  status: 200,
-  reply: Report,
-  replyHeaders: { ETag: 'The version of the record, the same as before' },
-  problems: ['forbidden', 'not_found'],
-});
-
-export const purgeReport = defineRoute({
-  id: 'purgeReport',
-  tag: 'Bin',
-  access: 'session',
-  summary: 'Delete a report in the bin for good; for its owner and admins',
-  method: 'DELETE',
-  path: '/api/bin/reports/{reportId}',
-  params: ReportParams,
-  status: 204,
   problems: ['forbidden', 'not_found'],
 });
 

@@ -46,3 +46,14 @@ export function toPage<Item>(
 
 /** Returns the cursor of a page that ends with `key`. */
 export const cursorOf = (key: string): string => Buffer.from(key).toString('base64url');
+
+const maxPageBytes = 4 * 1024 * 1024;
+
+/** Returns the first items that fit into a page, at least one: texts without a limit of their own make a page end early. */
+export function withinBytes<Item extends { readonly sizeBytes: number }>(items: readonly Item[]): Item[] {
+  let bytes = 0;
+  return items.filter(({ sizeBytes }, index) => {
+    bytes += sizeBytes;
+    return index === 0 || bytes <= maxPageBytes;
+  });
+}

@@ -109,7 +109,7 @@ export const storedColumns = [
   'dashboards.restricted',
 ] as const;
 
-/** A dashboard as long as the user may see it, in the bin or not. */
+/** A dashboard as long as the user may see it, in the trash or not. */
 const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('dashboards')
@@ -157,12 +157,33 @@ export const isSeenBy = (
     where.and([where('dashboards.organization_id', 'is', null), where('dashboards.user_id', '=', userId)]),
   ]);
 
+/** Whether a member, whose row is joined, may edit a dashboard of the organization. */
+export const isEditedByMember = (
+  where: ExpressionBuilder<Tables, 'members' | 'dashboards'>,
+  userId: string,
+): Expression<SqlBool> =>
+  where.or([
+    where('members.role', 'in', ['owner', 'admin']),
+    where.and([
+      where('members.role', '=', 'editor'),
+      where.or([where('dashboards.restricted', '=', 0), where('dashboards.user_id', '=', userId)]),
+    ]),
+    where.exists(
+      where
+        .selectFrom('dashboard_shares')
+        .select('dashboard_id')
+        .whereRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
+        .where('dashboard_shares.user_id', '=', userId)
+        .where('dashboard_shares.access', '=', 'edit'),
+    ),
+  ]);
+
 const readable = prepare((db, p: { id: string; userId: string }) =>
   selectReadable(db, p).where('dashboards.deleted_at', 'is', null),
 );
 
-/** As `readable`, in the bin. */
-const readableInBin = prepare((db, p: { id: string; userId: string }) =>
+/** As `readable`, in the trash. */
+const readableInTrash = prepare((db, p: { id: string; userId: string }) =>
   selectReadable(db, p).where('dashboards.deleted_at', 'is not', null),
 );
 
@@ -171,7 +192,7 @@ const lockVisible = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select('dashboards.id').forUpdate('dashboards'),
 );
 
-const toSummary = (row: SummaryRow): DashboardSummary => ({
+export const toSummary = (row: SummaryRow): DashboardSummary => ({
   id: row.id,
   userId: row.userId,
   ...(row.organizationId !== null && { organizationId: row.organizationId }),
@@ -237,14 +258,14 @@ export async function lockReadableDashboard(
   return findReadableDashboard(transaction, id, userId);
 }
 
-/** As `lockReadableDashboard`, of a dashboard in the bin that the user might see before. */
-export async function lockDashboardInBin(
+/** As `lockReadableDashboard`, for a dashboard in the trash. */
+export async function lockDashboardInTrash(
   transaction: Transaction,
   id: string,
   userId: string,
 ): Promise<ReadableDashboard | undefined> {
   if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
-  const row = await transaction.first(readableInBin, { id, userId });
+  const row = await transaction.first(readableInTrash, { id, userId });
   return row && toReadable(row);
 }
 

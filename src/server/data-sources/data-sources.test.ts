@@ -143,7 +143,7 @@ describeOnBothEngines('a data source', (engine) => {
     assert.equal((await server.call(`DELETE /api/data-sources/${sales.id}`, { as: ada })).status, 204);
   });
 
-  test('stays while reports are over it, but for those in the bin', async (context) => {
+  test('stays while reports are over it, but for those in the trash', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, organizationId, create } = await open(server);
     const { body: source } = await create({ name: 'F', kind: 'files' });

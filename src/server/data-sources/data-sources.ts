@@ -123,7 +123,7 @@ export type FindSourceUses = (
 
 /**
  * Deletes a data source with its tables. Files take an editor, servers an admin. Throws `data_source_in_use` when
- * reports are over it; those in the bin do not count. Returns what was deleted.
+ * reports are over it; those in the trash do not count. Returns what was deleted.
  */
 export function deleteDataSource(
   { database, clock, findUses }: Pick<DataSourceNeeds, 'database' | 'clock'> & { findUses: FindSourceUses },

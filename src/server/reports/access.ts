@@ -5,8 +5,8 @@ import { requireAtLeast, requireOpen } from '../organizations/members.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { findReadableReport, lockReadableReport, type ReadableReport } from './store.ts';
 
-/** Where a report is: in use, or in the bin. */
-type Place = 'in use' | 'in the bin';
+/** Where a report is: in use, or in the trash. */
+type Place = 'in use' | 'in the trash';
 
 /** Returns a report of an organization that the actor is a member of. Throws `not_found`, `sso_required`, `forbidden`. */
 export async function requireReport(

@@ -248,28 +248,31 @@ describeOnBothEngines('reports', (engine) => {
     ];
     assert.deepEqual(await results(), told);
 
-    const bin = await server.call(`GET /api/bin/reports?organizationId=${organizationId}`, { as: ada });
+    const trash = await server.call(`GET /api/trash/reports?organizationId=${organizationId}`, { as: ada });
     assert.deepEqual(
-      bin.body.items.map(({ id, deletedBy, purgeAt }: Answer['body']) => ({ id, deletedBy, purgeAt })),
+      trash.body.items.map(({ id, deletedBy, purgeAt }: Answer['body']) => ({ id, deletedBy, purgeAt })),
       [{ id: report.id, deletedBy: ada.id, purgeAt: '2026-12-21T09:00:00.000Z' }],
     );
-    const restored = await server.call(`POST /api/bin/reports/${report.id}/restore`, { as: ada });
+    const restored = await server.call(`POST /api/trash/reports/${report.id}/restore`, { as: ada });
     assert.deepEqual([restored.status, restored.headers.etag, restored.body], [200, '"1"', report]);
     assert.deepEqual(await search('turn'), ['Board']);
 
     await server.call(`DELETE /api/reports/${report.id}?force=true`, { as: ada });
-    assert.equal((await server.call(`DELETE /api/bin/reports/${report.id}`, { as: ada })).status, 204);
-    assert.equal((await server.call(`POST /api/bin/reports/${report.id}/restore`, { as: ada })).status, 404);
+    assert.equal((await server.call(`DELETE /api/trash/reports/${report.id}`, { as: ada })).status, 204);
+    assert.equal(
+      (await server.call(`POST /api/trash/reports/${report.id}/restore`, { as: ada })).status,
+      404,
+    );
     assert.deepEqual(await results(), told);
   });
 
-  test('what has been in the bin for 30 days goes for good', async (context) => {
+  test('what has been in the trash for 30 days goes for good', async (context) => {
     const { server, ada, create } = await startNewsroom(context, engine);
     const { body: report } = await create();
     await server.call(`DELETE /api/reports/${report.id}`, { as: ada });
     const purge = (days: number) =>
       purgeOldReports(server.database, () => Date.parse(at) + daysMs(days), { aborted: false });
-    const restore = () => server.call(`POST /api/bin/reports/${report.id}/restore`, { as: ada });
+    const restore = () => server.call(`POST /api/trash/reports/${report.id}/restore`, { as: ada });
     await purge(30);
     assert.equal((await restore()).status, 200);
     await server.call(`DELETE /api/reports/${report.id}`, { as: ada });

@@ -91,7 +91,7 @@ export type Renamed = (
   report: { readonly organizationId: string; readonly id: string },
 ) => Promise<void>;
 
-/** Returns the names of those reports of an organization that are among `ids`, without those in the bin. */
+/** Returns the names of those reports of an organization that are among `ids`, without those in the trash. */
 export const findReportNames = (
   reader: Reader,
   organizationId: string,
@@ -105,7 +105,7 @@ export const listReportUses = async (
   id: string,
 ): ReturnType<FindUses> => findUses(actor, await requireReport(database, actor, id), { mayLag: true });
 
-/** Puts a report into the bin. Editor or higher. Throws `report_in_use` when dashboards show it, unless it is forced. */
+/** Puts a report into the trash. Editor or higher. Throws `report_in_use` when dashboards show it, unless it is forced. */
 export async function deleteReport(
   {
     database,
@@ -157,7 +157,7 @@ export async function recordReportChange(
 }
 
 /**
- * Returns the name of a report that is in the bin or was deleted for good, to whoever is a member of its organization; or
+ * Returns the name of a report that is in the trash or was deleted for good, to whoever is a member of its organization; or
  * undefined.
  */
 export async function findDeletedReportName(

@@ -1,11 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import * as contract from '#contract/reports/reports.ts';
+import { reportTrash } from '#contract/trash.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { pageRequest } from '../base/paging.ts';
 import { attachment } from '../http/response/attachment.ts';
 import { clientSignal } from '../http/request/client-signal.ts';
 import { versionKey } from '../records/history.ts';
+import { trashKey } from '../records/trash.ts';
 import { etagOf } from '../http/response/entity-tags.ts';
 import { readExpected, requirePrecondition } from '../http/request/preconditions.ts';
 import { whileSilent } from '../http/limits/idle-connections.ts';
@@ -119,14 +121,14 @@ export function serveReports(
     const versions = { from: Number(query.from), to: query.to === undefined ? undefined : Number(query.to) };
     return { changes: await compareReportVersions(database, actor, params.reportId, versions) };
   });
-  serve(contract.listDeletedReports, ({ actor, query }) =>
-    listDeletedReports(database, actor, query.organizationId, pageRequest(query)),
+  serve(reportTrash.list, ({ actor, query }) =>
+    listDeletedReports(database, actor, query.organizationId, pageRequest(query, trashKey)),
   );
-  serve(contract.restoreDeletedReport, async ({ actor, params }, reply) =>
-    toReply(await restoreDeletedReport(needs, actor, params.reportId), reply),
+  serve(reportTrash.restore, async ({ actor, params }, reply) =>
+    toReply(await restoreDeletedReport(needs, actor, params.id), reply),
   );
-  serve(contract.purgeReport, async ({ actor, params }) => {
-    await purgeReport(database, clock, actor, params.reportId);
+  serve(reportTrash.purge, async ({ actor, params }) => {
+    await purgeReport(database, clock, actor, params.id);
     return undefined;
   });
 }

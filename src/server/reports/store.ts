@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { DeletedReport, Report, ReportSummary } from '#contract/reports/reports.ts';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import type { Report, ReportSummary } from '#contract/reports/reports.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { parseJson } from '../base/json.ts';
 import type { PageRequest } from '../base/paging.ts';
@@ -7,6 +7,7 @@ import type { Current } from '../records/history.ts';
 import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../records/version-columns.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
+import type { Tables } from '../storage/tables.ts';
 import type { ReportContent } from './content.ts';
 
 /** A report as it is stored: what its history sees, and what is the server's. */
@@ -20,7 +21,7 @@ export interface StoredReport extends Current<ReportContent> {
 export interface ReadableReport extends StoredReport {
   readonly role: Role;
   readonly requireSso: boolean;
-  /** When it was put into the bin. */
+  /** When it was deleted. */
   readonly deletedAt: string | undefined;
 }
 
@@ -85,7 +86,7 @@ export const reportColumns = [
   'reports.deleted_at as deletedAt',
 ] as const;
 
-/** A report as long as the user may see it, in the bin or not. */
+/** A report as long as the user may see it, in the trash or not. */
 const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('reports')
@@ -107,22 +108,15 @@ const lockVisible = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select('reports.id').forUpdate('reports'),
 );
 
+/** Whether a member, whose row is joined, may edit the reports of the organization. */
+export const isEditedByMember = (where: ExpressionBuilder<Tables, 'members'>): Expression<SqlBool> =>
+  where('members.role', 'in', ['owner', 'admin', 'editor']);
+
 interface ListParameters {
   organizationId: string;
   before: string;
   limit: number;
 }
-
-const deleted = prepare((db, p: ListParameters) =>
-  db
-    .selectFrom('reports')
-    .select([...reportColumns, 'reports.deleted_by as deletedBy'])
-    .where('organization_id', '=', p.organizationId)
-    .where('deleted_at', 'is not', null)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
 
 const setDeleted = prepare((db, p: { id: string; at: string | null; userId: string | null }) =>
   db.updateTable('reports').set({ deleted_at: p.at, deleted_by: p.userId }).where('id', '=', p.id),
@@ -130,14 +124,14 @@ const setDeleted = prepare((db, p: { id: string; at: string | null; userId: stri
 
 const remove = prepare((db, p: { id: string }) => db.deleteFrom('reports').where('id', '=', p.id));
 
-const bury = prepare((db, p: { id: string; organizationId: string; name: string }) =>
+const addTombstone = prepare((db, p: { id: string; organizationId: string; name: string }) =>
   db
     .insertInto('report_tombstones')
     .values({ id: p.id, organization_id: p.organizationId, name: p.name })
     .onConflict((conflict) => conflict.column('id').doNothing()),
 );
 
-const inBin = prepare((db, p: { id: string }) =>
+const deletedName = prepare((db, p: { id: string }) =>
   db
     .selectFrom('reports')
     .select(['name', 'organization_id as organizationId'])
@@ -192,7 +186,7 @@ export const insertReport = (transaction: Transaction, report: StoredReport): Pr
 export const updateReportRow = (transaction: Transaction, report: StoredReport): Promise<number> =>
   transaction.run(update, toRow(report));
 
-/** Puts a report into the bin, or takes it out. */
+/** Moves a report to the trash, or restores it. */
 export const markReportDeleted = (
   transaction: Transaction,
   id: string,
@@ -200,7 +194,7 @@ export const markReportDeleted = (
 ): Promise<number> =>
   transaction.run(setDeleted, { id, at: deletion?.at ?? null, userId: deletion?.userId ?? null });
 
-/** Returns a report of an organization that the user is a member of, the bin included, or undefined. */
+/** Returns a report of an organization that the user is a member of, the trash included, or undefined. */
 export async function findReadableReport(
   reader: Reader,
   id: string,
@@ -266,29 +260,17 @@ export async function selectReports(
   return rows.map((row) => toSummary(toStored(row)));
 }
 
-/** Returns up to one more than the page has of the reports in the bin, without when they go for good. */
-export async function selectDeletedReports(
-  reader: Reader,
-  organizationId: string,
-  page: PageRequest,
-): Promise<Omit<DeletedReport, 'purgeAt'>[]> {
-  const position = { organizationId, before: page.after ?? '~', limit: page.limit + 1 };
-  const rows = await reader.all(deleted, position);
-  return rows.map((row) => ({
-    ...toSummary(toStored(row)),
-    deletedAt: row.deletedAt ?? '',
-    deletedBy: row.deletedBy ?? '',
-  }));
-}
-
-const toSummary = ({
+export const toSummary = ({
   id,
   organizationId,
   userId,
   createdAt,
   updatedAt,
   content,
-}: StoredReport): ReportSummary => ({
+}: Pick<
+  StoredReport,
+  'id' | 'organizationId' | 'userId' | 'createdAt' | 'updatedAt' | 'content'
+>): ReportSummary => ({
   id,
   organizationId,
   userId,
@@ -309,27 +291,27 @@ export const toReport = ({
   content,
 }: StoredReport): Report => ({ id, organizationId, userId, ...content, createdAt, updatedAt });
 
-/** Removes a report for good, and keeps its name for the widgets that show it. */
-export async function buryReport(
+/** Deletes a report permanently; its name is stored for the widgets that show it. */
+export async function purgeReportRow(
   transaction: Transaction,
   report: { id: string; organizationId: string; name: string },
 ): Promise<void> {
-  await transaction.run(bury, report);
+  await transaction.run(addTombstone, report);
   await transaction.run(remove, { id: report.id });
 }
 
-/** Returns up to `limit` reports that were deleted before a time; what another replica has locked is left to it. */
+/** Returns up to `limit` reports that were deleted before a time; skips those that another replica has locked. */
 export const lockOldReports = (
   transaction: Transaction,
   range: { before: string; limit: number },
 ): Promise<{ id: string; name: string; organizationId: string }[]> => transaction.all(old, range);
 
-/** Returns what is left of a report that is in the bin or was deleted for good, or undefined. */
+/** Returns the name of a report that is in the trash or was deleted permanently, or undefined. */
 export async function findDeletedReport(
   reader: Reader,
   id: string,
 ): Promise<{ name: string; organizationId: string } | undefined> {
-  return (await reader.first(inBin, { id })) ?? (await reader.first(tombstone, { id }));
+  return (await reader.first(deletedName, { id })) ?? (await reader.first(tombstone, { id }));
 }
 
 const names = prepare((db, p: { organizationId: string; ids: readonly string[] }) =>

@@ -1,44 +1,43 @@
-import type { DeletedReport } from '#contract/reports/reports.ts';
+import type { ReportSummary } from '#contract/reports/reports.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import { purgeOld, purgeTime } from '../records/trash.ts';
-import { requireRole } from '../organizations/members.ts';
-import type { Database, Reader } from '../storage/database.ts';
+import { parseJson } from '../base/json.ts';
+import { purgeOld, trashList, type ListTrash } from '../records/trash.ts';
+import type { Database } from '../storage/database.ts';
 import { requireOwnReport, requireReportToChange } from './access.ts';
+import type { ReportContent } from './content.ts';
 import {
-  buryReport,
+  isEditedByMember,
   lockOldReports,
   markReportDeleted,
-  selectDeletedReports,
+  purgeReportRow,
+  toSummary,
   type StoredReport,
 } from './store.ts';
 import { recordReportChange, type Renamed } from './reports.ts';
 
-/** Lists the reports in an organization's bin, newest first. Editor or higher. */
-export async function listDeletedReports(
-  reader: Reader,
-  actor: Actor,
-  organizationId: string,
-  page: PageRequest,
-): Promise<Page<DeletedReport>> {
-  await requireRole(reader, actor, organizationId, 'editor');
-  const rows = await selectDeletedReports(reader, organizationId, page);
-  return toPage(
-    rows.map((row) => ({ ...row, purgeAt: purgeTime(row.deletedAt) })),
-    page,
-    ({ id }) => id,
-  );
-}
+export const listDeletedReports: ListTrash<ReportSummary> = trashList(
+  { table: 'reports', details: 'content', mayEdit: isEditedByMember },
+  ({ id, organizationId, userId, createdAt, updatedAt, details }) =>
+    toSummary({
+      id,
+      organizationId: organizationId ?? '',
+      userId,
+      createdAt,
+      updatedAt,
+      // Sound because the column holds only what was stored as the content of a report.
+      content: parseJson(details ?? '{}') as ReportContent,
+    }),
+);
 
-/** Takes a report out of the bin, with its versions. Editor or higher. Throws `not_found`. */
+/** Restores a report from the trash, with its versions. Editor or higher. Throws `not_found`. */
 export function restoreDeletedReport(
   { database, clock, renamed }: { database: Database; clock: Clock; renamed: Renamed },
   actor: Actor,
   id: string,
 ): Promise<StoredReport> {
   return database.write(async (transaction) => {
-    const report = await requireReportToChange(transaction, actor, id, 'in the bin');
+    const report = await requireReportToChange(transaction, actor, id, 'in the trash');
     await markReportDeleted(transaction, id, undefined);
     await renamed(transaction, report);
     await recordReportChange(transaction, clock, actor, 'report.restored', report);
@@ -46,17 +45,21 @@ export function restoreDeletedReport(
   });
 }
 
-/** Removes a report in the bin for good; widgets still tell its name. Its owner, and admins. */
+/** Deletes a report in the trash permanently; widgets still show its name. Its owner, and admins. */
 export async function purgeReport(database: Database, clock: Clock, actor: Actor, id: string): Promise<void> {
   await database.write(async (transaction) => {
-    const report = await requireReportToChange(transaction, actor, id, 'in the bin');
+    const report = await requireReportToChange(transaction, actor, id, 'in the trash');
     requireOwnReport(report, actor);
-    await buryReport(transaction, { id, organizationId: report.organizationId, name: report.content.name });
+    await purgeReportRow(transaction, {
+      id,
+      organizationId: report.organizationId,
+      name: report.content.name,
+    });
     await recordReportChange(transaction, clock, actor, 'report.purged', report);
   });
 }
 
-/** Removes for good the reports that have been in the bin for 30 days. */
+/** Deletes permanently the reports that have been in the trash for 30 days. */
 export const purgeOldReports = (
   database: Database,
   clock: Clock,
@@ -65,7 +68,7 @@ export const purgeOldReports = (
   purgeOld(database, clock, stopped, {
     lockOld: lockOldReports,
     async remove(transaction, { id, organizationId, name }) {
-      await buryReport(transaction, { id, organizationId, name });
+      await purgeReportRow(transaction, { id, organizationId, name });
       const report = { id, organizationId, content: { name } };
       await recordReportChange(transaction, clock, undefined, 'report.purged', report);
     },

@@ -16,7 +16,7 @@ const counted = prepare((db, p: { organizationId: string; dataSourceId: string }
   overSource(db, p).select((sql) => sql.fn.countAll<number | string>().as('count')),
 );
 
-/** Returns the reports over a data source, up to `limit` by name, and how many there are; those in the bin left out. */
+/** Returns the reports over a data source, up to `limit` by name, and how many there are; those in the trash left out. */
 export async function selectReportsOver(
   reader: Reader,
   source: { readonly organizationId: string; readonly dataSourceId: string },

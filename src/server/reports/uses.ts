@@ -3,7 +3,7 @@ import { selectReportsOver } from './use-store.ts';
 
 const namedReports = 100;
 
-/** Returns the reports over a data source, the first hundred by name, and how many there are; those in the bin left out. */
+/** Returns the reports over a data source, the first hundred by name, and how many there are; those in the trash left out. */
 export const findReportsOver = (
   reader: Reader,
   { organizationId, id }: { readonly organizationId: string; readonly id: string },

@@ -14,18 +14,18 @@ describe('a change of a report that waits on PostgreSQL while the right to it is
       const { server, owner, organizationId, save } = await startNewsroom(context, 'PostgreSQL');
       const eve = await server.createMember(organizationId, 'editor');
       const report = await save({ name: 'Before' });
-      const binned = await save({});
-      await server.call(`DELETE /api/reports/${binned.id}`, { as: owner });
+      const deleted = await save({});
+      await server.call(`DELETE /api/reports/${deleted.id}`, { as: owner });
 
       const releases = await Promise.all(
-        [report, binned].map(({ id }) => holdRow(server.database, 'reports', id)),
+        [report, deleted].map(({ id }) => holdRow(server.database, 'reports', id)),
       );
       const replacing = { as: eve, body: { ...report, name: 'Late' }, headers: { 'if-match': '*' } };
       const changes = [
         server.call(`PUT /api/reports/${report.id}`, replacing),
         server.call(`DELETE /api/reports/${report.id}`, { as: eve }),
         server.call(`POST /api/reports/${report.id}/versions/1/restore`, { as: eve }),
-        server.call(`POST /api/bin/reports/${binned.id}/restore`, { as: eve }),
+        server.call(`POST /api/trash/reports/${deleted.id}/restore`, { as: eve }),
       ];
       await untilWaiting(server.database, changes.length);
       const path = `/api/organizations/${organizationId}/members/${eve.id}`;
@@ -36,7 +36,7 @@ describe('a change of a report that waits on PostgreSQL while the right to it is
         changes.map(() => refused),
       );
       assert.deepEqual((await server.call(`GET /api/reports/${report.id}`, { as: owner })).body, report);
-      assert.equal((await server.call(`GET /api/reports/${binned.id}`, { as: owner })).status, 404);
+      assert.equal((await server.call(`GET /api/reports/${deleted.id}`, { as: owner })).status, 404);
     });
   }
 });

@@ -4,7 +4,7 @@ import { requireOpen } from '../../organizations/members.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import {
   findReadableDashboard,
-  lockDashboardInBin,
+  lockDashboardInTrash,
   lockReadableDashboard,
   type ReadableDashboard,
 } from '../store.ts';
@@ -45,14 +45,14 @@ export async function requireDashboardToChange(
   return dashboard;
 }
 
-/** As `requireDashboardToChange`, of a dashboard in the bin: it is there for whoever might see it before. */
-export async function requireDashboardInBin(
+/** As `requireDashboardToChange`, for a dashboard in the trash: access stays as it was. */
+export async function requireDashboardInTrash(
   transaction: Transaction,
   actor: Actor,
   id: string,
   needed: 'edit' | 'manage',
 ): Promise<ReadableDashboard> {
-  const dashboard = requireVisible(await lockDashboardInBin(transaction, id, actor.userId), actor);
+  const dashboard = requireVisible(await lockDashboardInTrash(transaction, id, actor.userId), actor);
   requireAccess(dashboard, actor, needed);
   return dashboard;
 }

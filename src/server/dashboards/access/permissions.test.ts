@@ -58,7 +58,7 @@ describeOnBothEngines('the permissions of dashboards', (engine) => {
     assert.deepEqual(seen, lines.map(normal));
   });
 
-  test('show in lists and in the bin what the table lets see and restore', async (context) => {
+  test('show in lists and in the trash what the table lets see and restore', async (context) => {
     const team = await startTeam(context, engine);
     const { server, ada, organizationId } = team;
     for (const line of lines) {
@@ -70,12 +70,12 @@ describeOnBothEngines('the permissions of dashboards', (engine) => {
       await server.call(`DELETE /api/dashboards/${id}`, { as: ada });
       const isRestorable = may === 'manage' || may === 'edit';
       assert.deepEqual(
-        [await has(`GET /api/dashboards${scope}`), await has(`GET /api/bin/dashboards${scope}`)],
+        [await has(`GET /api/dashboards${scope}`), await has(`GET /api/trash/dashboards${scope}`)],
         [false, isRestorable],
         line,
       );
-      assert.equal(await has('GET /api/bin/dashboards?limit=200'), isRestorable, line);
-      await server.call(`DELETE /api/bin/dashboards/${id}`, { as: ada });
+      assert.equal(await has('GET /api/trash/dashboards?limit=200'), isRestorable, line);
+      await server.call(`DELETE /api/trash/dashboards/${id}`, { as: ada });
     }
   });
 });
@@ -125,10 +125,10 @@ async function tryAll(team: Team, situation: string): Promise<string> {
     await call(`DELETE ${path}`),
   ];
   if (answers.at(-1)?.status !== 204) await server.call(`DELETE ${path}`, { as: ada });
-  const bin = `/api/bin/dashboards/${id}`;
-  answers.push(await call(`POST ${bin}/restore`));
+  const trash = `/api/trash/dashboards/${id}`;
+  answers.push(await call(`POST ${trash}/restore`));
   await server.call(`DELETE ${path}`, { as: ada });
-  answers.push(await call(`DELETE ${bin}`));
+  answers.push(await call(`DELETE ${trash}`));
   return [permissions.body.access ?? '-', ...answers.map(({ status }) => status)].join(' ');
 }
 

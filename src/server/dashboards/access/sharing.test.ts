@@ -128,7 +128,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     });
   });
 
-  test('survives a change of role, the bin and a restored version', async (context) => {
+  test('survives a change of role, the trash and a restored version', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const carl = await server.createMember(organizationId, 'viewer');
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
@@ -138,7 +138,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
       assert.equal((await server.call(line, { as: ada, body: { role } })).status, 200);
     }
     await deleteDashboard(server, carl, id);
-    assert.equal((await server.call(`POST /api/bin/dashboards/${id}/restore`, { as: carl })).status, 200);
+    assert.equal((await server.call(`POST /api/trash/dashboards/${id}/restore`, { as: carl })).status, 200);
     assert.deepEqual((await server.call(`GET /api/dashboards/${id}/permissions`, { as: carl })).body, {
       access: 'edit',
       isOwner: false,
@@ -152,18 +152,18 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     const carl = await server.createMember(organizationId, 'viewer');
     await server.addMember(other, carl, 'viewer');
     const named = { restricted: true, members: [{ userId: carl.id, access: 'edit' as const }] };
-    const [here, binned, there] = [
+    const [here, deleted, there] = [
       await createDashboard(server, ada, { name: 'Here', organizationId }),
-      await createDashboard(server, ada, { name: 'Binned', organizationId }),
+      await createDashboard(server, ada, { name: 'Deleted', organizationId }),
       await createDashboard(server, ada, { name: 'There', organizationId: other }),
     ];
-    for (const id of [here, binned, there]) await share(server, ada, id, named);
-    await deleteDashboard(server, ada, binned);
+    for (const id of [here, deleted, there]) await share(server, ada, id, named);
+    await deleteDashboard(server, ada, deleted);
     assert.equal((await remove(server, ada, organizationId, carl.id)).status, 204);
     await server.addMember(organizationId, carl, 'viewer');
     assert.deepEqual(problemOf(await server.call(`GET /api/dashboards/${here}`, { as: carl })), notFound);
-    await server.call(`POST /api/bin/dashboards/${binned}/restore`, { as: ada });
-    assert.deepEqual(problemOf(await server.call(`GET /api/dashboards/${binned}`, { as: carl })), notFound);
+    await server.call(`POST /api/trash/dashboards/${deleted}/restore`, { as: ada });
+    assert.deepEqual(problemOf(await server.call(`GET /api/dashboards/${deleted}`, { as: carl })), notFound);
     assert.equal((await server.call(`GET /api/dashboards/${there}`, { as: carl })).status, 200);
   });
 

@@ -102,7 +102,7 @@ export const deleteShare = (
   return transaction.run(remove, { dashboardId, userId });
 };
 
-/** Removes a member's name from every dashboard of an organization, those in the bin too. */
+/** Removes a member's name from every dashboard of an organization, those in the trash too. */
 export const deleteSharesOfMember = (
   transaction: Transaction,
   member: { readonly organizationId: string; readonly userId: string },

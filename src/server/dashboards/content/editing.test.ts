@@ -275,7 +275,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     assert.equal((await server.call(`GET /api/dashboards/${own.body.id}`, { as: ada })).status, 404);
   });
 
-  test('what is in the bin is found no more', async (context) => {
+  test('what is in the trash is found no more', async (context) => {
     const { server, ada, bob, path, created } = await startEditing(context, engine);
     const stale = await server.call(`DELETE ${path}`, { as: bob, headers: { 'if-match': '"7"' } });
     assert.deepEqual(problemOf(stale), { status: 412, code: 'unknown_version' });

@@ -51,7 +51,7 @@ describeOnBothEngines('dashboards as documents', (engine) => {
     assert.equal(await office.export(), text);
   });
 
-  test('are those that the reader may see, and none from the bin', async (context) => {
+  test('are those that the reader may see, and none from the trash', async (context) => {
     const office = await startOffice(context, engine);
     const viewer = await office.member('viewer');
     const [seen, restricted, deleted] = [

@@ -32,7 +32,7 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     });
     let served = 0;
     while (!state.isOver) {
-      assert.equal((await server.call('GET /api/bin/dashboards', { as: owner })).status, 200);
+      assert.equal((await server.call('GET /api/trash/dashboards', { as: owner })).status, 200);
       served += 1;
       await setImmediate();
     }
@@ -122,7 +122,7 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     );
   });
 
-  test('knows again what it has created, from the bin too', async (context) => {
+  test('knows again what it has created, from the trash too', async (context) => {
     const office = await startOffice(context, engine);
     const document = newDocument('New');
     const [first, second] = [await office.import([document]), await office.import([document])];

@@ -105,7 +105,7 @@ describeOnBothEngines('dashboards and their reports as documents that come in', 
     }
   });
 
-  test('knows again a report that it has created, from the bin too', async (context) => {
+  test('knows again a report that it has created, from the trash too', async (context) => {
     const office = await startOffice(context, engine);
     await addSource(office);
     const report = newReport('New');

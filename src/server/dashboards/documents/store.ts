@@ -80,7 +80,7 @@ export const documentPlaces = [placesById, placesByOrigin].map(
       reader.all(query, range),
 );
 
-/** A dashboard that a document is about; it may be in the bin. */
+/** A dashboard that a document is about; it may be in the trash. */
 export interface MatchedDashboard extends Omit<ReadableDashboard, 'role'> {
   readonly isDeleted: boolean;
 }
@@ -99,7 +99,7 @@ export async function lockMatchingDashboard(
   );
 }
 
-/** Returns a dashboard of an organization that is not in the bin, whoever sees it, or undefined. */
+/** Returns a dashboard of an organization that is not in the trash, whoever sees it, or undefined. */
 export async function findDashboardOfOrganization(
   reader: Reader,
   place: { organizationId: string; id: string },

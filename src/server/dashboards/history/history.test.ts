@@ -85,7 +85,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     const first = await dashboardHistory.findContent(server.database, current, 1);
     assert.deepEqual(first?.widgets, created.widgets);
     await server.call(`DELETE ${path}`, { as: ada });
-    await server.call(`DELETE /api/bin${path.slice('/api'.length)}`, { as: ada });
+    await server.call(`DELETE /api/trash${path.slice('/api'.length)}`, { as: ada });
     assert.equal(await dashboardHistory.findContent(server.database, current, 1), undefined);
   });
 

@@ -139,7 +139,7 @@ export const lockQueued = (transaction: Transaction, limit: number): Promise<Que
 export const removeFromQueue = (transaction: Transaction, id: string): Promise<number> =>
   transaction.run(unqueue, { id });
 
-/** Returns a dashboard, or undefined when it is no more or in the bin. */
+/** Returns a dashboard, or undefined if it was deleted. */
 export const findToIndex = (reader: Reader, dashboardId: string): Promise<IndexedDashboard | undefined> =>
   reader.first(source, { dashboardId });
 

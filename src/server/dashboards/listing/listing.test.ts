@@ -147,7 +147,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     await server.call(`DELETE ${path}`, { as });
     assert.deepEqual(await namesOf(server, as, 'q=umsa'), []);
     assert.deepEqual(await namesOf(server, as, 'sort=name'), [long]);
-    await server.call(`POST /api/bin/dashboards/${sales}/restore`, { as });
+    await server.call(`POST /api/trash/dashboards/${sales}/restore`, { as });
     assert.deepEqual(await namesOf(server, as, 'q=umsa'), ['Umsatz']);
     assert.deepEqual(await namesOf(server, as, 'sort=name'), [long, 'Umsatz']);
   });

@@ -1,5 +1,5 @@
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
-import { cursorOf, type Page, type PageRequest } from '../../base/paging.ts';
+import { cursorOf, withinBytes, type Page, type PageRequest } from '../../base/paging.ts';
 import type { Reader } from '../../storage/database.ts';
 import { findLargeHead, type ListedDashboard } from './store.ts';
 
@@ -61,17 +61,6 @@ export function isOpen({ isSeen, userId, organizationId }: ListedDashboard, scop
   if (isSeen !== 1 || (scope.isOwn && userId !== scope.userId)) return false;
   if (organizationId === null) return scope.hasPersonal && userId === scope.userId;
   return scope.organizationIds.includes(organizationId);
-}
-
-const maxPageBytes = 4 * 1024 * 1024;
-
-/** Names and descriptions have no limit of their own, so a page ends early rather than grow without one. */
-export function withinBytes<Item extends { readonly sizeBytes: number }>(items: readonly Item[]): Item[] {
-  let bytes = 0;
-  return items.filter(({ sizeBytes }, index) => {
-    bytes += sizeBytes;
-    return index === 0 || bytes <= maxPageBytes;
-  });
 }
 
 /** Returns what the contract has in a list, with the large names and descriptions, which are read one by one. */

@@ -1,9 +1,9 @@
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import { sortNameOf } from '../../base/folded-text.ts';
-import { cursorOf, type Page, type PageRequest } from '../../base/paging.ts';
+import { cursorOf, withinBytes, type Page, type PageRequest } from '../../base/paging.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { searchFor } from '../../storage/full-text.ts';
-import { byBytes, isOpen, scopesOf, toItems, withinBytes, type ListScope } from './page.ts';
+import { byBytes, isOpen, scopesOf, toItems, type ListScope } from './page.ts';
 import { findListed, selectFoundPlaces, type DashboardPlace, type ListedDashboard } from './store.ts';
 import { selectFoundMarks, selectMarked } from './favorite-store.ts';
 

@@ -3,7 +3,7 @@ import type { Reader } from '../../storage/database.ts';
 import { jsonRows, prepare } from '../../storage/prepared-query.ts';
 import { isSeenBy } from '../store.ts';
 
-/** What those who watch a dashboard are told of, in the bin or not. */
+/** What those who watch a dashboard are told of, in the trash or not. */
 export interface DashboardState {
   readonly version: number;
   /** Who made that version. */
@@ -14,7 +14,7 @@ export interface DashboardState {
   readonly deletedBy: string | undefined;
 }
 
-/** A dashboard that somebody may see, in the bin or not, and what their session must fit. */
+/** A dashboard that somebody may see, in the trash or not, and what their session must fit. */
 export interface Sighting {
   readonly organizationId: string | undefined;
   readonly requireSso: boolean;

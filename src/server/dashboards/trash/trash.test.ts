@@ -20,7 +20,7 @@ import { purgeOldDashboards } from './trash.ts';
 const start = Date.UTC(2026, 10, 21, 9);
 const running = { aborted: false };
 
-describeOnBothEngines('the bin of dashboards', (engine) => {
+describeOnBothEngines('the trash of dashboards', (engine) => {
   test('has what was deleted, the last first, until it is restored or purged', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const [plan, sales] = [
@@ -31,7 +31,7 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
     await deleteDashboard(server, ada, plan);
     server.advance(1000);
     await deleteDashboard(server, bob, sales);
-    assert.deepEqual((await server.call('GET /api/bin/dashboards', { as: ada })).body, {
+    assert.deepEqual((await server.call('GET /api/trash/dashboards', { as: ada })).body, {
       items: [
         {
           id: sales,
@@ -59,12 +59,12 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
         },
       ],
     });
-    assert.deepEqual(await binOf(server, ada, organizationId), [sales]);
-    assert.deepEqual(await binOf(server, bob), [sales]);
+    assert.deepEqual(await trashOf(server, ada, organizationId), [sales]);
+    assert.deepEqual(await trashOf(server, bob), [sales]);
     assert.deepEqual(await listOf(server, ada), ['Kept']);
-    await server.call(`POST /api/bin/dashboards/${sales}/restore`, { as: bob });
-    await server.call(`DELETE /api/bin/dashboards/${plan}`, { as: ada });
-    assert.deepEqual(await binOf(server, ada), []);
+    await server.call(`POST /api/trash/dashboards/${sales}/restore`, { as: bob });
+    await server.call(`DELETE /api/trash/dashboards/${plan}`, { as: ada });
+    assert.deepEqual(await trashOf(server, ada), []);
     assert.deepEqual(await listOf(server, ada), ['Kept', 'Sales']);
   });
 
@@ -80,7 +80,7 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
     let cursor: string | undefined;
     do {
       const query = cursor === undefined ? 'limit=2' : `limit=2&cursor=${cursor}`;
-      const { body } = await server.call(`GET /api/bin/dashboards?${query}`, { as: ada });
+      const { body } = await server.call(`GET /api/trash/dashboards?${query}`, { as: ada });
       seen.push(...body.items.map(({ id }: { id: string }) => id));
       cursor = body.nextCursor;
       server.advance(1000);
@@ -88,7 +88,7 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
       await deleteDashboard(server, ada, await createDashboard(server, ada, { name: 'Later' }));
     } while (cursor !== undefined);
     assert.deepEqual(seen, deleted.toSorted().toReversed());
-    const wrong = await server.call('GET /api/bin/dashboards?cursor=bm8', { as: ada });
+    const wrong = await server.call('GET /api/trash/dashboards?cursor=bm8', { as: ada });
     assert.deepEqual(problemOf(wrong), {
       status: 400,
       code: 'invalid_parameters',
@@ -113,7 +113,7 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
     for (const line of [`GET ${path}`, `GET ${path}/versions`, `DELETE ${path}`]) {
       assert.deepEqual(problemOf(await server.call(line, { as: ada })), notFound, line);
     }
-    const restored = await server.call(`POST /api/bin${path.slice(4)}/restore`, { as: ada });
+    const restored = await server.call(`POST /api/trash${path.slice(4)}/restore`, { as: ada });
     assert.deepEqual(
       [restored.status, restored.headers['etag'], restored.body],
       [200, read.headers['etag'], read.body],
@@ -122,13 +122,13 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
     assert.deepEqual((await server.call(`GET ${path}/versions`, { as: ada })).body, history.body);
   });
 
-  test('tells of what is in no bin as of what never was', async (context) => {
+  test('does not find what is elsewhere or belongs to others', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const kept = await createDashboard(server, ada, { name: 'Kept', organizationId });
     const own = await createDashboard(server, ada, { name: 'Own' });
     await deleteDashboard(server, ada, own);
     for (const id of [kept, own, crypto.randomUUID(), 'x']) {
-      for (const line of [`POST /api/bin/dashboards/${id}/restore`, `DELETE /api/bin/dashboards/${id}`]) {
+      for (const line of [`POST /api/trash/dashboards/${id}/restore`, `DELETE /api/trash/dashboards/${id}`]) {
         assert.deepEqual(problemOf(await server.call(line, { as: bob })), notFound, line);
       }
     }
@@ -140,7 +140,7 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
     const headers = { 'if-match': '*' };
     await server.call(`PATCH /api/dashboards/${id}`, { as: bob, headers, body: { name: 'Sales 2' } });
     await deleteDashboard(server, bob, id);
-    const line = `DELETE /api/bin/dashboards/${id}`;
+    const line = `DELETE /api/trash/dashboards/${id}`;
     assert.deepEqual(problemOf(await server.call(line, { as: bob })), forbidden);
     assert.equal((await server.call(line, { as: ada })).status, 204);
     assert.deepEqual(problemOf(await server.call(line, { as: ada })), notFound);
@@ -156,9 +156,9 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
     await deleteDashboard(server, ada, id);
     const answers = await Promise.all([
-      server.call(`POST /api/bin/dashboards/${id}/restore`, { as: ada }),
-      server.call(`DELETE /api/bin/dashboards/${id}`, { as: ada }),
-      server.call(`POST /api/bin/dashboards/${id}/restore`, { as: ada }),
+      server.call(`POST /api/trash/dashboards/${id}/restore`, { as: ada }),
+      server.call(`DELETE /api/trash/dashboards/${id}`, { as: ada }),
+      server.call(`POST /api/trash/dashboards/${id}/restore`, { as: ada }),
     ]);
     const [done] = statusesOf(answers);
     assert.deepEqual(statusesOf(answers), [done, 404, 404]);
@@ -181,13 +181,13 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
     server.advance(1);
     await deleteDashboard(server, ada, young);
     await purgeOldDashboards(server.database, () => start + daysMs(30), running);
-    assert.equal((await binOf(server, ada)).length, 46);
+    assert.equal((await trashOf(server, ada)).length, 46);
     const later = () => start + daysMs(30) + 1;
     await purgeOldDashboards(server.database, later, { aborted: true });
-    assert.equal((await binOf(server, ada)).length, 26);
+    assert.equal((await trashOf(server, ada)).length, 26);
     await Promise.all(Array.from({ length: 3 }, () => purgeOldDashboards(server.database, later, running)));
     await purgeOldDashboards(server.database, later, running);
-    assert.deepEqual(await binOf(server, ada), [young]);
+    assert.deepEqual(await trashOf(server, ada), [young]);
     assert.equal((await server.call(`GET /api/dashboards/${kept}`, { as: ada })).status, 200);
     const entries = await dashboardAudit(server, ada, organizationId);
     const purged = entries.filter(([action]) => action === 'dashboard.purged');
@@ -200,9 +200,9 @@ describeOnBothEngines('the bin of dashboards', (engine) => {
 
 const versions = prepare((db) => db.selectFrom('dashboard_versions').select(['record_id', 'version']));
 
-async function binOf(server: TestServer, as: Person, organizationId?: string): Promise<string[]> {
+async function trashOf(server: TestServer, as: Person, organizationId?: string): Promise<string[]> {
   const scope = organizationId === undefined ? '' : `&organizationId=${organizationId}`;
-  const { body } = await server.call(`GET /api/bin/dashboards?limit=200${scope}`, { as });
+  const { body } = await server.call(`GET /api/trash/dashboards?limit=200${scope}`, { as });
   return body.items.map(({ id }: { id: string }) => id);
 }
 

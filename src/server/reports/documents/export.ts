@@ -7,7 +7,7 @@ import { documentOfReport, type ReportIds } from './documents.ts';
 
 /**
  * Yields the documents of those reports of an organization that are among `ids`, in the order of the documents' ids. What
- * is in the bin is left out, and what is over a data source that is no more.
+ * is in the trash is left out, and what is over a data source that is no more.
  */
 export async function* readReportDocuments(
   reader: Reader,

@@ -34,7 +34,7 @@ const setOrigin = prepare((db, p: { id: string; originId: string }) =>
   db.updateTable('reports').set({ origin_id: p.originId }).where('id', '=', p.id),
 );
 
-/** A report that a document is about; it may be in the bin. */
+/** A report that a document is about; it may be in the trash. */
 export interface MatchedReport extends StoredReport {
   readonly isDeleted: boolean;
 }
@@ -51,7 +51,7 @@ export async function lockMatchingReport(
   return row && { ...toStored(row), isDeleted: row.deletedAt !== null };
 }
 
-/** Returns a report of an organization that is not in the bin, or undefined. */
+/** Returns a report of an organization that is not in the trash, or undefined. */
 export async function findReportOfOrganization(
   reader: Reader,
   place: { organizationId: string; id: string },
@@ -60,7 +60,7 @@ export async function findReportOfOrganization(
   return row && toStored(row);
 }
 
-/** Lists the imported reports of an organization, the bin included, with the ids of their documents. */
+/** Lists the imported reports of an organization, the trash included, with the ids of their documents. */
 export const selectReportOrigins = (
   reader: Reader,
   organizationId: string,

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Versions of dashboards, their bin, and who may see and change them beside an organization's roles.
+ * Versions of dashboards, their trash, and who may see and change them beside an organization's roles.
  *
  * The row of a dashboard is its version in force; a version that another took the place of has a row in
  * `dashboard_versions`, so that a dashboard that nobody ever changes costs nothing there.

@@ -16,6 +16,7 @@ import { operators } from './012-operators.ts';
 import { instanceAndIdempotency } from './013-instance-and-idempotency.ts';
 import { invitersAndPasswordResets } from './014-inviters-and-password-resets.ts';
 import { signInProofs } from './015-sign-in-proofs.ts';
+import { trash } from './016-trash.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
@@ -35,6 +36,7 @@ const migrations: readonly Migration[] = [
   instanceAndIdempotency,
   invitersAndPasswordResets,
   signInProofs,
+  trash,
 ];
 
 const lockVersion = prepare((sql) =>

@@ -11,7 +11,7 @@ export interface Deleted {
   readonly name: string;
   readonly userId: string;
   readonly deletedAt: string;
-  readonly deletedByName?: string;
+  readonly deletedByName: string;
   readonly purgeAt: string;
   readonly organizationId?: string;
 }
@@ -25,18 +25,17 @@ interface Trash {
   purge(id: string): Promise<unknown>;
 }
 
-/** The trash of each kind. Reports always belong to an organization. */
+/** The trash of each kind. */
 export const trashOf: Readonly<Record<RecordKind, Trash>> = {
   dashboard: {
-    list: (query, signal) => call('GET /api/bin/dashboards', { query, signal }),
-    restore: (id) => call('POST /api/bin/dashboards/{dashboardId}/restore', { params: { dashboardId: id } }),
-    purge: (id) => call('DELETE /api/bin/dashboards/{dashboardId}', { params: { dashboardId: id } }),
+    list: (query, signal) => call('GET /api/trash/dashboards', { query, signal }),
+    restore: (id) => call('POST /api/trash/dashboards/{id}/restore', { params: { id } }),
+    purge: (id) => call('DELETE /api/trash/dashboards/{id}', { params: { id } }),
   },
   report: {
-    list: ({ organizationId = '', ...query }, signal) =>
-      call('GET /api/bin/reports', { query: { organizationId, ...query }, signal }),
-    restore: (id) => call('POST /api/bin/reports/{reportId}/restore', { params: { reportId: id } }),
-    purge: (id) => call('DELETE /api/bin/reports/{reportId}', { params: { reportId: id } }),
+    list: (query, signal) => call('GET /api/trash/reports', { query, signal }),
+    restore: (id) => call('POST /api/trash/reports/{id}/restore', { params: { id } }),
+    purge: (id) => call('DELETE /api/trash/reports/{id}', { params: { id } }),
   },
 };
 

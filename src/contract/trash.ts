@@ -1,0 +1,71 @@
+import { Type, type TProperties, type TSchema } from 'typebox';
+import { Dashboard, DashboardSummary } from './dashboards/dashboards.ts';
+import { Report, ReportSummary } from './reports/reports.ts';
+import { defineRoute } from './route.ts';
+import { page, PageQuery, Timestamp } from './values.ts';
+
+/** What every item in the trash has beside its summary; it can be restored until `purgeAt`. */
+const deletion = {
+  deletedAt: Timestamp,
+  deletedBy: Type.String({ description: 'The user who deleted it' }),
+  deletedByName: Type.String({ description: 'Empty if that user no longer exists' }),
+  purgeAt: Type.String({ description: 'When it is deleted permanently: RFC 3339, UTC, milliseconds' }),
+};
+
+const base = { tag: 'Trash', access: 'session' } as const;
+const RecordParams = Type.Object({ id: Type.String() });
+
+/** Returns the operations on the trash of one kind of record. */
+function trashOperations<
+  const Kind extends 'dashboard' | 'report',
+  Summary extends TProperties,
+  Reply extends TSchema,
+>(kind: Kind, summary: Summary, reply: Reply) {
+  const title = kind === 'dashboard' ? 'Dashboard' : 'Report';
+  return {
+    list: defineRoute({
+      ...base,
+      id: `listDeleted${title}s`,
+      summary: `List the deleted ${kind}s that you can restore, the last deleted first`,
+      description: 'Those that you could edit before they were deleted.',
+      method: 'GET',
+      path: `/api/trash/${kind}s`,
+      query: Type.Object({
+        ...PageQuery,
+        organizationId: Type.Optional(
+          Type.String({ description: 'Only those of this organization; left out, all that you can restore' }),
+        ),
+      }),
+      status: 200,
+      reply: page(Type.Object({ ...summary, ...deletion })),
+      problems: ['not_found'],
+    }),
+    restore: defineRoute({
+      ...base,
+      id: `restoreDeleted${title}`,
+      summary: `Restore a ${kind} from the trash`,
+      description: 'As it was, with its id, version, history and access. Requires permission to edit it.',
+      method: 'POST',
+      path: `/api/trash/${kind}s/{id}/restore`,
+      params: RecordParams,
+      status: 200,
+      reply,
+      replyHeaders: { ETag: 'The version of the record, the same as before' },
+      problems: ['forbidden', 'not_found'],
+    }),
+    purge: defineRoute({
+      ...base,
+      id: `purge${title}`,
+      summary: `Delete a ${kind} in the trash permanently`,
+      description: 'With its history. Only its owner and the admins of its organization can.',
+      method: 'DELETE',
+      path: `/api/trash/${kind}s/{id}`,
+      params: RecordParams,
+      status: 204,
+      problems: ['forbidden', 'not_found'],
+    }),
+  };
+}
+
+export const dashboardTrash = trashOperations('dashboard', DashboardSummary.properties, Dashboard);
+export const reportTrash = trashOperations('report', ReportSummary.properties, Report);
