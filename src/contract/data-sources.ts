@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { columnTypes } from '#shared/columns.ts';
 import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
@@ -59,27 +60,6 @@ const DataSourceInUse = Type.Object({
   reports: Type.Array(Type.Object({ id: Id, name: Type.String() })),
   reportCount: Type.Integer(),
 });
-
-/** What the values of a column are, alike for every kind of source. */
-export const columnTypes = [
-  'boolean',
-  'integer',
-  'decimal',
-  'double',
-  'text',
-  'date',
-  'time',
-  'datetime',
-  'instant',
-  'interval',
-  'uuid',
-  'bytes',
-  'json',
-  'list',
-  'struct',
-  'other',
-] as const;
-export type ColumnType = (typeof columnTypes)[number];
 
 export const Column = Type.Object({
   name: Type.String(),

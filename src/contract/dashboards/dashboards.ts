@@ -105,8 +105,8 @@ export const createDashboard = defineRoute({
   tag: 'Dashboards',
   summary: 'Create a dashboard',
   description:
-    'Under an organization it takes the role editor or higher. A widget without a layout is placed in the first ' +
-    'free slot of the 12-column grid. The widgets of a dashboard may take 2 MiB of JSON, with their ids and layouts.',
+    'Under an organization it takes the role editor or higher. A widget without a layout is 6 columns wide and 4 rows high, in ' +
+    'the first free slot of the 12-column grid. The widgets of a dashboard may take 2 MiB of JSON, with their ids and layouts.',
   method: 'POST',
   path: '/api/dashboards',
   access: 'session',

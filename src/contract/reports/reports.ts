@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { parameterTypes } from '#shared/parameter-values.ts';
 import { Column, maxQueryAnswerMs, RowValues } from '../data-sources.ts';
 import {
   ContentChange,
@@ -14,8 +15,6 @@ import { Fault, Problem } from '../problem.ts';
 import { defineRoute } from '../route.ts';
 import { Visualization } from './visualizations.ts';
 import { Id, page, PageQuery, Timestamp } from '../values.ts';
-
-const parameterTypes = ['text', 'number', 'boolean', 'date', 'datetime', 'list'] as const;
 
 /** A value of a parameter; of a `list` all the texts that are chosen; null: none is chosen. */
 export const ParameterValue = Type.Unsafe<string | number | boolean | readonly string[] | null>({

@@ -1,9 +1,10 @@
 import type { DuckDBDataChunk, DuckDBType } from '@duckdb/node-api';
 import type { Column, ConnectionWarning, SourceTable } from '#contract/data-sources.ts';
+import type { ParameterType } from '#shared/parameter-values.ts';
 
 /** What is bound in the place of a parameter. */
 export interface BoundValue {
-  readonly type: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'list';
+  readonly type: ParameterType;
   readonly value: string | number | boolean | readonly string[] | null;
 }
 

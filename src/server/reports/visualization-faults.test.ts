@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Column, ColumnType } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources.ts';
+import type { ColumnType } from '#shared/columns.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { findDrawingFaults } from './visualization-faults.ts';
 

@@ -1,4 +1,5 @@
-import { columnTypes, type Column, type ColumnType } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources.ts';
+import { columnTypes, type ColumnType } from '#shared/columns.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 

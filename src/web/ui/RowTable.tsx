@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, type ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
-import { cellText, columnWidth, isNumeric } from './text/cell-text.ts';
+import { isNumeric } from '#shared/columns.ts';
+import { cellText, columnWidth } from './text/cell-text.ts';
 import classes from './RowTable.module.css';
 
 const rowHeight = 32;

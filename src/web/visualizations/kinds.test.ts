@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ColumnType } from '#contract/data-sources.ts';
+import type { ColumnType } from '#shared/columns.ts';
 import { kindLabels, toKind, type VisualizationKind } from './kinds.ts';
 
 const column = (name: string, type: ColumnType) => ({ name, type, sourceType: type });

@@ -1,6 +1,6 @@
 import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { isNumeric, isTemporal } from '../ui/text/cell-text.ts';
+import { isNumeric, isTemporal } from '#shared/columns.ts';
 import { findEncodingFaults } from './faults.ts';
 
 type Rows = readonly (readonly unknown[])[];

@@ -2,7 +2,7 @@ import type { Widget, WidgetEdit, WidgetInput, WidgetLayout } from '#contract/da
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { isSameJson } from '../../records/fields.ts';
-import { placeWidgets } from './widget-placement.ts';
+import { placeWidgets } from '#shared/grid/placement.ts';
 
 /** What people edit of a dashboard; the rest of its record is the server's. */
 export interface DashboardContent {

@@ -1,5 +1,6 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { gridColumns } from './widget-placement.ts';
+import { columnsOf, compareReadingOrder, endOf, gridColumns } from '#shared/grid/layout.ts';
+import { takenRows } from '#shared/grid/taken-rows.ts';
 
 /** A widget of a merge, and on which sides it lies just so. */
 export interface MergedLayout {
@@ -17,11 +18,20 @@ export function separateLayouts(widgets: readonly MergedLayout[]): Map<string, W
   const moving = findCollisions(widgets);
   if (moving.length === 0) return new Map();
   const ids = new Set(moving.map(({ id }) => id));
-  const rows = takenRows(widgets.filter(({ id }) => !ids.has(id)).map(({ layout }) => layout));
-  return new Map(moving.map(({ id, layout }) => [id, { ...layout, y: rows.takeFirstFree(layout) }]));
+  const rows = takenRows(
+    widgets.filter(({ id }) => !ids.has(id)).map(({ layout }) => layout),
+    maxLooks,
+  );
+  return new Map(
+    moving.map(({ id, layout }) => {
+      const free = rows.firstFree(layout);
+      rows.take(free);
+      return [id, free];
+    }),
+  );
 }
 
-/** So that no pair of edits, however many widgets they move, keeps the server from others: past it, all go to the end. */
+/** So that a merge never takes long, however many widgets were moved. */
 const maxLooks = 200_000;
 
 /** Returns those that move, in reading order. */
@@ -34,68 +44,12 @@ function findCollisions(widgets: readonly MergedLayout[]): MergedLayout[] {
     const [own, other] = isOfMine ? [ofMine, ofTheirs] : [ofTheirs, ofMine];
     const covered = columnsOf(layout);
     if (covered.some((column) => (other[column] ?? 0) > layout.y)) return true;
-    for (const column of covered) own[column] = Math.max(own[column] ?? 0, layout.y + layout.h);
+    for (const column of covered) own[column] = Math.max(own[column] ?? 0, endOf(layout));
     return false;
   });
 }
 
 const columns = (row: number): number[] => Array.from({ length: gridColumns }, () => row);
 
-/** The columns of the grid that a layout takes; none when it has no area or lies beside the grid. */
-function columnsOf({ x, w, h }: WidgetLayout): number[] {
-  if (h <= 0) return [];
-  const from = Math.max(0, x);
-  const to = Math.min(gridColumns, x + w);
-  return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-}
-
-/** Where layouts are put between those that lie already. */
-function takenRows(layouts: readonly WidgetLayout[]): { takeFirstFree(layout: WidgetLayout): number } {
-  const taken = [...layouts];
-  const bottoms = columns(-Infinity);
-  for (const layout of layouts) lowerBottoms(layout);
-  let looksLeft = maxLooks;
-
-  function lowerBottoms(layout: WidgetLayout): void {
-    for (const column of columnsOf(layout)) {
-      bottoms[column] = Math.max(bottoms[column] ?? 0, endOf(layout));
-    }
-  }
-
-  function firstFreeRow(layout: WidgetLayout): number {
-    let { y } = layout;
-    for (;;) {
-      looksLeft -= taken.length;
-      if (looksLeft < 0) return Math.max(y, ...columnsOf(layout).map((column) => bottoms[column] ?? 0));
-      const placed = { ...layout, y };
-      const next = Math.min(
-        ...taken.filter((other) => overlaps(placed, other)).map((other) => other.y + other.h),
-      );
-      // Nothing is in the way; or, past the range of exact integers, the next row is not behind this one.
-      if (next === Infinity || next <= y) return y;
-      y = next;
-    }
-  }
-
-  return {
-    takeFirstFree(layout) {
-      const y = firstFreeRow(layout);
-      taken.push({ ...layout, y });
-      lowerBottoms({ ...layout, y });
-      return y;
-    },
-  };
-}
-
-/** Past the range of a double there is no row. */
-const endOf = ({ y, h }: WidgetLayout): number => Math.min(y + h, Number.MAX_VALUE);
-
-const overlaps = (one: WidgetLayout, other: WidgetLayout): boolean =>
-  one.h > 0 &&
-  other.h > 0 &&
-  one.y < other.y + other.h &&
-  other.y < one.y + one.h &&
-  Math.max(one.x, other.x, 0) < Math.min(one.x + one.w, other.x + other.w, gridColumns);
-
 const inReadingOrder = (one: MergedLayout, other: MergedLayout): number =>
-  one.layout.y - other.layout.y || one.layout.x - other.layout.x || (one.id < other.id ? -1 : 1);
+  compareReadingOrder(one.layout, other.layout) || (one.id < other.id ? -1 : 1);

@@ -1,6 +1,8 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { ParameterValue, Report } from '#contract/reports/reports.ts';
+import { compareReadingOrder, type Layout } from '#shared/grid/layout.ts';
+import { parameterValue, type ParameterType } from '#shared/parameter-values.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -49,13 +51,11 @@ export async function runDashboard(
 type PlacedWidget = {
   readonly id: string;
   readonly reportId: string;
-  readonly layout: { x: number; y: number };
+  readonly layout: Layout;
 };
 
 function listShown(widgets: readonly PlacedWidget[]): ShownReport[] {
-  const inReadingOrder = widgets.toSorted(
-    (one, other) => one.layout.y - other.layout.y || one.layout.x - other.layout.x,
-  );
+  const inReadingOrder = widgets.toSorted((one, other) => compareReadingOrder(one.layout, other.layout));
   const byReport = Map.groupBy(inReadingOrder, ({ reportId }) => reportId);
   return [...byReport].map(([reportId, of]) => ({ reportId, widgetIds: of.map(({ id }) => id) }));
 }
@@ -167,23 +167,13 @@ const deletedProblem = toProblem(new AtriumError('report_deleted', 'The report w
 
 /** Returns the values of the dashboard's filters that a report has a parameter for, in its type if they fit it. */
 function pickValues(
-  parameters: readonly { readonly name: string; readonly type: string }[],
+  parameters: readonly { readonly name: string; readonly type: ParameterType }[],
   values: Readonly<Record<string, string | readonly string[]>>,
 ): Record<string, ParameterValue> {
   return Object.fromEntries(
     parameters.flatMap(({ name, type }) => {
       const given = Object.hasOwn(values, name) ? values[name] : undefined;
-      return given === undefined ? [] : [[name, toValue(type, given)]];
+      return given === undefined ? [] : [[name, parameterValue(type, given)]];
     }),
   );
-}
-
-/** For any type but text, an empty value means that none is chosen. A value that does not fit is left as it is and becomes a fault. */
-function toValue(type: string, given: string | readonly string[]): ParameterValue {
-  if (type === 'list') return typeof given === 'string' ? [given] : given;
-  const text = typeof given === 'string' ? given : (given.at(-1) ?? '');
-  if (text === '' && type !== 'text') return null;
-  if (type === 'number' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
 }

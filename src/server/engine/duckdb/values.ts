@@ -20,7 +20,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api';
-import type { ColumnType } from '#contract/data-sources.ts';
+import type { ColumnType } from '#shared/columns.ts';
 import { isoDate, isoDatetime, isoInterval, isoOffset, isoTime } from '../formats/iso-times.ts';
 import { jsonWriter, strictJson } from '../formats/json-values.ts';
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from '#contract/data-sources.ts';
+import type { ColumnType } from '#shared/columns.ts';
 
 /** Returns how the plain text of a value is written in JSON; see `RowValues` in the contract. */
 export function jsonWriter(type: ColumnType): (text: string | null) => string {

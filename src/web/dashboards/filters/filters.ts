@@ -1,5 +1,6 @@
 import type { ShownParameter, WidgetResult } from '#contract/dashboards/results.ts';
 import type { ParameterValue } from '#contract/reports/reports.ts';
+import { parameterValue } from '#shared/parameter-values.ts';
 import { givenIn, type Search, type SearchValue } from '../../ui/browser/search.ts';
 
 /** A filter of a dashboard: a parameter, and the report that tells which values it may have. */
@@ -82,16 +83,7 @@ export function parameterValues(
   return Object.fromEntries(
     parameters.flatMap(({ name, type }) => {
       const value = givenIn(search, name);
-      return value === undefined ? [] : [[name, asParameter(value, type)]];
+      return value === undefined ? [] : [[name, parameterValue(type, value)]];
     }),
   );
-}
-
-/** As the server reads the same from an address: an empty text is a value of text alone. */
-function asParameter(value: string | readonly string[], type: ShownParameter['type']): ParameterValue {
-  if (type === 'list') return listOf(value);
-  const text = textOf(value);
-  if (text === '' && type !== 'text') return null;
-  if (type === 'number' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) return Number(text);
-  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
 }

@@ -1,12 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import {
-  gridColumns,
-  gridGapPx,
-  heightOfRowsPx,
-  rowHeightPx,
-  withVisibleLayouts,
-} from '../edit/grid/geometry.ts';
+import { gridColumns } from '#shared/grid/layout.ts';
+import { gridGapPx, heightOfRowsPx, rowHeightPx, withVisibleLayouts } from '../edit/grid/geometry.ts';
 import classes from './DashboardGrid.module.css';
 
 /** The widgets of a dashboard where they lie; on a phone, one below the other in reading order. */

@@ -1,6 +1,7 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { gridColumns } from '#shared/grid/layout.ts';
 import { moveWidget, type DraftContent, type DraftWidget } from '../edit/draft/content.ts';
-import { gridColumns, withVisibleLayouts } from '../edit/grid/geometry.ts';
+import { withVisibleLayouts } from '../edit/grid/geometry.ts';
 
 /**
  * Puts a widget before or behind its neighbour in reading order, as on a phone, where all lie in one column. On the

@@ -1,6 +1,7 @@
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
+import { parameterValue } from '#shared/parameter-values.ts';
 
 interface ParameterFieldProps {
   readonly parameter: Pick<ReportParameter, 'name' | 'label' | 'type'>;
@@ -54,7 +55,7 @@ export function ParameterField({
         }))}
         placeholder="Any"
         value={shown}
-        onChange={(text) => onChange(text === null ? null : typed(type, text))}
+        onChange={(text) => onChange(text === null ? null : parameterValue(type, text))}
         clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       />
     );
@@ -63,10 +64,6 @@ export function ParameterField({
 }
 
 const placeholder = (chosen: readonly string[]): string => (chosen.length === 0 ? 'Any' : '');
-
-/** Sound because each is of its type in the list of what it may be. */
-const typed = (type: ReportParameter['type'], text: string): ParameterValue =>
-  type === 'boolean' ? text === 'true' : type === 'number' ? Number(text) : text;
 
 /** The controls of the browser for days and times know the reader's calendar and keyboard. */
 const inputTypes = { text: 'text', date: 'date', datetime: 'datetime-local' } as const;
@@ -93,7 +90,7 @@ function TypedField({
     if (draft === undefined) return;
     setDraft(undefined);
     if (String(draft) === stored) return;
-    onChange(draft === '' ? null : typed(type, String(draft)));
+    onChange(draft === '' ? null : parameterValue(type, String(draft)));
   };
   const onKeyDown = (event: { readonly key: string }) => {
     if (event.key === 'Enter') tell();

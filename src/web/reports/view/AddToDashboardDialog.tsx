@@ -10,7 +10,6 @@ import { notifyDone } from '../../ui/notify.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { useOrganization, mayAs } from '../../ui/server-data/session.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { newWidgetLayout } from './new-widget-layout.ts';
 
 const newDashboard = 'new';
 
@@ -41,7 +40,7 @@ export function AddToDashboardDialog({
     mutationFn: async () => {
       if (chosen === newDashboard) {
         const where = mayAs(role, 'editor') ? { organizationId } : {};
-        const body = { name: newName, ...where, widgets: [{ reportId: id, layout: newWidgetLayout([]) }] };
+        const body = { name: newName, ...where, widgets: [{ reportId: id }] };
         return call('POST /api/dashboards', { body });
       }
       const params = { dashboardId: chosen ?? '' };
@@ -53,7 +52,7 @@ export function AddToDashboardDialog({
         body: {
           name: dashboard.name,
           ...(description !== undefined && { description }),
-          widgets: [...widgets, { reportId: id, layout: newWidgetLayout(widgets) }],
+          widgets: [...widgets, { reportId: id }],
         },
       });
     },

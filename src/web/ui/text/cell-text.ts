@@ -1,20 +1,8 @@
-import type { ColumnType } from '#contract/data-sources.ts';
-
 /** A value of a row, written out as the source has it; undefined where it is null. */
 export function cellText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-const numbers: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'double']);
-
-/** Whether the values of a column are numbers. */
-export const isNumeric = (type: ColumnType): boolean => numbers.has(type);
-
-const times: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'instant']);
-
-/** Whether the values of a column are days or moments. */
-export const isTemporal = (type: ColumnType): boolean => times.has(type);
 
 const looked = 60;
 const widest = 44;

@@ -1,11 +1,10 @@
+import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { CartesianVisualization } from '../echarts/chart.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
 import {
   findColumn,
   toNumber,
   toPosition,
-  isNumberType,
-  isTimeType,
   type DrawnColumn,
   type DrawnRows,
 } from '../values/result-values.ts';
@@ -117,7 +116,7 @@ export function seriesPoints(
 
 /** Of categories that have an order of their own, the first series may lack some: they are put where they belong. */
 const orderOfSplit = (x: DrawnColumn, splitBy: DrawnColumn | undefined): RowOrder | undefined =>
-  splitBy !== undefined && (isNumberType(x.type) || isTimeType(x.type))
+  splitBy !== undefined && (isNumeric(x.type) || isTemporal(x.type))
     ? { field: x.name, direction: 'ascending' }
     : undefined;
 
@@ -126,10 +125,10 @@ const keyOf = (value: unknown): unknown => (typeof value === 'object' ? JSON.str
 
 /** Times and numbers have their own distances, but for bars, which stand side by side unless the description says else. */
 function scaleOf({ kind, xAxis }: CartesianVisualization, { type }: DrawnColumn): AxisScale {
-  const hasPlace = isNumberType(type) || isTimeType(type);
+  const hasPlace = isNumeric(type) || isTemporal(type);
   const { scale = 'auto' } = xAxis ?? {};
   if (!hasPlace || scale === 'category') return 'category';
-  if (isTimeType(type)) return scale === 'auto' && kind === 'bar' ? 'category' : 'time';
+  if (isTemporal(type)) return scale === 'auto' && kind === 'bar' ? 'category' : 'time';
   if (scale === 'log') return 'log';
   return scale === 'linear' || kind !== 'bar' ? 'value' : 'category';
 }

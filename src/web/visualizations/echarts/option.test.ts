@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ColumnType } from '#contract/data-sources.ts';
+import type { ColumnType } from '#shared/columns.ts';
 import type { ChartVisualization } from './chart.ts';
 import { toChart } from './option.ts';
 import { lightDrawing } from './palette.ts';

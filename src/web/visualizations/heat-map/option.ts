@@ -1,17 +1,11 @@
+import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { EChartsOption, VisualMapComponentOption } from 'echarts';
 import type { Axis, Chart, HeatMapVisualization } from '../echarts/chart.ts';
 import { axisOption } from '../cartesian/axes.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
 import { mixColors, resolveColor, type DrawingTheme } from '../echarts/palette.ts';
-import {
-  findColumn,
-  isNumberType,
-  isTimeType,
-  toNumber,
-  type DrawnColumn,
-  type DrawnRows,
-} from '../values/result-values.ts';
+import { findColumn, toNumber, type DrawnColumn, type DrawnRows } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
 import { comparerOf } from '../values/value-order.ts';
 
@@ -88,9 +82,7 @@ function categoriesOf(
   const format = createFormatter(column, axis?.format);
   const distinct = [...new Set(rows.map((row) => row[column.index]))];
   const values =
-    isNumberType(column.type) || isTimeType(column.type)
-      ? distinct.toSorted(comparerOf(column.type))
-      : distinct;
+    isNumeric(column.type) || isTemporal(column.type) ? distinct.toSorted(comparerOf(column.type)) : distinct;
   const places = new Map(values.map((value, place) => [value, place]));
   return { labels: values.map(format), placeOf: (value) => places.get(value) ?? -1, format };
 }

@@ -1,3 +1,4 @@
+import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { ScatterSeriesOption, VisualMapComponentOption } from 'echarts';
 import type { Chart, Picked, ScatterVisualization } from '../echarts/chart.ts';
 import { axisOption, type AxisScale } from '../cartesian/axes.ts';
@@ -6,8 +7,6 @@ import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/fr
 import { colorAt, mixColors, type DrawingTheme } from '../echarts/palette.ts';
 import {
   findColumn,
-  isNumberType,
-  isTimeType,
   toNumber,
   toPosition,
   type DrawnColumn,
@@ -40,7 +39,7 @@ export function scatterChart(
     const [atX, atY] = [toPosition(row[x.index], x.type), toPosition(row[y.index], y.type)];
     return atX === undefined || atY === undefined ? [] : [{ row, x: atX, y: atY }];
   });
-  const isMeasured = color !== undefined && isNumberType(color.type);
+  const isMeasured = color !== undefined && isNumeric(color.type);
   const groups = groupPoints(points, isMeasured ? undefined : color);
   const radius = radiusOf(points, size);
   const formatLabel = label && createFormatter(label);
@@ -107,7 +106,7 @@ export function scatterChart(
 }
 
 function scaleOf({ type }: DrawnColumn, scale: string | undefined): AxisScale {
-  if (isTimeType(type)) return 'time';
+  if (isTemporal(type)) return 'time';
   return scale === 'log' ? 'log' : 'value';
 }
 

@@ -1,7 +1,8 @@
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import { isNumeric } from '#shared/columns.ts';
 import type { Threshold } from '../echarts/chart.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
-import { findColumn, isNumberType, type DrawnColumn, type DrawnRows } from '../values/result-values.ts';
+import { findColumn, type DrawnColumn, type DrawnRows } from '../values/result-values.ts';
 
 /** A column of a table: its values as words, and as wide as most of them need. */
 export interface TableColumn extends DrawnColumn {
@@ -40,7 +41,7 @@ export function tableColumns(result: DrawnRows, visualization: Visualization | u
       ...column,
       label: label ?? column.name,
       format: write,
-      isNumber: isNumberType(column.type),
+      isNumber: isNumeric(column.type),
       thresholds,
       widthCh: Math.min(Math.max(longest + 3, narrowestCh), widestCh),
     };

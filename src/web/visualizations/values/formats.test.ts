@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ColumnType } from '#contract/data-sources.ts';
+import type { ColumnType } from '#shared/columns.ts';
 import { createFormatter, type ValueFormat } from './formats.ts';
 
 const cases: [ColumnType, ValueFormat | undefined, unknown, string][] = [

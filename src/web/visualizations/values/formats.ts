@@ -1,6 +1,7 @@
-import type { Column, ColumnType } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources.ts';
+import { isNumeric, isTemporal, type ColumnType } from '#shared/columns.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { isNumberType, isTimeType, toMilliseconds } from './result-values.ts';
+import { toMilliseconds } from './result-values.ts';
 
 /** How a value is written out. */
 export type ValueFormat = NonNullable<Extract<Visualization, { kind: 'number' }>['format']>;
@@ -40,8 +41,8 @@ type Writer = (value: unknown) => string | undefined;
 function writerOf(type: ColumnType, format: ValueFormat, locale: string | undefined): Writer {
   switch (format.kind) {
     case 'auto':
-      if (isNumberType(type)) return numberWriter(autoOptions(type, format), locale);
-      return isTimeType(type) ? timeWriter(type, type !== 'date', locale) : plainText;
+      if (isNumeric(type)) return numberWriter(autoOptions(type, format), locale);
+      return isTemporal(type) ? timeWriter(type, type !== 'date', locale) : plainText;
     case 'number':
       return numberWriter(autoOptions(type, format), locale);
     case 'percent':

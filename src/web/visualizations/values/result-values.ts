@@ -1,4 +1,5 @@
-import type { Column, ColumnType } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources.ts';
+import { isTemporal, type ColumnType } from '#shared/columns.ts';
 
 /** What is drawn: the columns and rows of an answer. */
 export interface DrawnRows {
@@ -17,12 +18,6 @@ export function findColumn({ columns }: DrawnRows, field: string): DrawnColumn |
   const column = columns[index];
   return column && { ...column, index };
 }
-
-const numberTypes: ReadonlySet<ColumnType> = new Set(['integer', 'decimal', 'double']);
-const timeTypes: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'instant']);
-
-export const isNumberType = (type: ColumnType): boolean => numberTypes.has(type);
-export const isTimeType = (type: ColumnType): boolean => timeTypes.has(type);
 
 /** Returns a number to draw by; undefined for what is none. Digits past those of a double are lost: to draw, they are too small. */
 export function toNumber(value: unknown): number | undefined {
@@ -50,6 +45,6 @@ function toMillisecondsOfDay(value: unknown): number | undefined {
 
 /** Returns where a value lies on an axis of numbers or times; undefined for what has no place there. */
 export function toPosition(value: unknown, type: ColumnType): number | undefined {
-  if (isTimeType(type)) return toMilliseconds(value);
+  if (isTemporal(type)) return toMilliseconds(value);
   return type === 'time' ? toMillisecondsOfDay(value) : toNumber(value);
 }

@@ -1,6 +1,6 @@
-import type { ColumnType } from '#contract/data-sources.ts';
+import { isNumeric, type ColumnType } from '#shared/columns.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { findColumn, isNumberType, toNumber, type DrawnRows } from './result-values.ts';
+import { findColumn, toNumber, type DrawnRows } from './result-values.ts';
 
 /** By which column rows are in order, and in which direction. */
 export type RowOrder = NonNullable<Extract<Visualization, { kind: 'table' }>['sort']>;
@@ -24,7 +24,7 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 
 /** Returns what puts two values of a type in order: below 0, 0 or above. */
 export function comparerOf(type: ColumnType): (a: unknown, b: unknown) => number {
-  return isNumberType(type) ? compareNumbers : compareTexts;
+  return isNumeric(type) ? compareNumbers : compareTexts;
 }
 
 /** Numbers that a double does not hold are texts, and are told apart by their digits. */

@@ -1,4 +1,5 @@
 import type { Dashboard, DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { newWidgetSize } from '#shared/grid/layout.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import { isMissing } from './parts.ts';
 import { moveWidget, removeWidget, type DraftContent, type DraftWidget } from '../draft/content.ts';
@@ -52,7 +53,7 @@ const mergedContent = ({ name, description = '', widgets }: DashboardEdit): Draf
     ...(id !== undefined && { id }),
     reportId,
     // The server has placed each widget of a merged edit.
-    layout: layout ?? { x: 0, y: 0, w: 6, h: 4 },
+    layout: layout ?? { x: 0, y: 0, ...newWidgetSize },
     config,
   })),
 });

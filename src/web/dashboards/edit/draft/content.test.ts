@@ -43,10 +43,10 @@ test('a new widget takes the first place where it fits, and otherwise goes behin
   assert.deepEqual(added.widgets.at(-1), {
     key: 'new',
     reportId: 'report',
-    layout: { x: 0, y: 6, w: 6, h: 8 },
+    layout: { x: 0, y: 6, w: 6, h: 4 },
     config: {},
   });
-  assert.equal(layoutsOf(addWidget(added, 'next', 'report'))['next'], '6,6 6×8');
+  assert.equal(layoutsOf(addWidget(added, 'next', 'report'))['next'], '6,6 6×4');
 });
 
 test('a copy lies right below its widget, and what lies there makes way', () => {

@@ -1,5 +1,5 @@
 import type { Dashboard, DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { newWidgetLayout } from '../../../reports/view/new-widget-layout.ts';
+import { placeWidgets } from '#shared/grid/placement.ts';
 import { withVisibleLayouts } from '../grid/geometry.ts';
 import { layAt, type Placed } from '../grid/widget-pushing.ts';
 
@@ -63,9 +63,11 @@ export function moveWidget(content: DraftContent, key: string, target: WidgetLay
     : { ...content, widgets };
 }
 
-/** Adds a widget of a report in the first place where it fits, or behind all others. */
+/** Adds a widget of a report in the first free slot of the grid. */
 export function addWidget(content: DraftContent, key: string, reportId: string): DraftContent {
-  const layout = newWidgetLayout(withVisibleLayouts(content.widgets));
+  const visible = withVisibleLayouts(content.widgets).map(({ layout }) => layout);
+  const layout = placeWidgets([...visible, undefined]).at(-1);
+  if (layout === undefined) throw new Error('Every widget is placed.');
   return { ...content, widgets: [...content.widgets, { key, reportId, layout, config: {} }] };
 }
 

@@ -1,6 +1,6 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { leastSize } from '../draft/content.ts';
-import { gridColumns } from './geometry.ts';
+import { gridColumns } from '#shared/grid/layout.ts';
 
 /** How a key of the arrows changes where a widget lies: by how many columns and rows. */
 const steps: Readonly<Record<string, readonly [columns: number, rows: number]>> = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { placeWidgets } from '#shared/grid/placement.ts';
 import { watchThreadCpuTime } from '../../../../../tests/support/cpu-time.ts';
-import { newWidgetLayout } from '../../../reports/view/new-widget-layout.ts';
 import { withVisibleLayouts } from './geometry.ts';
 import { layAt, type Placed } from './widget-pushing.ts';
 
@@ -95,6 +95,6 @@ test('very many widgets on one place do not hold the page', () => {
   const bottoms = new Set(visible.map(({ layout }) => layout.y));
   assert.equal(bottoms.size, many.length, 'each lies on a place of its own');
   layAt(visible, '14999', { x: 0, y: 0, w: 12, h: 4 });
-  newWidgetLayout(visible);
+  placeWidgets([...visible.map(({ layout }) => layout), undefined]);
   assert.ok(elapsedMs() < 1_500, `${elapsedMs()} ms`);
 });

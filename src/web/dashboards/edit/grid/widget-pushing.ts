@@ -1,4 +1,5 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import { takenRows } from '#shared/grid/taken-rows.ts';
 import { maxLooks } from './geometry.ts';
 
 /** A widget of an edit, by a key that it keeps for as long as the edit lasts. */
@@ -17,31 +18,14 @@ export function layAt<Thing extends Placed>(
   key: string,
   target: WidgetLayout,
 ): Thing[] {
-  const moved: WidgetLayout[] = [target];
+  const rows = takenRows([target], maxLooks);
   const layouts = new Map([[key, target]]);
   const others = things.filter((thing) => thing.key !== key);
-  let end = target.y + target.h;
-  let looksLeft = maxLooks;
-
-  /** Returns a layout itself where it lies on nothing that has moved, and otherwise the next one below that does not. */
-  function below(layout: WidgetLayout): WidgetLayout {
-    let free = layout;
-    while (free.y < end) {
-      looksLeft -= moved.length;
-      if (looksLeft < 0) return { ...free, y: end };
-      const obstacle = moved.find((each) => overlap(each, free));
-      if (obstacle === undefined) return free;
-      free = { ...free, y: obstacle.y + obstacle.h };
-    }
-    return free;
-  }
-
-  // What makes way moves down alone, so whatever it meets there comes behind it in this order.
+  // What makes way only moves down, so whatever it meets there comes later in this order.
   for (const { key, layout } of others.toSorted((one, other) => one.layout.y - other.layout.y)) {
-    const free = below(layout);
+    const free = rows.firstFree(layout);
     if (free === layout) continue;
-    moved.push(free);
-    end = Math.max(end, free.y + free.h);
+    rows.take(free);
     layouts.set(key, free);
   }
   return things.map((thing) => {
@@ -49,10 +33,3 @@ export function layAt<Thing extends Placed>(
     return layout === undefined ? thing : { ...thing, layout };
   });
 }
-
-/** Whether two layouts share a cell. */
-const overlap = (one: WidgetLayout, other: WidgetLayout): boolean =>
-  one.x < other.x + other.w &&
-  other.x < one.x + one.w &&
-  one.y < other.y + other.h &&
-  other.y < one.y + one.h;

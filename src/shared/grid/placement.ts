@@ -1,16 +1,13 @@
-import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
-
-export const gridColumns = 12;
-const defaultSize = { w: 6, h: 4 };
+import { columnsOf, endOf, gridColumns, newWidgetSize, type Layout } from './layout.ts';
 
 /**
  * Returns a layout for each widget, in order: the given ones as they are, and for those left out the first free
- * slot of the 12-column grid, row by row and from the left, half the grid wide and 4 high.
+ * slot of the grid for a new widget, row by row and from the left.
  *
- * All slots have one size, so each is found from where the last one was: the time is that of sorting, whatever
- * the layouts are.
+ * All slots have one size, so each is found from where the last one was: it takes the time of sorting, whatever the
+ * layouts are.
  */
-export function placeWidgets(layouts: readonly (WidgetLayout | undefined)[]): WidgetLayout[] {
+export function placeWidgets(layouts: readonly (Layout | undefined)[]): Layout[] {
   const obstacles = layouts
     .filter((layout) => layout !== undefined)
     .toSorted((one, other) => one.y - other.y);
@@ -30,12 +27,9 @@ export function placeWidgets(layouts: readonly (WidgetLayout | undefined)[]): Wi
     }
   }
 
-  function block({ x, y: top, w, h }: WidgetLayout): void {
-    if (w <= 0 || h <= 0) return;
-    // Past the range of a double there is no row.
-    const end = Math.min(top + h, Number.MAX_VALUE);
-    for (let column = Math.max(0, x); column < Math.min(gridColumns, x + w); column += 1) {
-      freeFrom[column] = Math.max(freeFrom[column] ?? 0, end);
+  function block(layout: Layout): void {
+    for (const column of columnsOf(layout)) {
+      freeFrom[column] = Math.max(freeFrom[column] ?? 0, endOf(layout));
     }
   }
 
@@ -43,16 +37,16 @@ export function placeWidgets(layouts: readonly (WidgetLayout | undefined)[]): Wi
     let width = 0;
     for (let column = 0; column < gridColumns; column += 1) {
       width = (freeFrom[column] ?? 0) <= y ? width + 1 : 0;
-      if (width === defaultSize.w) return column - width + 1;
+      if (width === newWidgetSize.w) return column - width + 1;
     }
     return undefined;
   }
 
-  function nextSlot(): WidgetLayout {
+  function nextSlot(): Layout {
     for (;;) {
-      blockByObstaclesAbove(y + defaultSize.h);
+      blockByObstaclesAbove(y + newWidgetSize.h);
       const x = findFreeColumn();
-      if (x !== undefined) return { x, y, ...defaultSize };
+      if (x !== undefined) return { x, y, ...newWidgetSize };
       // No slot begins in this row: the next one that can is where a column becomes free.
       y = Math.min(...freeFrom.filter((row) => row > y));
     }

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { watchCpuTime } from '../../../../tests/support/cpu-time.ts';
-import { placeWidgets } from './widget-placement.ts';
+import { watchCpuTime } from '../../../tests/support/cpu-time.ts';
+import { overlap, type Layout } from './layout.ts';
+import { placeWidgets } from './placement.ts';
 
-const overlaps = (one: WidgetLayout, other: WidgetLayout): boolean =>
-  one.x < other.x + other.w &&
-  other.x < one.x + one.w &&
-  one.y < other.y + other.h &&
-  other.y < one.y + one.h;
-
-/** The first free slot by trying every cell: slow, and plainly right. */
-function firstFreeSlot(taken: readonly WidgetLayout[]): WidgetLayout {
+/** The first free slot, found by trying every cell: slow, but simple. */
+function firstFreeSlot(taken: readonly Layout[]): Layout {
   for (let y = 0; ; y += 1) {
     for (let x = 0; x <= 6; x += 1) {
       const slot = { x, y, w: 6, h: 4 };
-      if (taken.every((layout) => layout.w <= 0 || layout.h <= 0 || !overlaps(slot, layout))) return slot;
+      if (!taken.some((layout) => overlap(slot, layout))) return slot;
     }
   }
 }
@@ -35,6 +29,15 @@ describe('widget placement', () => {
       { x: 6, y: 0, w: 6, h: 4 },
       { x: 0, y: 4, w: 6, h: 4 },
     ]);
+  });
+
+  test('puts a new widget beside the others where there is room, or below them', () => {
+    const at = (x: number, y: number, w: number, h: number): Layout => ({ x, y, w, h });
+    const place = (...layouts: Layout[]) => placeWidgets([...layouts, undefined]).at(-1);
+    assert.deepEqual(place(), at(0, 0, 6, 4));
+    assert.deepEqual(place(at(0, 0, 6, 8)), at(6, 0, 6, 4));
+    assert.deepEqual(place(at(0, 0, 6, 8), at(6, 0, 6, 4)), at(6, 4, 6, 4));
+    assert.deepEqual(place(at(0, 0, 12, 1_000_000)), at(0, 1_000_000, 6, 4));
   });
 
   test('keeps given layouts as they are, and gives the others the first free slot each', () => {
