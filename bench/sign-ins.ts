@@ -25,7 +25,7 @@ interface Round {
 }
 
 /**
- * Measures complete sign-ins through a directory: the e-mail, the way there, the directory's pages, the callback and
+ * Measures complete sign-ins through a directory: the email, the way there, the directory's pages, the callback and
  * the session. The directory runs in this process, so that its work is not the server's.
  */
 export async function measureSignIns({ isQuick }: Bench): Promise<Section> {
@@ -151,7 +151,7 @@ async function signInAll(
 /** Goes the whole way of one browser. Throws unless it ends with a session. */
 async function signInPerson(origin: string, directory: Directory, person: string): Promise<void> {
   const asked = (await send(origin, {
-    name: 'sign in by e-mail',
+    name: 'sign in by email',
     method: 'POST',
     path: '/api/sso/sign-in',
     headers: { 'content-type': 'application/json' },

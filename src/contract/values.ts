@@ -19,20 +19,20 @@ export const FreeForm = Type.Unsafe<Record<string, unknown>>({ type: 'object', a
 /** One `@` with something on both sides; the server checks the rest, and keeps it in lower case. */
 export const Email = Type.String({
   pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$',
-  'x-words': 'an e-mail address',
+  'x-words': 'an email address',
   maxLength: 320,
-  description: 'An e-mail address',
+  description: 'An email address',
 });
 
 /**
  * A password as chosen: at least 12 characters; at most 1,024, so that hashing it stays cheap. The server also refuses
- * common ones, and those based on the e-mail address.
+ * common ones, and those based on the email address.
  */
 export const newPasswordLength = { minLength: 12, maxLength: 1024 } as const;
 export const NewPassword = Type.String({
   ...newPasswordLength,
   description:
-    'Must not be a common password, a short text that is repeated, or based on the e-mail address of the account or the ' +
+    'Must not be a common password, a short text that is repeated, or based on the email address of the account or the ' +
     'name of the product',
 });
 

@@ -130,7 +130,7 @@ export function readSettings(environment: Environment): Settings {
       `one of ${logLevels.join(', ')}`,
     ),
     smtpUrl: read('ATRIUM_SMTP_URL', undefined, toSmtpUrl, 'an smtp:// or smtps:// address'),
-    mailFrom: read('ATRIUM_MAIL_FROM', 'atrium@localhost', normalizeEmail, 'an e-mail address'),
+    mailFrom: read('ATRIUM_MAIL_FROM', 'atrium@localhost', normalizeEmail, 'an email address'),
     querySandbox: read(
       'ATRIUM_QUERY_SANDBOX',
       'auto',
@@ -195,7 +195,7 @@ function readFirstOwner(environment: Environment, faults: string[]): Settings['f
   if (emailText === '' && password === '' && organization === '') return undefined;
   const email = normalizeEmail(emailText);
   if (email === undefined)
-    faults.push('ATRIUM_OWNER_EMAIL must be an e-mail address, since one of its companions is set.');
+    faults.push('ATRIUM_OWNER_EMAIL must be an email address, since one of its companions is set.');
   // Common passwords are refused where the owner is created.
   if (!hasPasswordLength(password)) {
     faults.push(

@@ -53,9 +53,7 @@ async function start(): Promise<void> {
     clock: Date.now,
     secretBox,
     resolveTxt,
-    mailer: createMailer(settings, (error) =>
-      server.log.error({ err: error }, 'An e-mail could not be sent'),
-    ),
+    mailer: createMailer(settings, (error) => server.log.error({ err: error }, 'An email could not be sent')),
     logger: { level: settings.logLevel, stream: log },
     version,
     process,

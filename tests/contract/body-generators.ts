@@ -106,7 +106,7 @@ export const dashboard = withUnknown(
   'widgets',
 );
 
-/** What is sent as an e-mail domain, and what is stored of it; undefined where only the server can tell. */
+/** What is sent as an email domain, and what is stored of it; undefined where only the server can tell. */
 const emailDomain: fc.Arbitrary<{ sent: string; stored: string | undefined }> = fc.oneof(
   fc
     .tuple(

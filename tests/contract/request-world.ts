@@ -9,7 +9,7 @@ export interface World {
   readonly organizationId: string;
   readonly owner: Person;
   readonly as: Person | undefined;
-  /** The e-mail address of an account whose password is `password`. */
+  /** The email address of an account whose password is `password`. */
   readonly accountEmail: string;
   readonly directory: Directory;
   readonly dns: DnsServer;

@@ -298,7 +298,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
         '2 There is one DIR.',
         `2 ${viewer.email} is no editor of the organization.`,
         `2 ${stranger.email} is no editor of the organization.`,
-        '2 There is no account with the e-mail address nobody@example.com.',
+        '2 There is no account with the email address nobody@example.com.',
         '2 DIR is required.',
       ],
     );

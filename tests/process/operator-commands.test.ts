@@ -34,7 +34,7 @@ describeOnBothEngines('the commands of operators', (engine) => {
     assert.equal(await status(), 403);
     const unknown = await run('operator', 'grant', '--email', 'nobody@example.com');
     assert.equal(unknown.exitCode, 2);
-    assert.match(unknown.errorOutput, /There is no account with the e-mail address nobody@example\.com\./);
+    assert.match(unknown.errorOutput, /There is no account with the email address nobody@example\.com\./);
   });
 
   test('print a link for choosing a new password', async (context) => {

@@ -228,7 +228,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     assert.equal(await organization.roleOf(entered), 'viewer');
     const denied = { ...mallory, email_verified: false, xms_edov: true };
     const refusal = await organization.refusal(organization.addPerson('Eve', denied));
-    assert.match(refusal.detail, /e-mail address is not verified/);
+    assert.match(refusal.detail, /email address is not verified/);
   });
 
   for (const email_verified of [false, 'false', 0]) {
@@ -239,7 +239,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
       const subject = organization.addPerson('Mallory', { ...names, email: account.email, email_verified });
       const { status, detail } = await organization.refusal(subject);
       assert.equal(status, 403);
-      assert.match(detail, /e-mail address is not verified/);
+      assert.match(detail, /email address is not verified/);
       assert.equal((await organization.members()).length, 2);
     });
   }

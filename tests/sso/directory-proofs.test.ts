@@ -43,7 +43,7 @@ describeOnBothEngines('a directory that remembers a person', (engine) => {
   });
 });
 
-describeSignIns('an e-mail address that a directory does not confirm', (world) => {
+describeSignIns('an email address that a directory does not confirm', (world) => {
   test('is marked as not verified everywhere, until the directory confirms it', async () => {
     const { server } = world;
     const organization = await world.createOrganization();

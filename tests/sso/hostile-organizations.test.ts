@@ -264,7 +264,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
       server.call(`GET /api/organizations/${victim.organizationId}`, { as: person });
     assert.equal((await openings(rightful)).status, 200);
 
-    // An e-mail of the other's domain, by each claim that has one.
+    // An email of the other's domain, by each claim that has one.
     for (const claims of [
       { email: 'bob@corp1.example' },
       { email: 'bob@corp1.example', xms_edov: true },

@@ -11,7 +11,7 @@ const withoutIds = ({ status, headers, text }: Answer) => [
 ];
 
 describeSignIns('what an answer tells of people and organizations', (world) => {
-  test('a sign-in by e-mail answers alike whether there is such a person or not', async () => {
+  test('a sign-in by email answers alike whether there is such a person or not', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const { domain } = organization;

@@ -6,7 +6,7 @@ const emailsOf = async (organization: SsoOrganization) =>
   (await organization.members()).map(({ email }) => email).toSorted();
 
 describeSignIns('who somebody is', (world) => {
-  test('the same oid with a new e-mail and name is the same user, whose account follows', async () => {
+  test('the same oid with a new email and name is the same user, whose account follows', async () => {
     const organization = await world.createOrganization();
     const { domain } = organization;
     const subject = organization.addPerson('Bob');
@@ -22,7 +22,7 @@ describeSignIns('who somebody is', (world) => {
   });
 
   for (const xms_edov of [undefined, true, 1, false]) {
-    test(`another oid with the same e-mail is another user, with xms_edov ${xms_edov}`, async () => {
+    test(`another oid with the same email is another user, with xms_edov ${xms_edov}`, async () => {
       const organization = await world.createOrganization();
       const email = `bob@${organization.domain}`;
       const claims = { email, preferred_username: email, ...(xms_edov !== undefined && { xms_edov }) };

@@ -55,7 +55,7 @@ export interface SsoOrganization {
   readonly id: string;
   readonly owner: Person;
   readonly directory: Directory;
-  /** An e-mail domain that no other organization has. */
+  /** An email domain that no other organization has. */
   readonly domain: string;
   readonly configurationId: string;
   /** Calls a route below `/api/sso/orgs/{id}` as the owner, unless `as` says otherwise. */

@@ -91,7 +91,7 @@ test('whoever is signed out while editing signs in again, and goes on', async (c
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await dialog.getByRole('link', { name: 'Sign in' }).click();
-  const email = page.getByLabel('E-mail');
+  const email = page.getByLabel('Email');
   if (await email.isEditable()) {
     await email.fill(owner.email);
     await page.getByRole('button', { name: 'Continue' }).click();

@@ -27,7 +27,7 @@ test('a newcomer makes a dashboard of the flights by month, and sends it to a co
   expect(link).toBe(page.url());
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Invite people' }).click();
-  await page.getByLabel('E-mail addresses').fill('bob@example.com');
+  await page.getByLabel('Email addresses').fill('bob@example.com');
   await page.getByRole('button', { name: 'Invite 1 person' }).click();
   const invitation = await page.getByText(`${office.url}/invitation#`).innerText();
   await page.getByRole('button', { name: 'Done' }).click();

@@ -17,9 +17,9 @@ test('an owner invites many at once, gives roles, and removes a member whose das
   await expect(page.getByText('An organization keeps at least one owner')).toBeVisible();
 
   await page.getByRole('button', { name: 'Invite people' }).click();
-  const addresses = page.getByLabel('E-mail addresses');
+  const addresses = page.getByLabel('Email addresses');
   await addresses.fill('bob@example.com, nobody');
-  await expect(page.getByText('Not an e-mail address: nobody')).toBeVisible();
+  await expect(page.getByText('Not an email address: nobody')).toBeVisible();
   await addresses.fill(`bob@example.com\nCyd <cyd@example.com>; ${editor.email}`);
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
   await assertAccessible(page);
@@ -37,14 +37,14 @@ test('an owner invites many at once, gives roles, and removes a member whose das
   server.mailServer.state = 'refuses';
   await resend.click();
   await expect(
-    page.getByText('The e-mail could not be sent: the mail server refused it with code 451.'),
+    page.getByText('The email could not be sent: the mail server refused it with code 451.'),
   ).toBeVisible();
   await expect(page.getByText(`${office.url}/invitation#`)).toHaveCount(0);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Done' }).click();
   server.mailServer.state = 'accepts';
   await resend.click();
-  await expect(page.getByText('The link was sent by e-mail.')).toBeVisible();
+  await expect(page.getByText('The link was sent by email.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Revoke the invitation to bob@example.com' }).click();

@@ -10,10 +10,10 @@ test('a mailed link resets a forgotten password once', async (context) => {
   await setPassword(server, owner, 'the old password');
 
   const page = await office.open('/sign-in');
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await expect(page.getByLabel('E-mail')).toHaveValue(owner.email);
+  await expect(page.getByLabel('Email')).toHaveValue(owner.email);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('status')).toContainText(`If there is an account for ${owner.email}`);
@@ -34,7 +34,7 @@ test('a mailed link resets a forgotten password once', async (context) => {
   await assertAccessible(page);
 
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel(/^Password/).fill('the fresh password');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -48,7 +48,7 @@ test('a mailed link resets a forgotten password once', async (context) => {
 
   server.mailServer.state = 'none';
   await late.getByRole('link', { name: 'Request a new link' }).click();
-  await late.getByLabel('E-mail').fill(owner.email);
+  await late.getByLabel('Email').fill(owner.email);
   await late.getByRole('button', { name: 'Send link' }).click();
   await expect(late.getByText(`npm run atrium -- user reset-password --email ${owner.email}`)).toBeVisible();
   await assertAccessible(late);

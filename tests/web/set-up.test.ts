@@ -15,7 +15,7 @@ test('the first owner sets the server up, and looks at a dashboard of the sample
   await expect(page.getByRole('heading', { name: 'Set up Atrium' })).toBeVisible();
   await assertAccessible(page);
   await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('E-mail').fill('ada@example.com');
+  await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel(/^Password/).fill('correct horse battery');
   await page.getByLabel('Organization').fill('Analytical Engines');
   await expect(page.getByLabel('Add sample data')).toBeChecked();
@@ -35,7 +35,7 @@ test('a link that has expired meanwhile says what to do, and the sample can be l
   const { server, open } = await startWebServer(context);
   const fields = async (page: Awaited<ReturnType<typeof open>>) => {
     await page.getByLabel('Your name').fill('Ada');
-    await page.getByLabel('E-mail').fill('ada@example.com');
+    await page.getByLabel('Email').fill('ada@example.com');
     await page.getByLabel(/^Password/).fill('correct horse battery');
     await page.getByLabel('Organization').fill('Analytical Engines');
     await page.getByLabel('Add sample data').uncheck();

@@ -10,7 +10,7 @@ test('who is not signed in signs in, and comes to where they wanted to go', asyn
   const page = await office.open(`/organizations/${office.organizationId}/reports`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await assertAccessible(page);
-  await page.getByLabel('E-mail').fill('bob@example.com');
+  await page.getByLabel('Email').fill('bob@example.com');
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel(/^Password/).fill('a wrong password');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -137,7 +137,7 @@ async function signUp(
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -23,7 +23,7 @@ test('a session that has expired is signed in anew, and one comes back', async (
   await setPassword(office.server, office.owner, password);
   const page = await office.open('/account?from=a+link#here');
   await expect(page.getByText('You come back to the page that you wanted to see.')).toBeVisible();
-  await page.getByLabel('E-mail').fill(office.owner.email);
+  await page.getByLabel('Email').fill(office.owner.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel(/^Password/).fill(password);
   await assertAccessible(page);
@@ -39,7 +39,7 @@ test('where the directory is required a password is refused, and an owner comes 
   const codes = await server.call(`POST /api/sso/orgs/${organizationId}/recovery-codes`, { as: owner });
   await server.database.write((transaction) => setSsoRequirement(transaction, organizationId, true));
   const page = await office.open('/sign-in');
-  await page.getByLabel('E-mail').fill(owner.email);
+  await page.getByLabel('Email').fill(owner.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -47,7 +47,7 @@ test('where the directory is required a password is refused, and an owner comes 
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Sign in by a recovery code' }).click();
   await assertAccessible(page);
-  await expect(page.getByLabel('E-mail')).toHaveValue(owner.email);
+  await expect(page.getByLabel('Email')).toHaveValue(owner.email);
   await page.getByLabel('Recovery code').fill('00000-00000-00000-00000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('the code is wrong');
@@ -121,7 +121,7 @@ test('a sign-in through the directory that fails is told in words, and a link fr
   await failed
     .context()
     .addCookies([{ name: 'test_person', value: 'oid-of-bob', url: `http://${directory.host}` }]);
-  await failed.getByLabel('E-mail').fill('bob@contoso.test');
+  await failed.getByLabel('Email').fill('bob@contoso.test');
   await failed.getByRole('button', { name: 'Continue' }).click();
   await expect(failed.getByRole('button', { name: 'Account of Bob' })).toBeVisible();
 

@@ -15,7 +15,7 @@ test('AD FS is set up by its address, and lets a person in', async (context) => 
   directory.allowRedirect(await copied(page, 'Redirect URI'));
   await field('Client Identifier').fill(directory.clientId);
   await field('Shared secret').fill(directory.clientSecret);
-  await field('E-mail domain').fill(`somebody@${domain}`);
+  await field('Email domain').fill(`somebody@${domain}`);
   await button('Save').click();
   await expect(page.getByText('AD FS has no tenant')).toBeVisible();
   await assertAccessible(page);
@@ -40,7 +40,7 @@ test('AD FS is set up by its address, and lets a person in', async (context) => 
 
   const carol = await office.open('/sign-in');
   await becomePerson(carol, 'Carol');
-  await carol.getByLabel('E-mail').fill(`carol@${domain}`);
+  await carol.getByLabel('Email').fill(`carol@${domain}`);
   await carol.getByRole('button', { name: 'Continue' }).click();
   await expect(carol.getByRole('button', { name: `Account of carol@${domain}` })).toBeVisible();
 });

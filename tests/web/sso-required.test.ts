@@ -58,7 +58,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   await becomePerson(through, 'Ada');
   await through.goto(`${office.url}/api/sso/start/${organizationId}?returnTo=${guide}`);
   await expect(through.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible();
-  await expect(through.getByLabel('E-mail')).toHaveValue(owner.email);
+  await expect(through.getByLabel('Email')).toHaveValue(owner.email);
   await assertAccessible(through);
   await through.getByLabel(/^Password/).fill('a guess');
   await button(through, 'Link and sign in').click();
@@ -82,7 +82,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   await expect(off).toContainText('Single sign-on is no longer required');
   await assertAccessible(through);
   await off.getByRole('button', { name: 'Cancel' }).click();
-  await button(through, /^Prove your e-mail domain/).click();
+  await button(through, /^Prove your email domain/).click();
   await button(through, `Remove ${domain}`).hover();
   await expect(through.getByRole('tooltip')).toContainText('A configuration has one domain at least.');
 });

@@ -20,7 +20,7 @@ test('from an empty server to a colleague who signs in through Entra, in twelve 
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   await page.getByLabel('Your name').fill('Ada');
-  await page.getByLabel('E-mail').fill(`ada@${domain}`);
+  await page.getByLabel('Email').fill(`ada@${domain}`);
   await page.getByLabel(/^Password/).fill('correct horse battery');
   await page.getByLabel('Organization').fill('Contoso');
   await press(page.getByLabel('Add sample data'));
@@ -39,7 +39,7 @@ test('from an empty server to a colleague who signs in through Entra, in twelve 
   await page.getByRole('textbox', { name: 'Application (client) ID' }).fill(` ${directory.clientId} `);
   await page.getByRole('textbox', { name: 'Client secret' }).fill(directory.clientSecret);
   await page.getByLabel('The secret expires on', { exact: true }).fill('2027-05-20');
-  await expect(page.getByRole('textbox', { name: 'E-mail domain' })).toHaveValue(domain);
+  await expect(page.getByRole('textbox', { name: 'Email domain' })).toHaveValue(domain);
   await press(page.getByRole('button', { name: 'Save', exact: true }));
   await expect(status).toContainText('off, and not ready: no domain of the configuration is proven');
   await expect(page.getByRole('textbox', { name: 'Client secret' })).toHaveValue('');
@@ -65,7 +65,7 @@ test('from an empty server to a colleague who signs in through Entra, in twelve 
 
   const colleague = await open('/sign-in');
   await becomePerson(colleague, 'Bob');
-  await colleague.getByLabel('E-mail').fill(`bob@${domain}`);
+  await colleague.getByLabel('Email').fill(`bob@${domain}`);
   await press(colleague.getByRole('button', { name: 'Continue' }));
   await expect(colleague.getByRole('button', { name: 'Account of Bob' })).toBeVisible();
   assert.ok(actions <= 12, `${actions} actions`);

@@ -9,7 +9,7 @@ export const requestPasswordReset = defineRoute({
   id: 'requestPasswordReset',
   summary: 'Request a link to reset a password',
   description:
-    'The link is sent to the address by e-mail, works once, expires after an hour, and replaces any earlier one. The ' +
+    'The link is sent to the address by email, works once, expires after an hour, and replaces any earlier one. The ' +
     'response is the same, and takes the same time, whether or not the account exists.',
   path: '/api/auth/request-password-reset',
   body: Type.Object({ email: Email }),

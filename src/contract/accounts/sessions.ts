@@ -9,7 +9,7 @@ export const sessionCookie = 'auth.session_token';
 export const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() });
 export type User = Static<typeof User>;
 
-/** Whether the e-mail address beside it is verified. */
+/** Whether the email address beside it is verified. */
 export const EmailVerified = Type.Optional(
   Type.Boolean({
     description: 'False if a directory sends the address without confirming it; otherwise left out',
@@ -49,8 +49,8 @@ export type SignedIn = Static<typeof SignedIn>;
 export const signInByEmail = defineRoute({
   id: 'signInByEmail',
   tag: 'Sessions',
-  summary: 'Sign in by e-mail and password',
-  description: `On success the cookie \`${sessionCookie}\` is set. An unknown e-mail and a wrong password answer alike.`,
+  summary: 'Sign in by email and password',
+  description: `On success the cookie \`${sessionCookie}\` is set. An unknown email and a wrong password answer alike.`,
   method: 'POST',
   path: '/api/auth/sign-in/email',
   access: 'public',
@@ -141,7 +141,7 @@ export const Account = Type.Object({
   user: User,
   hasPassword: Type.Boolean(),
   isOfDirectory: Type.Boolean({
-    description: 'Whether the directory of an organization keeps its name and e-mail address',
+    description: 'Whether the directory of an organization keeps its name and email address',
   }),
   mayCreateOrganizations: Type.Boolean({ description: 'Whether this session may create organizations' }),
   emailVerified: EmailVerified,

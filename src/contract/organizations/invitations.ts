@@ -27,7 +27,7 @@ const InvitationLink = Type.Object({
   mailFailure: Type.Optional(
     Type.String({
       description:
-        'Why the e-mail could not be sent. The invitation stays open; to resend it, invite the same address again',
+        'Why the email could not be sent. The invitation stays open; to resend it, invite the same address again',
     }),
   ),
 });
@@ -38,7 +38,7 @@ const OrgId = Type.Object({ orgId: Type.String() });
 export const createInvitation = defineRoute({
   id: 'createInvitation',
   tag: 'Invitations',
-  summary: 'Invite a person by e-mail address',
+  summary: 'Invite a person by email address',
   description:
     'Owner or admin; only an owner can invite an owner. A new invitation replaces an open one to the same address; only ' +
     'an owner can replace an owner’s. The link stops working if the person who made it may no longer give the role.',
@@ -105,7 +105,7 @@ export const acceptInvitation = defineRoute({
   id: 'acceptInvitation',
   tag: 'Invitations',
   summary: 'Accept an invitation with the account you are signed in to',
-  description: 'The account must have the e-mail address that was invited.',
+  description: 'The account must have the email address that was invited.',
   method: 'POST',
   path: '/api/invitations/accept',
   access: 'session',

@@ -11,7 +11,7 @@ export const SsoConfigurationInput = Type.Object({
   clientId: Type.String({ minLength: 1, description: 'Client identifier at the identity provider' }),
   emailDomains: Type.Array(Type.String({ minLength: 1 }), {
     minItems: 1,
-    description: 'E-mail domains that use this configuration',
+    description: 'Email domains that use this configuration',
   }),
   enabled: Type.Boolean(),
   clientSecret: Type.Optional(

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { defineRoute } from '../route.ts';
 import { page, PageQuery } from '../values.ts';
 
-/** An e-mail domain of a configuration, and what is known of who owns it. */
+/** An email domain of a configuration, and what is known of who owns it. */
 export const SsoDomain = Type.Object({
   domain: Type.String(),
   state: Type.Enum(['proven', 'unproven', 'unusable'], {
@@ -30,7 +30,7 @@ const route = { tag: 'Single sign-on', access: 'session' } as const;
 export const listSsoDomains = defineRoute({
   ...route,
   id: 'listSsoDomains',
-  summary: "List the e-mail domains of an organization's configuration with their proofs",
+  summary: "List the email domains of an organization's configuration with their proofs",
   description: 'Owner or admin. In the order of the configuration.',
   method: 'GET',
   path: '/api/sso/orgs/{orgId}/domains',

@@ -11,7 +11,7 @@ const ReturnTo = Type.Optional(
 export const startSsoByEmail = defineRoute({
   id: 'startSsoByEmail',
   tag: 'Sign-in through the directory',
-  summary: 'Tell where an e-mail address signs in',
+  summary: 'Tell where an email address signs in',
   description:
     'The answer depends on the domain alone: it is the same whether there is such an account or not. `url` is where ' +
     'to send the browser: to the directory of the organization, or to the page that asks for the password.',
@@ -34,7 +34,7 @@ export const startSso = defineRoute({
   params: Type.Object({ orgId: Type.String() }),
   query: Type.Object({
     returnTo: ReturnTo,
-    loginHint: Type.Optional(Type.String({ description: 'The e-mail address to suggest to the provider' })),
+    loginHint: Type.Optional(Type.String({ description: 'The email address to suggest to the provider' })),
     prompt: Type.Optional(
       Type.Enum(['login'], {
         description: '`login`: the provider makes the person sign in again, even if they are signed in there',

@@ -1,6 +1,6 @@
 import type { Mailer } from '../mail/mailer.ts';
 
-/** Sends an e-mail about a changed password to the account's address, so that its owner notices if it was somebody else. */
+/** Sends an email about a changed password to the account's address, so that its owner notices if it was somebody else. */
 export async function mailPasswordChanged(
   { mailer, publicUrl }: { mailer: Mailer; publicUrl: string },
   email: string,

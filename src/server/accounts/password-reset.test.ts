@@ -21,7 +21,7 @@ const [old, fresh] = ['the old password', 'the fresh password'];
 const linkNotValid = { status: 404, code: 'link_not_valid' };
 const allResets = prepare((sql) => sql.selectFrom('password_resets').selectAll());
 
-/** Requests a link, and returns the response once its e-mail is sent. */
+/** Requests a link, and returns the response once its email is sent. */
 async function request(server: TestServer, email: string, headers = {}): Promise<Answer> {
   const answer = await server.call('POST /api/auth/request-password-reset', { body: { email }, headers });
   await finishAfterAnswers(server.app.server);
@@ -37,7 +37,7 @@ const signIn = (server: TestServer, { email }: Person, password: string): Promis
 const statusOf = async (server: TestServer, as: Person): Promise<number> =>
   (await server.call('GET /api/auth/get-session', { as })).status;
 
-/** Returns the token in the last e-mail. */
+/** Returns the token in the last email. */
 const mailedToken = ({ mails }: TestServer): string =>
   /\nhttp:\/\/localhost:3000\/reset-password#([\w-]{43})\n/.exec(mails.at(-1)?.text ?? '')?.[1] ?? '';
 
@@ -51,7 +51,7 @@ async function startOffice(...start: Parameters<typeof startTestServer>) {
 }
 
 describeOnBothEngines('the reset of a password', (engine) => {
-  test('with a mailed link sets a new password, ends every session, and is reported by e-mail', async (context) => {
+  test('with a mailed link sets a new password, ends every session, and is reported by email', async (context) => {
     const { server, ada } = await startOffice(context, engine);
     const [own, other] = [await server.createOrganization(ada), await server.createOrganization(ada)];
     const scoped = await server.createSsoSession(ada, own);
@@ -98,7 +98,7 @@ describeOnBothEngines('the reset of a password', (engine) => {
     for (const text of server.log) assert.ok(!text.includes(token) && !text.includes(fresh), text);
   });
 
-  test('returns the same whether or not the account exists, and whether or not the e-mail is sent', async (context) => {
+  test('returns the same whether or not the account exists, and whether or not the email is sent', async (context) => {
     const { server, ada } = await startOffice(context, engine);
     const responses: Answer[] = [];
     for (const state of ['accepts', 'refuses'] as const) {
@@ -165,7 +165,7 @@ describeOnBothEngines('the reset of a password', (engine) => {
     assert.deepEqual(problemOf(await reset(server, token)), linkNotValid);
   });
 
-  test('is not for people who sign in through a directory: their e-mail has no link', async (context) => {
+  test('is not for people who sign in through a directory: their email has no link', async (context) => {
     const { server, ada } = await startOffice(context, engine);
     const organizationId = await server.createOrganization(ada);
     const withoutPassword = await server.createPerson('Bob');
@@ -192,7 +192,7 @@ describeOnBothEngines('the reset of a password', (engine) => {
     assert.deepEqual(problemOf(await signIn(server, ada, fresh)), { status: 403, code: 'sso_required' });
   });
 
-  test('is limited by e-mail address, with or without an account, and by client address', async (context) => {
+  test('is limited by email address, with or without an account, and by client address', async (context) => {
     const { server, ada } = await startOffice(context, engine, { ATRIUM_TRUSTED_PROXIES: '127.0.0.1' });
     const tooMany = { status: 429, code: 'too_many_attempts' };
     for (const email of [ada.email, 'nobody@example.com']) {

@@ -38,7 +38,7 @@ export interface PasswordResetNeeds {
 }
 
 /**
- * Mails a link to an e-mail address, if it has an account with a password. All of this is done `later`, so that neither the
+ * Mails a link to an email address, if it has an account with a password. All of this is done `later`, so that neither the
  * response nor the time it takes shows whether the account exists. Throws `too_many_attempts`, also for an address without an
  * account.
  */
@@ -72,7 +72,7 @@ async function mailReset(
       text:
         `Someone asked to reset the password of your account at ${publicUrl}.\n\n` +
         `Choose a new password within one hour:\n${resetLink(publicUrl, token)}\n\n` +
-        'If this wasn’t you, ignore this e-mail. Your password stays the same.\n',
+        'If this wasn’t you, ignore this email. Your password stays the same.\n',
     });
   } else if (account !== undefined || (await isEmailOfDirectory(database, email))) {
     await mailer.send({
@@ -81,7 +81,7 @@ async function mailReset(
       text:
         `Someone asked to reset the password of your account at ${publicUrl}.\n\n` +
         'You sign in through your organization’s directory, so there is no password to reset here. ' +
-        `Enter your e-mail address to sign in:\n${publicUrl}/sign-in\n\n` +
+        `Enter your email address to sign in:\n${publicUrl}/sign-in\n\n` +
         'If you forgot your directory password, ask an administrator of your organization.\n',
     });
   }

@@ -21,7 +21,7 @@ export interface SignInLimits {
   readonly failures: RateLimiterMemory;
   /** Test sign-ins, by organization. */
   readonly tests: RateLimiterMemory;
-  /** Requests for links to reset a password, by the e-mail address entered, with or without an account. */
+  /** Requests for links to reset a password, by the email address entered, with or without an account. */
   readonly resetsOfAccount: RateLimiterMemory;
   readonly resetsByAddress: RateLimiterMemory;
   /** Attempts to choose a password with such a link. */

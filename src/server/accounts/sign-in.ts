@@ -18,7 +18,7 @@ export interface SignInInput {
 }
 
 /**
- * Signs in by e-mail and password. Throws `invalid_credentials`, alike and after the same work whether there is
+ * Signs in by email and password. Throws `invalid_credentials`, alike and after the same work whether there is
  * such an account or not, and `too_many_attempts`, which an account that does not exist reaches as well.
  * Failures of an account that exists are written down `later`.
  */
@@ -57,4 +57,4 @@ export async function signInByEmail(
 }
 
 const wrongCredentials = (): AtriumError =>
-  new AtriumError('invalid_credentials', 'The e-mail or the password is wrong.');
+  new AtriumError('invalid_credentials', 'The email or the password is wrong.');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { domainName, normalizeEmail } from './email-address.ts';
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   const normalized: [string, string | undefined][] = [
     [' Ada@Example.COM ', 'ada@example.com'],
     ['ada+tag@bücher.example', 'ada+tag@xn--bcher-kva.example'],

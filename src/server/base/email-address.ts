@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * Returns the one form an e-mail address is stored and compared in: lower case, its domain in ASCII.
+ * Returns the one form an email address is stored and compared in: lower case, its domain in ASCII.
  * Returns undefined for what is no address: other than one `@`, white space, more than 254 characters, what a mail
  * program would read as more than an address (RFC 5322, section 3.2.3), or
  * compatibility forms (full-width letters), which two readers would take for two different addresses.

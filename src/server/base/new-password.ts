@@ -12,7 +12,7 @@ export function hasPasswordLength(password: string): boolean {
 }
 
 /**
- * Returns why the person with this e-mail address must not choose this password, or undefined if they may. There is no rule
+ * Returns why the person with this email address must not choose this password, or undefined if they may. There is no rule
  * about kinds of characters: beside its length, a password only must not be one of the first that an attacker tries.
  */
 export async function findPasswordFault(
@@ -42,7 +42,7 @@ export async function findPasswordFault(
     return { code: 'common_password', message };
   }
   if (isGuessedBy(wordsOfAddress(email))) {
-    return { code: 'own_address', message: 'must not be based on the e-mail address of the account' };
+    return { code: 'own_address', message: 'must not be based on the email address of the account' };
   }
   if (isGuessedBy(['atrium'])) {
     return { code: 'product_name', message: 'must not be based on the name of this product, Atrium' };

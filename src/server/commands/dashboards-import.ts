@@ -21,7 +21,7 @@ export const dashboardsImport: Command = {
     {
       name: 'as',
       placeholder: 'ADDRESS',
-      help: 'the e-mail address of whom new dashboards and reports belong to; an owner of the organization when left out',
+      help: 'the email address of whom new dashboards and reports belong to; an owner of the organization when left out',
       required: false,
     },
   ],

@@ -3,7 +3,7 @@ import { required, type Command } from './command.ts';
 
 export const domainVouch: Command = {
   name: 'domain vouch',
-  summary: 'Proves an e-mail domain of an organization on your word, without DNS.',
+  summary: 'Proves an email domain of an organization on your word, without DNS.',
   options: [
     { name: 'organization', placeholder: 'ID', help: 'the organization', required: true },
     { name: 'domain', placeholder: 'DOMAIN', help: 'a domain of its SSO configuration', required: true },

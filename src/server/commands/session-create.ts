@@ -6,7 +6,7 @@ export const sessionCreate: Command = {
   name: 'session create',
   summary: 'Begins a session for a user and prints its token, the value of the cookie auth.session_token.',
   options: [
-    { name: 'email', placeholder: 'ADDRESS', help: 'the e-mail address of the account', required: true },
+    { name: 'email', placeholder: 'ADDRESS', help: 'the email address of the account', required: true },
   ],
   async run({ database, clock }, values) {
     const user = await getAccount(database, required(values, 'email'));

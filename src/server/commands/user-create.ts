@@ -6,13 +6,13 @@ import { UsageError, required, type Command } from './command.ts';
 
 export const userCreate: Command = {
   name: 'user create',
-  summary: 'Creates an account that signs in by e-mail and password.',
+  summary: 'Creates an account that signs in by email and password.',
   options: [
-    { name: 'email', placeholder: 'ADDRESS', help: 'the e-mail address to sign in with', required: true },
+    { name: 'email', placeholder: 'ADDRESS', help: 'the email address to sign in with', required: true },
     {
       name: 'name',
       placeholder: 'NAME',
-      help: 'how the person is shown; the e-mail address when left out',
+      help: 'how the person is shown; the email address when left out',
       required: false,
     },
     {

@@ -6,7 +6,7 @@ export const userResetPassword: Command = {
   name: 'user reset-password',
   summary: 'Prints a link for choosing a new password. It works once and expires after an hour.',
   options: [
-    { name: 'email', placeholder: 'ADDRESS', help: 'the e-mail address of the account', required: true },
+    { name: 'email', placeholder: 'ADDRESS', help: 'the email address of the account', required: true },
   ],
   async run({ database, clock, publicUrl }, values) {
     const { id } = await getAccount(database, required(values, 'email'));

@@ -6,13 +6,13 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Whether the mail server accepted an e-mail; if not, the reason, worded for the person who caused the e-mail. */
+/** Whether the mail server accepted an email; if not, the reason, worded for the person who caused the email. */
 export type Delivery = { readonly isSent: true } | { readonly isSent: false; readonly reason: string };
 
 export interface Mailer {
   /** Whether a mail server is configured (`ATRIUM_SMTP_URL`). */
   readonly isConfigured: boolean;
-  /** Sends an e-mail. Never throws: a failure is logged and returned. Only called if a mail server is configured. */
+  /** Sends an email. Never throws: a failure is logged and returned. Only called if a mail server is configured. */
   send(mail: Mail): Promise<Delivery>;
 }
 
@@ -39,7 +39,7 @@ export function createMailer(
       } catch (error) {
         transport = undefined;
         const { code, responseCode } = Object(error) as { code?: string; responseCode?: number };
-        // A refusal can quote the e-mail, and with it the token of its link, so only the codes are logged.
+        // A refusal can quote the email, and with it the token of its link, so only the codes are logged.
         logFailure(
           new Error(`The mail server refused it: ${code ?? 'no code'}, ${responseCode ?? 'no response'}`),
         );

@@ -92,7 +92,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.match(mail?.text ?? '', /\/invitation#[\w-]{43}\n/);
   });
 
-  test('an invitation whose e-mail is refused shows no link, stays open, and can be resent', async (context) => {
+  test('an invitation whose email is refused shows no link, stays open, and can be resent', async (context) => {
     const server = await startTestServer(context, engine);
     server.mailServer.state = 'refuses';
     const ada = await server.createPerson('Ada');
@@ -106,7 +106,7 @@ describeOnBothEngines('invitations', (engine) => {
       expiresAt: weekLater,
     };
     const mailFailure =
-      'The e-mail could not be sent: the mail server refused it with code 451. The invitation stays open: send it again.';
+      'The email could not be sent: the mail server refused it with code 451. The invitation stays open: send it again.';
     assert.deepEqual({ status, body }, { status: 201, body: { ...open, mailed: false, mailFailure } });
     assert.deepEqual((await listInvitations(server, ada, id)).body, { items: [open] });
     server.mailServer.state = 'accepts';

@@ -137,7 +137,7 @@ export function acceptInvitation(
     if (user.email !== invitation.email) {
       throw new AtriumError(
         'forbidden',
-        'The invitation is to another e-mail address than the one of this account.',
+        'The invitation is to another email address than the one of this account.',
       );
     }
     await useInvitation(transaction, clock, invitation, user.id);

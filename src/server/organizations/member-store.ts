@@ -200,7 +200,7 @@ export const isMemberByEmail = async (
   email: string,
 ): Promise<boolean> => (await reader.first(byEmail, { organizationId, email })) !== undefined;
 
-/** Returns an owner with an e-mail in its normalized form, or undefined. */
+/** Returns an owner with an email in its normalized form, or undefined. */
 export const findOwner = (reader: Reader, organizationId: string, email: string): Promise<User | undefined> =>
   reader.first(ownerByEmail, { organizationId, email });
 

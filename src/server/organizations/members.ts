@@ -128,7 +128,7 @@ export async function findRoleOf(
 export const listOwnerIds = (reader: Reader, organizationId: string): Promise<string[]> =>
   selectOwners(reader, organizationId);
 
-/** Returns an owner of an organization by a normalized e-mail, or undefined. */
+/** Returns an owner of an organization by a normalized email, or undefined. */
 export const findOwnerByEmail = (
   reader: Reader,
   organizationId: string,

@@ -26,5 +26,5 @@ export async function setOperator(transaction: Transaction, id: string, isOperat
   await updateOperator(transaction, id, isOperator);
 }
 
-/** Returns the operators by their e-mail addresses. */
+/** Returns the operators by their email addresses. */
 export const listOperators = (reader: Reader): Promise<User[]> => selectOperators(reader);

@@ -85,7 +85,7 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
       text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n\nFrom then on you sign in at:\n${publicUrl}/sign-in\n`,
     });
     if (delivery.isSent) return { ...invitation, mailed: true };
-    const mailFailure = `The e-mail could not be sent: ${delivery.reason}. The invitation stays open: send it again.`;
+    const mailFailure = `The email could not be sent: ${delivery.reason}. The invitation stays open: send it again.`;
     return { ...invitation, mailed: false, mailFailure };
   });
 

@@ -111,14 +111,14 @@ export const findUserById = (reader: Reader, id: string): Promise<UserRow | unde
 export const lockUser = (transaction: Transaction, id: string): Promise<UserRow | undefined> =>
   transaction.first(lock, { id });
 
-/** Returns whether an account that comes from a directory has a normalized e-mail. */
+/** Returns whether an account that comes from a directory has a normalized email. */
 export const hasUserOfDirectory = async (reader: Reader, email: string): Promise<boolean> =>
   (await reader.first(ofDirectory, { email })) !== undefined;
 
 export const hasUsers = async (reader: Reader): Promise<boolean> =>
   (await reader.first(any, {})) !== undefined;
 
-/** Returns whether the user was inserted: false when the e-mail is taken. */
+/** Returns whether the user was inserted: false when the email is taken. */
 export const insertUser = async (transaction: Transaction, user: UserRow, at: string): Promise<boolean> =>
   (await transaction.run(insert, { ...user, at })) === 1;
 

@@ -20,17 +20,17 @@ import {
 /** Everything that is stored about an account, with the hash of its password. */
 export type AccountRow = UserRow;
 
-/** Returns the normalized e-mail of a body's member `email`. Throws `invalid_body` for what is no address. */
+/** Returns the normalized email of a body's member `email`. Throws `invalid_body` for what is no address. */
 export function requireEmail(text: string): string {
   const email = normalizeEmail(text);
   if (email !== undefined) return email;
-  throw invalidBody({ pointer: '/email', code: 'email', message: 'must be an e-mail address' });
+  throw invalidBody({ pointer: '/email', code: 'email', message: 'must be an email address' });
 }
 
 /** Whether anybody has an account: until then the server waits for its set-up. */
 export const someoneHasAccount = (reader: Reader): Promise<boolean> => hasUsers(reader);
 
-/** Returns the account of an e-mail in any spelling, with the hash of its password, or undefined. */
+/** Returns the account of an email in any spelling, with the hash of its password, or undefined. */
 export async function findAccount(reader: Reader, emailText: string): Promise<UserRow | undefined> {
   const email = normalizeEmail(emailText);
   return email === undefined ? undefined : await findUserByEmail(reader, email);
@@ -42,7 +42,7 @@ export const getUser = async (reader: Reader, id: string): Promise<User> =>
 
 /**
  * Creates an account. `passwordHash` null: it signs in another way. `organizationId`: it comes from the directory of
- * that organization, which may give it any address; `isEmailVerified`: whether it vouches for that. Throws `account_exists` when the e-mail is
+ * that organization, which may give it any address; `isEmailVerified`: whether it vouches for that. Throws `account_exists` when the email is
  * taken.
  */
 export async function createUser(
@@ -63,7 +63,7 @@ export async function createUser(
     isEmailVerified: (input.isEmailVerified ?? true) ? 1 : 0,
   };
   const inserted = await insertUser(transaction, user, timestamp(clock()));
-  if (!inserted) throw new AtriumError('account_exists', 'There is an account with this e-mail already.');
+  if (!inserted) throw new AtriumError('account_exists', 'There is an account with this email already.');
   return toUser(user);
 }
 
@@ -123,7 +123,7 @@ export async function lockAccount(transaction: Transaction, id: string): Promise
   return user;
 }
 
-/** Whether an account that comes from a directory has an e-mail in its normalized form. */
+/** Whether an account that comes from a directory has an email in its normalized form. */
 export const isEmailOfDirectory = (reader: Reader, email: string): Promise<boolean> =>
   hasUserOfDirectory(reader, email);
 

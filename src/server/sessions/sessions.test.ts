@@ -69,7 +69,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.match(cookieOf(await signIn(server)).attributes, /; HttpOnly; SameSite=Lax; Secure$/);
   });
 
-  test('a wrong password, an unknown e-mail and what is no e-mail answer alike', async (context) => {
+  test('a wrong password, an unknown email and what is no email answer alike', async (context) => {
     const server = await startTestServer(context, engine);
     await createAccount(server);
     await server.createPerson('Nopassword');

@@ -27,9 +27,9 @@ export function ForgotPasswordPage(): ReactNode {
       ) : (
         <form onSubmit={submit}>
           <Stack>
-            <Text>Enter your e-mail address to get a link for choosing a new password.</Text>
+            <Text>Enter your email address to get a link for choosing a new password.</Text>
             <TextInput
-              label="E-mail"
+              label="Email"
               type="email"
               name="email"
               autoComplete="username"
@@ -56,11 +56,11 @@ export function ForgotPasswordPage(): ReactNode {
 const LinkSent = ({ email }: { readonly email: string }): ReactNode => (
   <Stack gap="xs">
     <Text>
-      If there is an account for <b>{email}</b>, you’ll get an e-mail with a link. The link works once and
+      If there is an account for <b>{email}</b>, you’ll get an email with a link. The link works once and
       expires after an hour.
     </Text>
     <Text size="sm" c="dimmed">
-      No e-mail? Check your spam folder and the address above.
+      No email? Check your spam folder and the address above.
     </Text>
   </Stack>
 );

@@ -62,10 +62,10 @@ function LinkForm({
     <form onSubmit={submit}>
       <Stack>
         <Text>
-          You signed in through the directory of {organizationName}, where an account with your e-mail address
+          You signed in through the directory of {organizationName}, where an account with your email address
           already exists. Enter its password to link the two. You only need to do this once.
         </Text>
-        <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
+        <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
         <PasswordInput
           label="Password"
           name="password"

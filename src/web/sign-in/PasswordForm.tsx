@@ -31,11 +31,11 @@ export function PasswordForm({
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
+        <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
         <PasswordInput label="Password" name="password" autoComplete="current-password" required autoFocus />
         <Group justify="space-between">
           <Anchor component="button" type="button" size="sm" onClick={onOtherEmail}>
-            Another e-mail
+            Another email
           </Anchor>
           <Anchor
             size="sm"
@@ -67,7 +67,7 @@ const DirectoryNeeded = ({
   <Alert role="alert" title="Your organization takes no passwords">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        Its members sign in through its directory. Type the e-mail address that your organization gave you, or
+        Its members sign in through its directory. Type the email address that your organization gave you, or
         open Atrium from the list of apps where you sign in at work.
       </Text>
       <Button size="xs" variant="default" onClick={onOtherEmail}>

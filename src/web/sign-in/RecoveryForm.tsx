@@ -30,7 +30,7 @@ export function RecoveryForm({
           for the owner who created it.
         </Text>
         <TextInput
-          label="E-mail"
+          label="Email"
           type="email"
           name="email"
           autoComplete="username"

@@ -70,7 +70,7 @@ const InvalidLink = (): ReactNode => (
     <div role="alert">
       <Text mb="md">
         A link works once and expires after an hour, and a newer one replaces it. Open the complete link from
-        your latest e-mail, or request a new one.
+        your latest email, or request a new one.
       </Text>
       <Button component={Link} to={paths.forgotPassword}>
         Request a new link

@@ -14,7 +14,7 @@ import { TileConfirmation } from './TileConfirmation.tsx';
 
 type Step = 'email' | 'password' | 'recovery';
 
-/** The e-mail first: its domain tells whether the directory or a password comes next. */
+/** The email first: its domain tells whether the directory or a password comes next. */
 export function SignInPage(): ReactNode {
   const { returnTo, email: given, tile } = useSearch({ from: paths.signIn });
   const [failure] = useState(arrivedProblem);

@@ -49,7 +49,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
         </Step>
         <Step
           {...step('domains')}
-          title="Prove your e-mail domain"
+          title="Prove your email domain"
           summary={proven.length > 0 ? listed(proven) : undefined}
         >
           <DomainsStep sso={sso} />

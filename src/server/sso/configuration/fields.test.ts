@@ -191,7 +191,7 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
     );
   });
 
-  test('e-mail domains are trimmed, lowered, in ASCII, once each and in order', async (context) => {
+  test('email domains are trimmed, lowered, in ASCII, once each and in order', async (context) => {
     const { put, get } = await openOffice(await startTestServer(context, engine));
     const tried: [string[], string[]][] = [
       [

@@ -40,7 +40,7 @@ const known: readonly [error: string, said: string, message: RegExp, remedy: Reg
     /admin consent/,
   ],
   ['invalid_grant', 'AADSTS50020: User account from identity provider', /another directory/, /guest/],
-  ['invalid_grant', 'AADSTS50034: The user account does not exist', /does not exist/, /e-mail address/],
+  ['invalid_grant', 'AADSTS50034: The user account does not exist', /does not exist/, /email address/],
   ['invalid_grant', 'AADSTS50053: The account is locked', /locked/, /unlock/],
   ['invalid_grant', 'AADSTS50055: The password is expired.', /password has expired/, /Change it/],
   ['invalid_grant', 'AADSTS50057: The user account is disabled.', /disabled/, /Enable/],

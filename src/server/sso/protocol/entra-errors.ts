@@ -28,7 +28,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   AADSTS50034: {
     message: 'The account does not exist in this tenant.',
-    remedy: 'Check the e-mail address, and whether the tenant is the right one.',
+    remedy: 'Check the email address, and whether the tenant is the right one.',
   },
   AADSTS50053: {
     message: 'The account is locked after too many wrong passwords, or the address is blocked.',
@@ -64,7 +64,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
     remedy:
       'Enterprise applications > Users and groups: assign the person or a group, or turn assignment off.',
   },
-  AADSTS50126: { message: 'The e-mail address or the password is wrong.', remedy: 'Try again at Microsoft.' },
+  AADSTS50126: { message: 'The email address or the password is wrong.', remedy: 'Try again at Microsoft.' },
   AADSTS50194: {
     message: 'The application is of a single tenant, and was asked for at another address.',
     remedy: 'Set the tenant to the directory (tenant) ID of the application.',

@@ -58,7 +58,7 @@ export async function signInByRecoveryCode(
     const session = await database.write((transaction) => useRecoveryCode(transaction, clock, input));
     if (session !== undefined) return session;
     later(() => recordWrongCode(database, clock, limits, input));
-    throw new AtriumError('invalid_credentials', 'The e-mail or the code is wrong, or the code was used.');
+    throw new AtriumError('invalid_credentials', 'The email or the code is wrong, or the code was used.');
   });
 }
 

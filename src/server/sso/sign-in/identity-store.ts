@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
-/** Who somebody is at an identity provider: never an e-mail address, which changes hands. */
+/** Who somebody is at an identity provider: never an email address, which changes hands. */
 export interface IdentityKey {
   readonly configurationId: string;
   readonly issuer: string;

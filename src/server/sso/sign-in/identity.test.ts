@@ -56,7 +56,7 @@ describe('who somebody is', () => {
     });
   });
 
-  test('is never the e-mail: the same oid with another address has the same key', () => {
+  test('is never the email: the same oid with another address has the same key', () => {
     const renamed = { ...claims, email: 'eve@contoso.example', preferred_username: 'eve@contoso.example' };
     assert.deepEqual(readIdentity(entra, renamed).key, readIdentity(entra, claims).key);
     assert.notDeepEqual(

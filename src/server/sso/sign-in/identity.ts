@@ -103,8 +103,8 @@ export function checkIdentity(
       email !== undefined,
       email === undefined
         ? claims['email_verified'] === undefined
-          ? 'No claim has an e-mail address.'
-          : 'The identity provider says that the e-mail address is not verified.'
+          ? 'No claim has an email address.'
+          : 'The identity provider says that the email address is not verified.'
         : `The address is ${email}.`,
       {
         remedy:

@@ -26,7 +26,7 @@ import { findBlockingReasons, findProtocolReasons } from '../configuration/reaso
 import { completeTest } from '../test/run.ts';
 
 /**
- * Returns where an e-mail address signs in. Only its domain is looked at, and no network is asked: the answer, and the
+ * Returns where an email address signs in. Only its domain is looked at, and no network is asked: the answer, and the
  * time it takes, are the same whether there is such an account or not.
  */
 export async function findSignIn(

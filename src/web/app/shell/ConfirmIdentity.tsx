@@ -77,7 +77,7 @@ function PasswordProof({
   return (
     <form onSubmit={submit}>
       <Stack>
-        <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
+        <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
         <PasswordInput
           label="Password"
           name="password"

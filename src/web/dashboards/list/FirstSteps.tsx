@@ -86,7 +86,7 @@ export function FirstSteps({
             Connect PostgreSQL
           </ActionButton>
         </Step>
-        <Step icon={IconUserPlus} title="Your colleagues" text="By e-mail, or by a link that you hand on.">
+        <Step icon={IconUserPlus} title="Your colleagues" text="By email, or by a link that you hand on.">
           <ActionButton
             fullWidth
             variant="default"

@@ -107,7 +107,7 @@ export function NamedPeople({
       </Paper>
       <Select
         label="Add a member"
-        placeholder="A name or an e-mail"
+        placeholder="A name or an email"
         searchable
         nothingFoundMessage="No other member is called so."
         data={others.map(({ userId, name, email }) => ({ value: userId, label: `${name} (${email})` }))}

@@ -18,7 +18,7 @@ const at = (details: Details, name: string): string => {
 
 const quoted = (details: Details, name = 'name'): string => `“${at(details, name)}”`;
 
-/** An e-mail address, marked if it is not verified. */
+/** An email address, marked if it is not verified. */
 const emailIn = (details: Details): string =>
   `${at(details, 'email')}${details['emailVerified'] === false ? ' (not verified)' : ''}`;
 

@@ -51,7 +51,7 @@ export function InviteDialog({
         <form onSubmit={submit}>
           <Stack>
             <Textarea
-              label="E-mail addresses"
+              label="Email addresses"
               description="As many as you like: one a line, or with commas between"
               autosize
               minRows={3}
@@ -60,7 +60,7 @@ export function InviteDialog({
               data-autofocus
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
-              {...(rest.length > 0 && { error: `Not an e-mail address: ${rest.slice(0, 5).join(', ')}` })}
+              {...(rest.length > 0 && { error: `Not an email address: ${rest.slice(0, 5).join(', ')}` })}
             />
             <NativeSelect
               label="Role"
@@ -70,7 +70,7 @@ export function InviteDialog({
               onChange={(event) => setRole(event.currentTarget.value as Role)}
             />
             <Text size="sm" c="dimmed">
-              Each person gets an e-mail with a link that works for seven days. If no mail server is
+              Each person gets an email with a link that works for seven days. If no mail server is
               configured, you can copy the links here and send them yourself.
             </Text>
             <Group justify="flex-end">

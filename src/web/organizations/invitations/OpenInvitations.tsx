@@ -54,7 +54,7 @@ export function OpenInvitations({
           <Table verticalSpacing="xs" horizontalSpacing="xs">
             <Table.Thead fz="xs" c="dimmed">
               <Table.Tr>
-                <Table.Th>E-mail</Table.Th>
+                <Table.Th>Email</Table.Th>
                 <Table.Th>Role</Table.Th>
                 <Table.Th visibleFrom="sm">Ends</Table.Th>
                 <Table.Th>

@@ -5,7 +5,7 @@ import { sentenceOf } from '../../ui/problems/words.ts';
 /** The outcome of one invitation, with a message to show. */
 export interface InvitationResult {
   readonly email: string;
-  /** Whether the address has an open invitation now, even if its e-mail could not be sent. */
+  /** Whether the address has an open invitation now, even if its email could not be sent. */
   readonly isInvited: boolean;
   readonly hasFailed: boolean;
   readonly words: string;
@@ -22,7 +22,7 @@ export async function inviteOne(orgId: string, email: string, role: Role): Promi
     });
     if (mailFailure !== undefined) return { email, isInvited: true, hasFailed: true, words: mailFailure };
     return link === undefined
-      ? { email, isInvited: true, hasFailed: false, words: 'The link was sent by e-mail.' }
+      ? { email, isInvited: true, hasFailed: false, words: 'The link was sent by email.' }
       : { email, isInvited: true, hasFailed: false, words: 'Send this link to them:', link };
   } catch (error) {
     const isMember = error instanceof ApiProblem && error.code === 'already_member';

@@ -36,7 +36,7 @@ export function MemberList({
       {members.data.length > 5 && (
         <TextInput
           aria-label="Find a member"
-          placeholder="Find by name or e-mail"
+          placeholder="Find by name or email"
           leftSection={<IconSearch size={16} aria-hidden />}
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}

@@ -46,7 +46,7 @@ export function Profile({
           readOnly={reason !== undefined}
         />
         <TextInput
-          label="E-mail"
+          label="Email"
           value={user.email}
           readOnly
           description={

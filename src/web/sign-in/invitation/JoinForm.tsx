@@ -43,7 +43,7 @@ export function JoinForm({
         {!hasAccount && (
           <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
         )}
-        <TextInput label="E-mail" name="email" value={email} readOnly autoComplete="username" />
+        <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
         {hasAccount ? (
           <PasswordInput label="Password" name="password" required autoComplete="current-password" />
         ) : (

@@ -49,7 +49,7 @@ export function SetUpForm({
       <Stack>
         <Text c="dimmed">Create the first owner and the first organization of this server.</Text>
         <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
-        <TextInput label="E-mail" name="email" type="email" autoComplete="username" required />
+        <TextInput label="Email" name="email" type="email" autoComplete="username" required />
         <NewPasswordField label="Password" name="password" pointer="/password" error={setUp.error} />
         <TextInput
           label="Organization"

@@ -115,7 +115,7 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
         />
         {configuration === undefined && (
           <TextInput
-            label="E-mail domain"
+            label="Email domain"
             description="Of the people who sign in, such as contoso.com. You can add more afterwards."
             value={draft.domain}
             onChange={(event) => change({ domain: event.currentTarget.value })}

@@ -91,7 +91,7 @@ export const doubtOfSecret = (kind: DirectoryKind, typed: string): string | unde
     ? 'This looks like the Secret ID. The Value stands beside it, and is shown only when the secret is made.'
     : undefined;
 
-/** Returns the domain that was typed, also when it was a whole e-mail address. */
+/** Returns the domain that was typed, also when it was a whole email address. */
 export const typedDomain = (text: string): string =>
   text
     .trim()

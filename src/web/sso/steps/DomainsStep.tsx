@@ -6,7 +6,7 @@ import { DomainItem } from './DomainItem.tsx';
 import type { Sso } from '../sso-queries.ts';
 import { useSaving } from '../connection/use-saving.ts';
 
-/** The e-mail domains whose people come in, each with its proof or how to prove it. */
+/** The email domains whose people come in, each with its proof or how to prove it. */
 export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
   const { orgId, status, configuration } = sso;
   const [typed, setTyped] = useState('');
@@ -14,7 +14,7 @@ export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
   if (configuration === undefined) {
     return (
       <Text>
-        Save step 2 first: it names your e-mail domain. Then the DNS record that proves it stands here.
+        Save step 2 first: it names your email domain. Then the DNS record that proves it stands here.
       </Text>
     );
   }

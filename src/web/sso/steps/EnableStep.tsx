@@ -42,9 +42,9 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
     <Stack>
       <Text size="sm">
         {isOn
-          ? `It is on. People of ${listed(proven) || 'proven domains'} are led to the directory when they sign in by e-mail.`
+          ? `It is on. People of ${listed(proven) || 'proven domains'} are led to the directory when they sign in by email.`
           : isReady
-            ? `People of ${listed(proven)} are then led to the directory when they sign in by e-mail. Passwords go on working${
+            ? `People of ${listed(proven)} are then led to the directory when they sign in by email. Passwords go on working${
                 isTested ? '.' : ', but test a sign-in first.'
               }`
             : 'It can be turned on once people can come in.'}

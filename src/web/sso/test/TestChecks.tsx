@@ -9,7 +9,7 @@ const names: Readonly<Record<string, string>> = {
   tenant: 'Tenant',
   tenant_required: 'Tenant',
   identity: 'Identity',
-  email: 'E-mail address',
+  email: 'Email address',
   domain: 'Domain',
   groups: 'Groups',
   link: 'Existing account',

@@ -74,7 +74,7 @@ export function TestResult({
         </Section>
       )}
       {test.claims !== undefined && (
-        <Section title="Claims" description="What the directory says of the person, for e-mail and roles.">
+        <Section title="Claims" description="What the directory says of the person, for email and roles.">
           <TestClaims claims={test.claims} />
         </Section>
       )}
@@ -91,7 +91,7 @@ function Who({ test: { account, email, role, identity } }: { readonly test: SsoT
           ? 'A new one would be made'
           : `${account.name}, ${account.email}: there already`,
     },
-    { name: 'E-mail', value: email ?? 'None' },
+    { name: 'Email', value: email ?? 'None' },
     { name: 'Role', value: role ?? 'None' },
     { name: 'Known by', value: `${identity?.subject ?? ''} at ${identity?.issuer ?? ''}` },
   ];
