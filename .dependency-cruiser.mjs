@@ -38,7 +38,7 @@ const routes = '^src/server/.*[/-]routes[.]ts$';
 const webFeatures = {
   trash: [],
   history: [],
-  drafts: [],
+  drafts: ['history'],
   organizations: [],
   'sign-in': [],
   sso: [],

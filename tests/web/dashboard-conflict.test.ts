@@ -23,11 +23,11 @@ test('two who edit one dashboard see each other, merge, and choose where both ch
   await retitle(adas, 'Flights', 'Departures');
   await save(adas);
   await expect(
-    bobs.getByText('Ada saved version 2 meanwhile; your edit will be merged with it.'),
+    bobs.getByText('Ada saved version 2. Your changes will be merged with it when you save.'),
   ).toBeVisible();
   await bobs.getByLabel('Description').fill('By Bob');
   await save(bobs);
-  await expect(bobs.getByText('Saved, and merged with what Ada saved meanwhile.')).toBeVisible();
+  await expect(bobs.getByText('Saved and merged with changes by Ada.')).toBeVisible();
   await expect(bobs.getByRole('article', { name: /^Departures/ })).toBeVisible();
   const merged = await desk.readDashboard(dashboard.id);
   assert.deepEqual([merged.description, merged.widgets[0]?.config], ['By Bob', { title: 'Departures' }]);
@@ -45,22 +45,22 @@ test('two who edit one dashboard see each other, merge, and choose where both ch
   await bobs.getByRole('button', { name: 'What to do with Delays' }).click();
   await bobs.getByRole('menuitem', { name: 'Remove' }).click();
   await bobs.getByRole('button', { name: 'Save' }).click();
-  await expect(bobs.getByRole('heading', { name: 'Others have changed the same' })).toBeVisible();
+  await expect(bobs.getByRole('heading', { name: 'Conflicting changes' })).toBeVisible();
   await expect(bobs.getByText(/^Ada saved while you were editing/)).toBeVisible();
   await expect(bobs.getByRole('cell', { name: script })).toBeVisible();
   await expect(bobs.getByRole('cell', { name: 'Removed' })).toBeVisible();
   await assertAccessible(bobs);
 
   // Nothing typed is lost on the way back, and the same is asked again.
-  await bobs.getByRole('button', { name: 'Back to my edit' }).click();
+  await bobs.getByRole('button', { name: 'Back to editing' }).click();
   await expect(bobs.getByRole('textbox', { name: 'Name' })).toHaveValue('Of Bob');
   await bobs.getByRole('button', { name: 'Save' }).click();
-  await choose(bobs, 'The name of the dashboard', 'Mine');
-  await choose(bobs, 'The description of the dashboard', 'Both, one after the other');
-  await choose(bobs, 'The widget Of Ada', 'Both, as two widgets');
+  await choose(bobs, 'Name of the dashboard', 'Mine');
+  await choose(bobs, 'Description of the dashboard', 'Both, one after the other');
+  await choose(bobs, 'Widget Of Ada', 'Both, as two widgets');
   await expect(bobs.getByText('1 of 4 left to choose')).toBeVisible();
-  await choose(bobs, 'The widget Changed by Ada', 'Theirs (Ada)');
-  await bobs.getByRole('button', { name: 'Save what I chose' }).click();
+  await choose(bobs, 'Widget Changed by Ada', 'Theirs (Ada)');
+  await bobs.getByRole('button', { name: 'Save choices' }).click();
   await expect(bobs.getByText('Saved.', { exact: true })).toBeVisible();
   await expect(bobs.getByRole('article', { name: /^Of Bob/ })).toBeVisible();
   const chosen = await desk.readDashboard(dashboard.id);
@@ -84,7 +84,7 @@ test('an edit of a dashboard that was deleted meanwhile becomes one of its own',
   const page = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
   await page.getByLabel('Name').fill('Typed for an hour');
   await desk.server.call(`DELETE /api/dashboards/${dashboard.id}`, { as: desk.owner });
-  await expect(page.getByText('This dashboard was deleted meanwhile')).toBeVisible();
+  await expect(page.getByText('This dashboard was deleted')).toBeVisible();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Save as a new dashboard' }).click();
   await page.waitForURL((url) => !url.pathname.endsWith('/edit'));

@@ -18,7 +18,7 @@ test('a draft survives a closed tab, goes on, and can be discarded', async (cont
   const address = `${desk.url}/dashboards/${dashboard.id}/edit`;
   const tab = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
   await tab.getByLabel('Name').fill('Half an hour of work');
-  await expect(tab.getByText('Not saved yet; on this machine')).toBeVisible();
+  await expect(tab.getByText('Draft saved in this browser')).toBeVisible();
   await tab.getByRole('button', { name: 'Close' }).click();
   await expect(tab.getByText('Your changes are not saved yet.')).toBeVisible();
   await expect(tab.getByRole('heading', { name: 'Traffic' })).toBeVisible();
@@ -27,7 +27,7 @@ test('a draft survives a closed tab, goes on, and can be discarded', async (cont
 
   const next = await browser.newPage();
   await next.goto(address);
-  await expect(next.getByText(/^You go on with your draft, last changed/)).toBeVisible();
+  await expect(next.getByText(/^You're continuing your draft, last changed/)).toBeVisible();
   await expect(next.getByLabel('Name')).toHaveValue('Half an hour of work');
   await assertAccessible(next);
   await next.getByRole('button', { name: 'Undo' }).click();
@@ -41,10 +41,10 @@ test('a draft survives a closed tab, goes on, and can be discarded', async (cont
     body: { description: 'Saved meanwhile' },
   });
   await next.reload();
-  await expect(next.getByText(/saved version 2 meanwhile; your edit will be merged/)).toBeVisible();
+  await expect(next.getByText(/saved version 2\. Your changes will be merged/)).toBeVisible();
   await next.getByRole('button', { name: 'Discard draft…' }).click();
   await assertAccessible(next);
-  await next.getByRole('button', { name: 'Keep it' }).click();
+  await next.getByRole('button', { name: 'Keep draft' }).click();
   await next.keyboard.press('Control+s');
   await expect(next.getByText('No changes')).toBeVisible();
   const { name, description } = await desk.readDashboard(dashboard.id);
@@ -64,9 +64,9 @@ test('a draft of a version that the server has never had is kept, saved elsewher
   const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
   const page = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
   await page.getByLabel('Name').fill('From before the backup');
-  await expect(page.getByText('Not saved yet; on this machine')).toBeVisible();
+  await expect(page.getByText('Draft saved in this browser')).toBeVisible();
   await page.evaluate(`{
-    const [name] = Object.keys(localStorage).filter((key) => key.startsWith('atrium:draft:'));
+    const [name] = Object.keys(localStorage).filter((key) => key.startsWith('atrium:draft:dashboard:'));
     const draft = JSON.parse(localStorage[name]);
     localStorage[name] = JSON.stringify({ ...draft, base: { ...draft.base, etag: '"99"' } });
   }`);
@@ -75,7 +75,7 @@ test('a draft of a version that the server has never had is kept, saved elsewher
   await expect(page.getByRole('button', { name: 'Save as a new dashboard' })).toBeVisible();
   await assertAccessible(page);
   assert.equal((await desk.readDashboard(dashboard.id)).name, 'Traffic');
-  await page.getByRole('button', { name: 'Save over what is there' }).click();
+  await page.getByRole('button', { name: 'Overwrite the saved version' }).click();
   await expect(page.getByText('No changes')).toBeVisible();
   assert.equal((await desk.readDashboard(dashboard.id)).name, 'From before the backup');
 });
@@ -138,7 +138,7 @@ test('a server that is killed in the middle of an edit loses nothing of it', asy
   await page.getByLabel('Description').fill('Typed while it was away');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached');
-  await expect(page.getByText('Not saved yet; on this machine')).toBeVisible();
+  await expect(page.getByText('Draft saved in this browser')).toBeVisible();
   await assertAccessible(page);
 
   await startServerProcess(context, { environment });

@@ -70,7 +70,7 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
   await expect(page).toHaveURL(/\/dashboards\//);
 });
 
-test('what is not saved survives a closed tab; two edits of the same are put together or chosen from', async (context) => {
+test('a draft survives a closed tab; two edits are merged, and conflicts are chosen from', async (context) => {
   const office = await startReportOffice(context);
   const { server, owner, organizationId, dataSourceId, createReport } = office;
   const id = await createReport({
@@ -80,12 +80,12 @@ test('what is not saved survives a closed tab; two edits of the same are put tog
   });
   const page = await office.open(`/reports/${id}/edit`, owner);
   await page.getByLabel('Name').first().fill('Mine');
-  await expect(page.getByText('kept on this machine')).toBeVisible();
+  await expect(page.getByText('Draft saved in this browser')).toBeVisible();
   const again = await page.context().newPage();
   await page.close();
   await again.goto(`${office.url}/reports/${id}/edit`);
   await expect(again.getByLabel('Name').first()).toHaveValue('Mine');
-  await expect(again.getByText('Goes on with what you wrote')).toBeVisible();
+  await expect(again.getByText(/^You're continuing your draft, last changed/)).toBeVisible();
 
   const editor = await server.createMember(organizationId, 'editor');
   await server.call(`PUT /api/reports/${id}`, {
@@ -94,12 +94,15 @@ test('what is not saved survives a closed tab; two edits of the same are put tog
     body: { name: `Theirs ${script}`, dataSourceId, query: 'select 2 as two' },
   });
   await again.getByRole('button', { name: 'Save' }).click();
-  const dialog = again.getByRole('dialog', { name: 'Somebody else has changed the same' });
-  await expect(dialog.getByText(`Theirs ${script}`)).toBeVisible();
-  await expect(dialog.getByText('select 2 as two')).toHaveCount(0);
+  await expect(again.getByRole('heading', { name: 'Conflicting changes' })).toBeVisible();
+  await expect(again.getByRole('cell', { name: `Theirs ${script}` })).toBeVisible();
+  await expect(again.getByText('select 2 as two')).toHaveCount(0);
   await assertAccessible(again);
-  await dialog.getByLabel('Mine').check();
-  await dialog.getByRole('button', { name: 'Save as chosen' }).click();
+  await again.getByRole('button', { name: 'Back to editing' }).click();
+  await expect(again.getByLabel('Name').first()).toHaveValue('Mine');
+  await again.getByRole('button', { name: 'Save' }).click();
+  await again.getByRole('radio', { name: 'Mine' }).check();
+  await again.getByRole('button', { name: 'Save choices' }).click();
   await expect(again.getByRole('heading', { name: 'Mine' })).toBeVisible();
   await expect(again.getByText('select 2 as two')).toBeVisible();
 });

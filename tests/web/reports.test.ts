@@ -89,7 +89,7 @@ test('a viewer reads reports and is told what they may not; a stranger finds not
   await expect(page.getByRole('button', { name: 'New report' })).toHaveAttribute('aria-disabled', 'true');
   for (const path of [`/organizations/${organizationId}/reports/new`, `/reports/${id}/edit`]) {
     await page.goto(`${office.url}${path}`);
-    await expect(page.getByText('takes another role')).toBeVisible();
+    await expect(page.getByText("You don't have permission to")).toBeVisible();
   }
 
   office.expectConsole(/There is nothing here/);

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/organizations/organizations.ts';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { mayAs } from '../ui/server-data/session.ts';
-import type { ReportContent } from './edit/draft.ts';
+import type { ReportContent } from './edit/content.ts';
 
 /** Why somebody may not write reports; undefined when they may. */
 export const reasonAgainstEditing = (role: Role): string | undefined =>

@@ -8,17 +8,18 @@ import { Page } from '../../ui/Page.tsx';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { DashboardEditor } from './DashboardEditor.tsx';
 import { dashboardQuery } from '../dashboard-queries.ts';
-import { dropDraft } from './draft/storage.ts';
+import { dropDraft } from '../../drafts/storage.ts';
+import { dashboardDrafts } from './draft/kind.ts';
 import { NotAnEditor } from './NotAnEditor.tsx';
 import { permissionsQuery } from '../share/sharing-queries.ts';
 
-/** The editor of a dashboard, for whoever may edit it. */
+/** The editor of a dashboard, for people who can edit it. */
 export function DashboardEditPage(): ReactNode {
   const { dashboardId } = useParams({ from: paths.dashboardEdit });
   const client = useQueryClient();
   const { data: signedIn } = useQuery(sessionQuery);
   const permissions = useQuery(permissionsQuery(dashboardId));
-  // Under a key of its own: what others save while one edits is merged, and must not begin the edit anew.
+  // Under a separate key: what others save during an edit is merged, and must not restart the edit.
   const start = useQuery({
     ...dashboardQuery(dashboardId),
     queryKey: ['editing', dashboardId],
@@ -49,10 +50,10 @@ export function DashboardEditPage(): ReactNode {
       </Page>
     );
   }
-  const place = { userId: signedIn.user.id, dashboardId };
+  const userId = signedIn.user.id;
   const discard = () => {
-    dropDraft(localStorage, place);
+    dropDraft(localStorage, dashboardDrafts, { userId, recordId: dashboardId });
     void client.resetQueries({ queryKey: ['editing', dashboardId] });
   };
-  return <DashboardEditor key={dashboardId} read={start.data} place={place} onDiscard={discard} />;
+  return <DashboardEditor key={dashboardId} saved={start.data} userId={userId} onDiscard={discard} />;
 }

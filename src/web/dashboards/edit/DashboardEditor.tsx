@@ -1,47 +1,49 @@
 import { Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { paths } from '../../app/paths.ts';
 import { randomId } from '../../ui/browser/random-id.ts';
 import { AddWidgetDialog } from './widget/AddWidgetDialog.tsx';
-import { ConflictView } from './conflict/ConflictView.tsx';
-import { addWidget } from './draft/content.ts';
-import type { ReadDashboard } from './draft/state.ts';
-import type { DraftPlace } from './draft/storage.ts';
+import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
+import { addWidget, contentOf } from './draft/content.ts';
+import { applyChoices, itemsOf } from './conflict/choices.ts';
+import { dashboardDrafts } from './draft/kind.ts';
 import { EditorHead } from './EditorHead.tsx';
 import { EditorNotices } from './EditorNotices.tsx';
 import { EditorToolbar } from './EditorToolbar.tsx';
 import { EditorWidgets } from './grid/EditorWidgets.tsx';
 import { useDashboardEvents } from '../live/use-dashboard-events.ts';
-import { useDraft } from './draft/use-draft.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
 import { useEditKeys } from './use-edit-keys.ts';
 import { useEditorResults } from './use-editor-results.ts';
-import { useLeaving } from './draft/use-leaving.ts';
+import { useLeaving } from '../../drafts/use-leaving.ts';
 import { usePresence } from '../live/use-presence.ts';
 import { useReportNames } from '../results/use-report-names.ts';
 import { useSaving } from './draft/use-saving.ts';
 
 /** The edit of a dashboard: its draft, its widgets, and the ways to save it. */
 export function DashboardEditor({
-  read,
-  place,
+  saved: { dashboard, etag },
+  userId,
   onDiscard,
 }: {
-  readonly read: ReadDashboard;
-  readonly place: DraftPlace;
+  readonly saved: { readonly dashboard: Dashboard; readonly etag: string };
+  readonly userId: string;
   readonly onDiscard: () => void;
 }): ReactNode {
-  const { userId, dashboardId } = place;
-  const draft = useDraft(place, read);
+  const { id: dashboardId, organizationId } = dashboard;
+  const place = { userId, recordId: dashboardId };
+  const draft = useDraft(dashboardDrafts, place, { etag, content: contentOf(dashboard) });
   const news = useDashboardEvents(dashboardId);
   const lastSaver = news.savedBy?.userId === userId ? undefined : news.savedBy?.userName;
   const saving = useSaving(dashboardId, draft, lastSaver ?? 'others');
-  const nameOfReport = useReportNames(read.dashboard.organizationId);
+  const nameOfReport = useReportNames(organizationId);
   const results = useEditorResults(dashboardId, draft.base, draft.present);
   const navigate = useNavigate();
   const [isAdding, setIsAdding] = useState(false);
   usePresence(dashboardId);
-  useLeaving(place);
+  useLeaving(dashboardDrafts, place);
 
   const leave = () => navigate({ to: paths.dashboard, params: { dashboardId } });
   const saveAndLeave = async () => {
@@ -56,16 +58,18 @@ export function DashboardEditor({
     setIsAdding(false);
   };
 
-  if (saving.conflict !== undefined) {
+  const { conflict } = saving;
+  if (conflict !== undefined) {
     return (
       <ConflictView
-        dashboardId={dashboardId}
+        record={{ kind: 'dashboard', id: dashboardId }}
         baseEtag={draft.base.etag}
-        conflict={saving.conflict}
-        nameOfReport={nameOfReport}
+        items={itemsOf(conflict, nameOfReport)}
         isSaving={saving.isSaving}
         onBack={saving.dismiss}
-        onSave={(content, etag) => void saving.save({ content, etag })}
+        onSave={(choices) =>
+          void saving.save({ content: applyChoices(conflict, choices), etag: conflict.etag })
+        }
       />
     );
   }
@@ -88,7 +92,7 @@ export function DashboardEditor({
           news={news}
           userId={userId}
           onDiscard={onDiscard}
-          organizationId={read.dashboard.organizationId}
+          organizationId={organizationId}
         />
         <EditorHead content={draft.present} dispatch={draft.dispatch} />
       </div>
@@ -97,12 +101,12 @@ export function DashboardEditor({
         dispatch={draft.dispatch}
         nameOfReport={nameOfReport}
         results={results}
-        organizationId={read.dashboard.organizationId}
+        organizationId={organizationId}
         onAdd={() => setIsAdding(true)}
       />
       <AddWidgetDialog
         opened={isAdding}
-        organizationId={read.dashboard.organizationId}
+        organizationId={organizationId}
         onClose={() => setIsAdding(false)}
         onChoose={add}
       />

@@ -1,7 +1,7 @@
 import { Group, Textarea, TextInput } from '@mantine/core';
 import type { Dispatch, ReactNode } from 'react';
 import type { DraftContent } from './draft/content.ts';
-import type { EditAction } from './draft/undo-history.ts';
+import type { EditAction } from '../../drafts/undo-history.ts';
 
 /** The name and the description of a dashboard, as they are edited. */
 export const EditorHead = ({
@@ -9,7 +9,7 @@ export const EditorHead = ({
   dispatch,
 }: {
   readonly content: DraftContent;
-  readonly dispatch: Dispatch<EditAction>;
+  readonly dispatch: Dispatch<EditAction<DraftContent>>;
 }): ReactNode => (
   <Group align="flex-start" grow preventGrowOverflow={false} gap="md">
     <TextInput

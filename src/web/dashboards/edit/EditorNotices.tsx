@@ -1,16 +1,15 @@
-import { Alert, Button, Group } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Alert, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ApiProblem } from '../../app/api.ts';
+import { DraftNotices } from '../../drafts/DraftNotices.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { timeInWords } from '../../ui/text/times.ts';
-import { DiscardDialog } from './draft/DiscardDialog.tsx';
 import { SaveElsewhere } from './conflict/SaveElsewhere.tsx';
 import type { LiveDashboard } from '../live/use-dashboard-events.ts';
-import type { Draft } from './draft/use-draft.ts';
+import type { DashboardDraft } from './draft/kind.ts';
 import type { Saving } from './draft/use-saving.ts';
 import { versionOf } from '../../history/version-of.ts';
 
-/** What one should know of the edit: that it goes on with a draft, that others have saved, that a save did not arrive. */
+/** Reports that an edit continues a draft, that others have saved or deleted the dashboard, and that a save failed. */
 export function EditorNotices({
   draft,
   saving,
@@ -19,33 +18,18 @@ export function EditorNotices({
   organizationId,
   onDiscard,
 }: {
-  readonly draft: Draft;
+  readonly draft: DashboardDraft;
   readonly saving: Saving;
   readonly news: LiveDashboard;
   readonly userId: string;
   readonly organizationId: string | undefined;
   readonly onDiscard: () => void;
 }): ReactNode {
-  const [isRead, setIsRead] = useState(false);
-  const [isDiscarding, setIsDiscarding] = useState(false);
-  const since = draft.continuedFrom;
   return (
     <div role="status">
-      {since !== undefined && !isRead && draft.isDirty && (
-        <Alert mb="xs" title={`You go on with your draft, last changed ${timeInWords(since)}`}>
-          <Group gap="xs">
-            <span>It was kept on this machine and is not saved yet.</span>
-            <Button size="xs" variant="default" onClick={() => setIsRead(true)}>
-              Continue
-            </Button>
-            <Button size="xs" variant="default" onClick={() => setIsDiscarding(true)}>
-              Discard draft…
-            </Button>
-          </Group>
-        </Alert>
-      )}
+      <DraftNotices draft={draft} onDiscard={onDiscard} />
       {news.isDeleted && (
-        <Alert mb="xs" color="yellow" title="This dashboard was deleted meanwhile">
+        <Alert mb="xs" color="yellow" title="This dashboard was deleted">
           Your draft is saved in this browser. Restore the dashboard from the trash, or save your draft as a
           new dashboard.
           <SaveElsewhere draft={draft} organizationId={organizationId} />
@@ -53,11 +37,6 @@ export function EditorNotices({
       )}
       {!news.isDeleted && !saving.isSaving && savedMeanwhile(draft, news, userId) !== undefined && (
         <Alert mb="xs">{savedMeanwhile(draft, news, userId)}</Alert>
-      )}
-      {!draft.isKept && (
-        <Alert mb="xs" color="yellow" title="Your edit cannot be kept on this machine">
-          The browser has no room for it. Save before you close this tab.
-        </Alert>
       )}
       {saving.error !== null && (
         <Failure error={saving.error} retry={() => void saving.save()}>
@@ -68,25 +47,17 @@ export function EditorNotices({
               variant="default"
               onClick={() => void saving.save({ content: draft.present, etag: '*' })}
             >
-              Save over what is there
+              Overwrite the saved version
             </Button>
           )}
         </Failure>
       )}
-      <DiscardDialog
-        opened={isDiscarding}
-        onClose={() => setIsDiscarding(false)}
-        onDiscard={() => {
-          setIsDiscarding(false);
-          onDiscard();
-        }}
-      />
     </div>
   );
 }
 
 function savedMeanwhile(
-  { base }: Draft,
+  { base }: DashboardDraft,
   { version, savedBy }: LiveDashboard,
   userId: string,
 ): string | undefined {
@@ -97,11 +68,11 @@ function savedMeanwhile(
       : savedBy.userId === userId
         ? 'You, in another tab,'
         : savedBy.userName;
-  return `${who} saved version ${version} meanwhile; your edit will be merged with it.`;
+  return `${who} saved version ${version}. Your changes will be merged with it when you save.`;
 }
 
-/** What trying again does not mend. */
+/** Whether trying again is useless. */
 const isRefusal = (error: Error): boolean => error instanceof ApiProblem;
 
-/** The version that the edit began with is known no more. */
+/** Whether the server doesn't know the version that the edit began with. */
 const hasNoBase = (error: Error): boolean => error instanceof ApiProblem && error.code === 'unknown_version';

@@ -3,13 +3,14 @@ import { useDocumentTitle } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { EditingPerson } from '#contract/dashboards/events.ts';
+import { draftStatus } from '../../drafts/DraftNotices.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { EditingPeople } from './EditingPeople.tsx';
 import classes from './EditorToolbar.module.css';
-import type { Draft } from './draft/use-draft.ts';
+import type { DashboardDraft } from './draft/kind.ts';
 import type { Saving } from './draft/use-saving.ts';
 
-/** What one does with an edit as a whole, always in sight, and how it stands. */
+/** The actions on a whole edit, always visible, and whether the draft is saved. */
 export function EditorToolbar({
   draft,
   saving,
@@ -20,7 +21,7 @@ export function EditorToolbar({
   onSave,
   onLeave,
 }: {
-  readonly draft: Draft;
+  readonly draft: DashboardDraft;
   readonly saving: Saving;
   readonly people: readonly EditingPerson[];
   readonly onAdd: () => void;
@@ -37,7 +38,7 @@ export function EditorToolbar({
       </Title>
       <EditingPeople people={people} />
       <Text size="sm" c="dimmed" role="status">
-        {stateOf(draft, saving)}
+        {draftStatus(draft, saving.isSaving)}
       </Text>
       <ActionIcon.Group>
         <StepButton label="Undo" keys="Ctrl Z" isOn={draft.canUndo} onClick={onUndo}>
@@ -51,7 +52,7 @@ export function EditorToolbar({
         Add widget
       </Button>
       <Tooltip
-        label="Your changes stay on this machine as a draft."
+        label="Your changes stay in this browser as a draft."
         disabled={!draft.isDirty}
         events={{ hover: true, focus: true, touch: true }}
       >
@@ -94,13 +95,7 @@ function StepButton({
   );
 }
 
-const reasonAgainstSaving = ({ isDirty, present }: Draft): string | undefined => {
-  if (!isDirty) return 'There is nothing to save: nothing has changed.';
+const reasonAgainstSaving = ({ isDirty, present }: DashboardDraft): string | undefined => {
+  if (!isDirty) return 'There are no changes to save.';
   return present.name === '' ? 'A dashboard needs a name.' : undefined;
 };
-
-function stateOf({ isDirty, isKept }: Draft, { isSaving }: Saving): string {
-  if (isSaving) return 'Saving…';
-  if (!isDirty) return 'No changes';
-  return isKept ? 'Not saved yet; on this machine' : 'Not saved yet';
-}

@@ -2,8 +2,8 @@ import { useQueries, useQueryClient, type UseQueryResult } from '@tanstack/react
 import { useCallback, useMemo } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { ApiProblem, call } from '../../app/api.ts';
+import type { DraftBase } from '../../drafts/storage.ts';
 import type { DraftContent } from './draft/content.ts';
-import type { DraftBase } from './draft/storage.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
 
 /** What is known of the reports of an edit. */
@@ -19,7 +19,11 @@ const noFilters = {};
 const lineKey = ['reports', 'lines'];
 
 /** Returns what the reports of a dashboard say, as it was saved, and those that the edit adds each by itself. */
-export function useEditorResults(dashboardId: string, base: DraftBase, present: DraftContent): EditorResults {
+export function useEditorResults(
+  dashboardId: string,
+  base: DraftBase<DraftContent>,
+  present: DraftContent,
+): EditorResults {
   const client = useQueryClient();
   const { results, askAgain } = useDashboardResults(dashboardId, base.etag, noFilters, undefined);
   const saved = new Set(base.content.widgets.map(({ reportId }) => reportId));

@@ -1,6 +1,6 @@
 import { Select, Stack, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { ReportContent } from './draft.ts';
+import type { ReportContent } from './content.ts';
 
 const freshness = [
   [0, 'Always asked anew'],

@@ -1,51 +1,50 @@
 import { Button, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { DiscardDialog } from '../../drafts/DiscardDialog.tsx';
+import { draftStatus } from '../../drafts/DraftNotices.tsx';
 import { ActionButton } from '../../ui/ActionButton.tsx';
-import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
-import type { EditedReport } from './use-draft.ts';
+import type { ReportDraft } from './content.ts';
 
-/** Whether what was written is saved, and the ways on. */
+/** Whether the report is saved, and the buttons to save or leave it. */
 export function EditorActions({
-  draft: { isChanged, isKept, continuedFrom, discard },
+  draft,
   isNew,
   isSaving,
   save,
   leave,
+  discard,
   reason,
 }: {
-  readonly draft: EditedReport;
+  readonly draft: ReportDraft;
   readonly isNew: boolean;
   readonly isSaving: boolean;
   readonly save: () => void;
   readonly leave: () => void;
+  readonly discard: () => void;
   readonly reason: string | undefined;
 }): ReactNode {
+  const [isDiscarding, setIsDiscarding] = useState(false);
   return (
     <>
       <Text size="xs" c="dimmed" role="status">
-        {isChanged && isKept && continuedFrom === undefined && 'Not saved yet; kept on this machine'}
-        {isChanged && isKept && continuedFrom !== undefined && (
-          <>
-            Goes on with what you wrote <TimeAgo at={continuedFrom} />
-          </>
-        )}
-        {isChanged && !isKept && 'Not saved yet, and this machine has no room to keep it'}
+        {draftStatus(draft, isSaving)}
       </Text>
-      {isChanged && (
-        <Button variant="subtle" onClick={discard}>
+      {draft.isDirty && (
+        <Button variant="subtle" onClick={() => setIsDiscarding(true)}>
           Discard
         </Button>
       )}
       <Button variant="default" onClick={leave}>
-        {isNew ? 'To the reports' : 'To the report'}
+        {isNew ? 'Back to reports' : 'Back to the report'}
       </Button>
       <ActionButton
         loading={isSaving}
-        reason={reason ?? (isChanged ? undefined : 'Nothing has changed.')}
+        reason={reason ?? (draft.isDirty ? undefined : 'There are no changes to save.')}
         onClick={save}
       >
         Save
       </ActionButton>
+      <DiscardDialog opened={isDiscarding} onClose={() => setIsDiscarding(false)} onDiscard={discard} />
     </>
   );
 }

@@ -10,11 +10,12 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { sessionQuery, useOrganization } from '../../ui/server-data/session.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { draftKey, emptyContent, readDraft } from './draft.ts';
+import { findDraft } from '../../drafts/storage.ts';
+import { emptyContent, recordIdOf, reportDrafts } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';
 import { reasonAgainstEditing } from '../report-words.ts';
 
-/** A report from its first line on: the source, the query, the chart. */
+/** The page on which a report is created: its data source first, then the editor. */
 export function NewReportPage(): ReactNode {
   const { orgId } = useParams({ from: paths.newReport });
   const { source } = useSearch({ from: paths.newReport });
@@ -22,7 +23,6 @@ export function NewReportPage(): ReactNode {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const role = useOrganization(orgId)?.role;
   const sources = useQuery(dataSourcesQuery(orgId));
-  const key = draftKey(user.id, { orgId });
   const title = 'New report';
   const reason = role && reasonAgainstEditing(role);
   if (sources.isPending || role === undefined) {
@@ -42,21 +42,22 @@ export function NewReportPage(): ReactNode {
   if (reason !== undefined) {
     return (
       <Page title={title}>
-        <EmptyState icon={IconDatabase} title="Writing reports takes another role">
+        <EmptyState icon={IconDatabase} title="You don't have permission to write reports">
           {reason}
         </EmptyState>
       </Page>
     );
   }
   const known = sources.data.map(({ id }) => id);
-  const drafted = readDraft(localStorage, key)?.content.dataSourceId;
+  const place = { userId: user.id, recordId: recordIdOf({ organizationId: orgId }) };
+  const drafted = findDraft(localStorage, reportDrafts, place)?.present.dataSourceId;
   const only = sources.data.length === 1 ? known[0] : undefined;
   const chosen = [source, drafted, only].find((id) => id !== undefined && known.includes(id));
   if (chosen === undefined) {
     return (
       <Page title={title}>
         {known.length === 0 ? (
-          <EmptyState icon={IconDatabase} title="No data to ask yet">
+          <EmptyState icon={IconDatabase} title="No data sources yet">
             <Anchor renderRoot={(props) => <Link {...props} to={paths.newDataSource} params={{ orgId }} />}>
               Upload files or connect a server
             </Anchor>
@@ -64,7 +65,7 @@ export function NewReportPage(): ReactNode {
           </EmptyState>
         ) : (
           <Select
-            label="Which data source does it ask?"
+            label="Data source"
             placeholder="Choose"
             maw={400}
             data={sources.data.map(({ id, name }) => ({ value: id, label: name }))}
@@ -74,5 +75,12 @@ export function NewReportPage(): ReactNode {
       </Page>
     );
   }
-  return <ReportEditor title={title} organizationId={orgId} empty={emptyContent(chosen)} draftKey={key} />;
+  return (
+    <ReportEditor
+      title={title}
+      organizationId={orgId}
+      userId={user.id}
+      saved={{ etag: '', content: emptyContent(chosen) }}
+    />
+  );
 }

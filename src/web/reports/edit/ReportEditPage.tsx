@@ -7,12 +7,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { sessionQuery, useOrganization } from '../../ui/server-data/session.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { contentOf, draftKey } from './draft.ts';
+import { contentOf } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';
 import { reportQuery } from '../report-queries.ts';
 import { reasonAgainstEditing } from '../report-words.ts';
 
-/** An edit of a report. */
+/** The page on which a report is edited. */
 export function ReportEditPage(): ReactNode {
   const { reportId } = useParams({ from: paths.reportEdit });
   const { report, etag } = useSuspenseQuery(reportQuery(reportId)).data;
@@ -30,22 +30,20 @@ export function ReportEditPage(): ReactNode {
   if (reason !== undefined) {
     return (
       <Page title={title}>
-        <EmptyState icon={IconPencilOff} title="Editing reports takes another role">
+        <EmptyState icon={IconPencilOff} title="You don't have permission to edit reports">
           {reason}
         </EmptyState>
       </Page>
     );
   }
-  const content = contentOf(report);
   return (
     <ReportEditor
       key={reportId}
       title={title}
       organizationId={report.organizationId}
       reportId={reportId}
-      stored={{ etag, content }}
-      empty={content}
-      draftKey={draftKey(user.id, { reportId })}
+      userId={user.id}
+      saved={{ etag, content: contentOf(report) }}
     />
   );
 }

@@ -3,9 +3,15 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
-import type { Report } from '#contract/reports/reports.ts';
+import type { Report, ReportEdit } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { paths } from '../../app/paths.ts';
+import { conflictIn } from '../../drafts/conflict/conflict.ts';
+import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
+import { DraftNotices } from '../../drafts/DraftNotices.tsx';
+import { dropDraft, type DraftBase, type DraftPlace } from '../../drafts/storage.ts';
+import { useDraft } from '../../drafts/use-draft.ts';
+import { useLeaving } from '../../drafts/use-leaving.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import { notifyDone } from '../../ui/notify.ts';
@@ -13,48 +19,63 @@ import { Page } from '../../ui/Page.tsx';
 import { EditorActions } from './EditorActions.tsx';
 import type { ParameterValues } from '../parameters/search.ts';
 import { QueryPane } from '../query/QueryPane.tsx';
-import type { DraftBase, ReportContent } from './draft.ts';
+import { recordIdOf, reportDrafts, withPart, type ReportContent } from './content.ts';
 import classes from './ReportEditor.module.css';
 import { reasonAgainstRunning, reasonAgainstSaving } from '../report-words.ts';
 import { reportResultQuery } from '../report-queries.ts';
 import { ResultPane } from './ResultPane.tsx';
-import { conflictIn } from './save/conflict.ts';
-import { SaveConflictDialog } from './save/SaveConflictDialog.tsx';
+import { applyChoices, itemsOf } from './save/choices.ts';
 import { SavedDialog } from './save/SavedDialog.tsx';
 import { SettingsPane } from './SettingsPane.tsx';
 import type { SqlEditorActions } from '../query/SqlEditor.tsx';
 import { TablesBrowser } from '../query/TablesBrowser.tsx';
 import { usePreview } from './use-preview.ts';
-import { useReportDraft } from './use-draft.ts';
 import { useSaveReport } from './save/use-save-report.ts';
 import { suggestionFor, suggestVisualization } from '../../visualizations/suggestion.ts';
 
-/** Where a report is written: its query, its answer, and how that is drawn. */
-export function ReportEditor({
+interface EditorProps {
+  readonly title: string;
+  readonly organizationId: string;
+  readonly userId: string;
+  /** Undefined for a new report. */
+  readonly reportId?: string;
+  readonly saved: DraftBase<ReportContent>;
+}
+
+/** The editor of a report: its query, its result, and its chart. */
+export function ReportEditor(props: EditorProps): ReactNode {
+  const [edit, setEdit] = useState(0);
+  const { organizationId, userId, reportId } = props;
+  const place = { userId, recordId: recordIdOf({ organizationId, reportId }) };
+  const discard = () => {
+    dropDraft(localStorage, reportDrafts, place);
+    setEdit(edit + 1);
+  };
+  return <Editor key={edit} {...props} place={place} discard={discard} />;
+}
+
+function Editor({
   title,
   organizationId,
   reportId,
-  stored,
-  empty,
-  draftKey,
-}: {
-  readonly title: string;
-  readonly organizationId: string;
-  /** Left out for a new one. */
-  readonly reportId?: string;
-  readonly stored?: DraftBase;
-  readonly empty: ReportContent;
-  /** Under which this machine keeps what is not saved. */
-  readonly draftKey: string;
-}): ReactNode {
+  saved,
+  place,
+  discard,
+}: EditorProps & { readonly place: DraftPlace; readonly discard: () => void }): ReactNode {
   const navigate = useNavigate();
-  const draft = useReportDraft(draftKey, stored, empty);
-  const { content, change } = draft;
+  const draft = useDraft(reportDrafts, place, saved);
+  useLeaving(reportDrafts, place);
+  const content = draft.present;
+  const change = (part: Partial<ReportContent>) =>
+    draft.dispatch({
+      type: 'change',
+      group: Object.keys(part).join(' '),
+      change: (before) => withPart(before, part),
+    });
   const [values, setValues] = useState<ParameterValues>({});
-  const [saved, setSaved] = useState<Report>();
-  const [isConflictOpen, setIsConflictOpen] = useState(false);
-  // Until somebody chooses, a new report is drawn as fits its answer.
-  const isChosen = useRef(stored !== undefined || content.visualization.kind !== 'table');
+  const [created, setCreated] = useState<Report>();
+  // Until somebody chooses one, a new report gets the visualization that fits its result.
+  const isChosen = useRef(reportId !== undefined || content.visualization.kind !== 'table');
   const editor = useRef<SqlEditorActions>(null);
   const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false });
   const [isBrowsing, setIsBrowsing] = useState<boolean>();
@@ -63,15 +84,15 @@ export function ReportEditor({
     if (!isChosen.current) change({ visualization: suggestVisualization(columns, rows) });
   });
   const save = useSaveReport(({ report, isMerged }) => {
-    localStorage.removeItem(draftKey);
+    dropDraft(localStorage, reportDrafts, place);
     if (reportId === undefined) {
-      setSaved(report);
+      setCreated(report);
       return;
     }
-    notifyDone(isMerged ? 'Saved, together with what others saved meanwhile.' : 'Saved.');
+    notifyDone(isMerged ? "Saved and merged with others' changes." : 'Saved.');
     void navigate({ to: paths.report, params: { reportId }, search: {} });
   });
-  const conflict = conflictIn(save.error);
+  const conflict = conflictIn<ReportEdit>(save.error);
   const run = () => {
     if (reasonAgainstRunning(content) !== undefined) return;
     const names = new Set(content.parameters.map(({ name }) => name));
@@ -85,16 +106,29 @@ export function ReportEditor({
     save.mutate(
       reportId === undefined
         ? { orgId: organizationId, edit: content }
-        : { reportId, etag: draft.base?.etag ?? '', edit: content },
-      { onError: () => setIsConflictOpen(true) },
+        : { reportId, etag: draft.base.etag, edit: content },
     );
-  // The answer of what is stored, until something else is run.
-  const answered = useQuery({
+  // The result of the saved query, until another one is run.
+  const savedResult = useQuery({
     ...reportResultQuery(reportId ?? '', {}),
-    enabled: stored?.content.query === content.query && preview.result === undefined,
+    enabled: reportId !== undefined && saved.content.query === content.query && preview.result === undefined,
   });
-  const result = preview.result ?? answered.data;
+  const result = preview.result ?? savedResult.data;
   const isTablesOpen = isBrowsing ?? isWide;
+  if (conflict !== undefined && reportId !== undefined) {
+    return (
+      <ConflictView
+        record={{ kind: 'report', id: reportId }}
+        baseEtag={draft.base.etag}
+        items={itemsOf(conflict)}
+        isSaving={save.isPending}
+        onBack={save.reset}
+        onSave={(choices) =>
+          save.mutate({ reportId, etag: conflict.etag, edit: applyChoices(conflict, choices) })
+        }
+      />
+    );
+  }
   return (
     <Page
       title={title}
@@ -105,6 +139,7 @@ export function ReportEditor({
           isNew={reportId === undefined}
           isSaving={save.isPending}
           save={submit}
+          discard={discard}
           reason={reasonAgainstSaving(content)}
           leave={() =>
             void (reportId === undefined
@@ -114,6 +149,9 @@ export function ReportEditor({
         />
       }
     >
+      <div role="status">
+        <DraftNotices draft={draft} onDiscard={discard} />
+      </div>
       <TextInput
         label="Name"
         required
@@ -123,7 +161,7 @@ export function ReportEditor({
         value={content.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
-      {save.isError && conflict === undefined && <Failure error={save.error} />}
+      {save.isError && <Failure error={save.error} />}
       <div className={classes.layout}>
         <div className={classes.tables}>
           {!isWide && (
@@ -175,15 +213,7 @@ export function ReportEditor({
           />
         </div>
       </div>
-      {conflict !== undefined && isConflictOpen && reportId !== undefined && (
-        <SaveConflictDialog
-          conflict={conflict}
-          isSaving={save.isPending}
-          save={(edit, etag) => save.mutate({ reportId, etag, edit })}
-          close={() => setIsConflictOpen(false)}
-        />
-      )}
-      {saved !== undefined && <SavedDialog report={saved} />}
+      {created !== undefined && <SavedDialog report={created} />}
     </Page>
   );
 }

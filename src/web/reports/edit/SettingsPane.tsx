@@ -4,7 +4,7 @@ import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { DetailFields } from './DetailFields.tsx';
 import { ParametersEditor } from './ParametersEditor.tsx';
-import type { ReportContent } from './draft.ts';
+import type { ReportContent } from './content.ts';
 import { VisualizationSettings } from '../../visualizations/settings/VisualizationSettings.tsx';
 
 /** What a report is beside its query: how it is drawn, what it asks for, what is said of it. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import type { ParameterValues } from '../parameters/search.ts';
-import type { ReportContent } from './draft.ts';
+import type { ReportContent } from './content.ts';
 import type { SqlFault } from '../query/sql-editor.ts';
 
 export interface Preview {

@@ -7,7 +7,7 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { dataSourcesQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { ParameterField } from '../parameters/ParameterField.tsx';
 import type { ParameterValues } from '../parameters/search.ts';
-import type { ReportContent } from '../edit/draft.ts';
+import type { ReportContent } from '../edit/content.ts';
 import { reasonAgainstRunning } from '../report-words.ts';
 import type { SqlEditorActions } from './SqlEditor.tsx';
 import type { Preview } from '../edit/use-preview.ts';

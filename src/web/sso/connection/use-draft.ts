@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { findKept, keepJson } from '../../ui/browser/stored-json.ts';
+import { findJson, storeJson } from '../../ui/browser/stored-json.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { connectionOf, type Connection } from './connection.ts';
 import type { Sso } from '../sso-queries.ts';
@@ -24,7 +24,7 @@ export interface DraftHold {
 export function useDraft({ orgId, configuration, policy }: Sso): DraftHold {
   const { data: signedIn } = useQuery(sessionQuery);
   const key = `atrium:sso-draft:${signedIn?.user.id ?? ''}:${orgId}`;
-  const [typed, setTyped] = useState(() => findKept(sessionStorage, key, toDraft) ?? {});
+  const [typed, setTyped] = useState(() => findJson(sessionStorage, key, toDraft) ?? {});
   const stored: ConnectionDraft = {
     ...connectionOf(configuration),
     domain: signedIn?.user.email.split('@')[1] ?? '',
@@ -37,7 +37,7 @@ export function useDraft({ orgId, configuration, policy }: Sso): DraftHold {
     change(members) {
       const next = { ...typed, ...members };
       setTyped(next);
-      keepJson(sessionStorage, key, next);
+      storeJson(sessionStorage, key, next);
     },
     discard() {
       setTyped({});

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SsoTest } from '#contract/sso/sign-in.ts';
-import { findKept, keepJson } from '../../ui/browser/stored-json.ts';
+import { findJson, storeJson } from '../../ui/browser/stored-json.ts';
 import { testQuery } from '../sso-queries.ts';
 import { useTestStart } from '../connection/use-saving.ts';
 
@@ -20,11 +20,11 @@ export interface TestHold {
 export function useTests(orgId: string): TestHold {
   const key = `atrium:sso-test:${orgId}`;
   const [id, setId] = useState(() =>
-    findKept(sessionStorage, key, (value) => (typeof value === 'string' ? value : undefined)),
+    findJson(sessionStorage, key, (value) => (typeof value === 'string' ? value : undefined)),
   );
   const { data: lastTest } = useQuery({ ...testQuery(orgId, id ?? ''), enabled: id !== undefined });
   const { mutate, isPending, error } = useTestStart(orgId, (test) => {
-    keepJson(sessionStorage, key, test.id);
+    storeJson(sessionStorage, key, test.id);
     setId(test.id);
     location.assign(test.url);
   });

@@ -1,5 +1,5 @@
-/** Keeps a value under a name in a storage of the browser. Returns whether there was room for it. Never for secrets. */
-export function keepJson(storage: Pick<Storage, 'setItem'>, name: string, value: unknown): boolean {
+/** Stores a value under a name in this browser. Returns whether there was room for it. Never for secrets. */
+export function storeJson(storage: Pick<Storage, 'setItem'>, name: string, value: unknown): boolean {
   try {
     storage.setItem(name, JSON.stringify(value));
     return true;
@@ -9,10 +9,10 @@ export function keepJson(storage: Pick<Storage, 'setItem'>, name: string, value:
 }
 
 /**
- * Returns what is kept under a name, as `read` makes sense of it; undefined when there is nothing that can be read, as
- * what another version of the application kept in another form.
+ * Returns the value stored under a name, as `read` parses it; undefined when there is none or it can't be read, such as one
+ * that another version of the application stored in another form.
  */
-export function findKept<Value>(
+export function findJson<Value>(
   storage: Pick<Storage, 'getItem'>,
   name: string,
   read: (value: unknown) => Value | undefined,

@@ -6,14 +6,14 @@ import { call } from '../../../app/api.ts';
 import { paths } from '../../../app/paths.ts';
 import { notifyDone, notifyError } from '../../../ui/notify.ts';
 import { editOf } from '../draft/content.ts';
-import type { Draft } from '../draft/use-draft.ts';
+import type { DashboardDraft } from '../draft/kind.ts';
 
-/** Saves a draft that cannot be saved where it belongs as a new dashboard, so that nothing is lost. */
+/** Saves a draft as a new dashboard when it can't be saved to its own, so that nothing is lost. */
 export function SaveElsewhere({
   draft,
   organizationId,
 }: {
-  readonly draft: Draft;
+  readonly draft: DashboardDraft;
   readonly organizationId: string | undefined;
 }): ReactNode {
   const client = useQueryClient();
@@ -32,7 +32,7 @@ export function SaveElsewhere({
     },
     onSuccess: async ({ id }) => {
       void client.invalidateQueries({ queryKey: ['dashboards'] });
-      notifyDone('Your edit is a dashboard of its own now.');
+      notifyDone('Saved your draft as a new dashboard.');
       await navigate({ to: paths.dashboard, params: { dashboardId: id } });
     },
     onError: notifyError,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Widget } from '#contract/dashboards/dashboards.ts';
-import { applyChoices, itemsOf, type EditConflict, type Side } from './choices.ts';
-import { differencesOf } from './parts.ts';
+import type { DashboardEdit, Widget } from '#contract/dashboards/dashboards.ts';
+import type { EditConflict, Side } from '../../../drafts/conflict/conflict.ts';
+import { applyChoices, itemsOf } from './choices.ts';
+import { differencesOf } from './differences.ts';
 import { editOf } from '../draft/content.ts';
 
 const at = (x: number, y: number) => ({ x, y, w: 6, h: 4 });
@@ -12,18 +13,9 @@ const widget = (id: string, config: Widget['config'], layout = at(0, 0)): Widget
   layout,
   config,
 });
-const current = {
-  id: 'dashboard',
-  userId: 'ada',
-  name: 'Of Bob',
-  widgets: [],
-  createdAt: '2026-11-21T09:00:00.000Z',
-  updatedAt: '2026-11-21T09:00:00.000Z',
-};
 const removed = widget('r', { title: 'Changed by Bob' }, at(6, 0));
-const conflict: EditConflict = {
+const conflict: EditConflict<DashboardEdit> = {
   etag: '"3"',
-  current,
   merged: {
     name: 'Of Bob',
     description: 'Of Bob',
@@ -48,23 +40,28 @@ const choose = (choices: Readonly<Record<string, Side>>) =>
 const places = (edit: ReturnType<typeof choose>) =>
   edit.widgets.map(({ id, layout, config }) => [id, layout?.x, layout?.y, config?.['title']]);
 
-test('a widget is one thing to decide, with all its parts', () => {
+test('a widget is one choice, with all its parts', () => {
   assert.deepEqual(
-    itemsOf(conflict).map(({ key, conflicts, sides }) => [key, conflicts.length, sides.join(' ')]),
+    itemsOf(conflict, () => 'Revenue').map(({ key, title, differences, both }) => [
+      key,
+      title,
+      differences.length,
+      both,
+    ]),
     [
-      ['name', 1, 'mine theirs'],
-      ['description', 1, 'mine theirs both'],
-      ['w', 2, 'mine theirs both'],
-      ['r', 1, 'mine theirs'],
+      ['name', 'Name of the dashboard', 1, undefined],
+      ['description', 'Description of the dashboard', 1, 'Both, one after the other'],
+      ['w', 'Widget Of Bob', 2, 'Both, as two widgets'],
+      ['r', 'Widget Changed by Bob', 1, undefined],
     ],
   );
 });
 
-test('where nothing is chosen, it stays as others have it', () => {
+test('an item without a choice stays as others have it', () => {
   assert.deepEqual(choose({}), conflict.merged);
 });
 
-test('mine takes the place of theirs, and what I removed goes', () => {
+test('mine replaces theirs, and a widget that I removed is removed', () => {
   const edit = choose({ name: 'mine', description: 'mine', w: 'mine', r: 'mine' });
   assert.deepEqual([edit.name, edit.description], ['Of Ada', 'Of Ada']);
   assert.deepEqual(places(edit), [
@@ -73,7 +70,7 @@ test('mine takes the place of theirs, and what I removed goes', () => {
   ]);
 });
 
-test('what others laid where mine goes makes way', () => {
+test('widgets that others placed where mine goes move out of the way', () => {
   assert.deepEqual(places(choose({ w: 'mine' })), [
     ['w', 6, 0, 'Of Ada'],
     ['r', 6, 4, 'Changed by Bob'],
@@ -92,7 +89,7 @@ test('both of a widget are two, mine below theirs; both of a text are one after 
   ]);
 });
 
-test('what differs is said in words', () => {
+test('differences are shown in words', () => {
   const nameOfReport = (id: string) => `the report ${id}`;
   const differences = conflict.conflicts.flatMap((each) => differencesOf(each, nameOfReport));
   assert.deepEqual(differences, [
@@ -100,12 +97,12 @@ test('what differs is said in words', () => {
     { label: 'Description', base: 'none', mine: 'Of Ada', theirs: 'Of Bob' },
     { label: 'Title', base: 'none', mine: 'Of Ada', theirs: 'Of Bob' },
     {
-      label: 'Place and size',
+      label: 'Position and size',
       base: 'column 1, row 10, 6 wide, 4 high',
       mine: 'column 7, row 1, 6 wide, 4 high',
       theirs: 'column 1, row 1, 6 wide, 4 high',
     },
-    { label: 'Widget', base: 'There', mine: 'Removed', theirs: 'Kept, and changed' },
+    { label: 'Widget', base: 'Unchanged', mine: 'Removed', theirs: 'Changed' },
   ]);
   const report = { pointer: '/widgets/0/reportId', widgetId: 'w', base: 'a', mine: 'b', theirs: 'c' };
   assert.deepEqual(differencesOf(report, nameOfReport), [

@@ -1,46 +1,51 @@
-import type { Dashboard, DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import type { DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { newWidgetSize } from '#shared/grid/layout.ts';
 import type { MergeConflict } from '#contract/history.ts';
-import { isMissing } from './parts.ts';
-import { moveWidget, removeWidget, type DraftContent, type DraftWidget } from '../draft/content.ts';
+import type { Choices, ConflictItem, EditConflict, Side } from '../../../drafts/conflict/conflict.ts';
+import { moveWidget, removeWidget, titleOf, type DraftContent, type DraftWidget } from '../draft/content.ts';
+import { differencesOf, isMissing } from './differences.ts';
 
-/** What the server tells of an edit that it could not merge. */
-export interface EditConflict {
-  readonly etag: string;
-  readonly current: Dashboard;
-  readonly merged: DashboardEdit;
-  readonly conflicts: readonly MergeConflict[];
-}
+type DashboardConflict = EditConflict<DashboardEdit>;
 
-export const sides = ['mine', 'theirs', 'both'] as const;
-export type Side = (typeof sides)[number];
+/** The conflicts of the name, of the description, or of one widget with all its parts, by `name`, `description` or its ID. */
+const conflictsByItem = ({ conflicts }: DashboardConflict): Map<string, MergeConflict[]> =>
+  Map.groupBy(conflicts, ({ pointer, widgetId }) => widgetId ?? pointer.slice(1));
 
-/** What is decided as one: the name, the description, or a widget with all of its parts that two have changed. */
-export interface ConflictItem {
-  /** `name`, `description`, or the id of the widget. */
-  readonly key: string;
-  readonly conflicts: readonly MergeConflict[];
-  readonly sides: readonly Side[];
-}
+/** Returns what there is to choose, in the order of the conflicts. */
+export const itemsOf = (
+  conflict: DashboardConflict,
+  nameOfReport: (reportId: string) => string,
+): ConflictItem[] =>
+  [...conflictsByItem(conflict)].map(([key, conflicts]) => {
+    const both = key === 'description' ? 'Both, one after the other' : 'Both, as two widgets';
+    return {
+      key,
+      title: titleOfItem(conflict, key, nameOfReport),
+      differences: conflicts.flatMap((each) => differencesOf(each, nameOfReport)),
+      // A dashboard has one name, and a widget that one side removed isn't there twice.
+      ...(key !== 'name' && !conflicts.some(isMissing) && { both }),
+    };
+  });
 
-/** Returns what there is to decide, in the order in which the server tells it. */
-export function itemsOf({ conflicts }: Pick<EditConflict, 'conflicts'>): ConflictItem[] {
-  const groups = Map.groupBy(conflicts, ({ pointer, widgetId }) => widgetId ?? pointer.slice(1));
-  return [...groups].map(([key, conflicts]) => ({
-    key,
-    conflicts,
-    // There is one name, and of a widget that one side removed there are no two.
-    sides: key === 'name' || conflicts.some(isMissing) ? ['mine', 'theirs'] : sides,
-  }));
+function titleOfItem(
+  { merged }: DashboardConflict,
+  key: string,
+  nameOfReport: (reportId: string) => string,
+): string {
+  if (key === 'name') return 'Name of the dashboard';
+  if (key === 'description') return 'Description of the dashboard';
+  const widget = merged.widgets.find(({ id }) => id === key);
+  if (widget === undefined) return 'Widget';
+  return `Widget ${titleOf({ config: widget.config ?? {} }) ?? nameOfReport(widget.reportId)}`;
 }
 
 /**
- * Returns what is merged with what was chosen of each item; what nothing was chosen for stays as others have it. Both of
- * a widget are two widgets: theirs, and mine as a new one below it.
+ * Returns the merged content with the chosen side of each item; an item without a choice stays as others have it. Both of a
+ * widget are two widgets: theirs, and mine as a new one below it.
  */
-export function applyChoices(conflict: EditConflict, choices: ReadonlyMap<string, Side>): DraftContent {
-  return itemsOf(conflict).reduce(
-    (content, item) => applyChoice(content, item, choices.get(item.key) ?? 'theirs'),
+export function applyChoices(conflict: DashboardConflict, choices: Choices): DraftContent {
+  return [...conflictsByItem(conflict)].reduce(
+    (content, [key, conflicts]) => applyChoice(content, key, conflicts, choices.get(key) ?? 'theirs'),
     mergedContent(conflict.merged),
   );
 }
@@ -58,7 +63,12 @@ const mergedContent = ({ name, description = '', widgets }: DashboardEdit): Draf
   })),
 });
 
-function applyChoice(content: DraftContent, { key, conflicts }: ConflictItem, side: Side): DraftContent {
+function applyChoice(
+  content: DraftContent,
+  key: string,
+  conflicts: readonly MergeConflict[],
+  side: Side,
+): DraftContent {
   const [first] = conflicts;
   if (key === 'name' || key === 'description') return chooseText(content, key, first, side);
   if (first !== undefined && isMissing(first)) return chooseRemoval(content, key, first, side);
@@ -78,7 +88,7 @@ function chooseText(
   return { ...content, [key]: { mine, theirs, both }[side] };
 }
 
-/** One side removed the widget, and the other changed it; in what is merged it is still there, as it was changed. */
+/** One side removed the widget, and the other changed it; the merged content still has it, as it was changed. */
 const chooseRemoval = (
   content: DraftContent,
   key: string,

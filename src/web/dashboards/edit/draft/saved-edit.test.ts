@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Dashboard, Widget } from '#contract/dashboards/dashboards.ts';
-import { addWidget, changeWidget, contentOf, removeWidget } from './content.ts';
-import { carryOver, idsOf, savedContent } from './saved-edit.ts';
+import { beginHistory, reduceHistory, type EditAction } from '../../../drafts/undo-history.ts';
+import {
+  addWidget,
+  changeWidget,
+  contentOf,
+  isSameContent,
+  removeWidget,
+  type DraftContent,
+} from './content.ts';
+import { carryOver, idsOf, savedContent, withIds } from './saved-edit.ts';
 
 const widget = (id: string, reportId: string, x = 0): Widget => ({
   id,
@@ -80,4 +88,22 @@ test('what is changed while a save is under way stays changed, on top of what wa
   );
   assert.deepEqual([carried.name, carried.description], ['Renamed by Bob', 'Typed']);
   assert.equal(carried.widgets[0]?.layout.x, 9, 'moved by Bob');
+});
+
+test('a widget keeps its identity when changes from before it was saved are undone and redone', () => {
+  const changes = [
+    (content: DraftContent) => addWidget(content, 'new', 'report'),
+    (content: DraftContent) => ({ ...content, name: 'A' }),
+    (content: DraftContent) => removeWidget(content, 'new'),
+  ].map((change): EditAction<DraftContent> => ({ type: 'change', change }));
+  const history = withIds(
+    [...changes, { type: 'undo' } as const].reduce(
+      (before, action) => reduceHistory(before, action, isSameContent),
+      beginHistory(base),
+    ),
+    new Map([['new', 'id of the server']]),
+  );
+  assert.equal(history.present.widgets.at(-1)?.id, 'id of the server');
+  const undone = reduceHistory(history, { type: 'undo' }, isSameContent);
+  assert.equal(undone.present.widgets.at(-1)?.id, 'id of the server');
 });

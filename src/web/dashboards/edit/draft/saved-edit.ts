@@ -1,9 +1,10 @@
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
+import { mapHistory, type EditHistory } from '../../../drafts/undo-history.ts';
 import { contentOf, type DraftContent, type DraftWidget } from './content.ts';
 
 /**
- * Returns what the server has saved as a content whose widgets have the keys of those that were sent. Without others'
- * edits in it, the widgets come in the order in which they were sent; otherwise a new one is known by what it shows.
+ * Returns the saved dashboard as content whose widgets have the keys of those that were sent. Without others' edits in it,
+ * the widgets are in the order in which they were sent; otherwise a new one is recognized by its report and configuration.
  */
 export function savedContent(sent: DraftContent, saved: Dashboard, isMerged: boolean): DraftContent {
   const content = contentOf(saved);
@@ -31,11 +32,24 @@ function keysOfMerged(sent: DraftContent, saved: DraftContent): Map<string, stri
 
 const shownBy = ({ reportId, config }: DraftWidget): string => JSON.stringify([reportId, config]);
 
-/** The ids of the widgets of a content, by their keys. */
+/** Gives new widgets in every state of an edit the IDs that the server gave them, by their keys. */
+export const withIds = (
+  history: EditHistory<DraftContent>,
+  ids: ReadonlyMap<string, string>,
+): EditHistory<DraftContent> =>
+  mapHistory(history, (content) => ({
+    ...content,
+    widgets: content.widgets.map((widget) => {
+      const id = ids.get(widget.key);
+      return id === undefined || id === widget.id ? widget : { ...widget, id };
+    }),
+  }));
+
+/** The IDs of the widgets of a content, by their keys. */
 export const idsOf = (content: DraftContent): Map<string, string> =>
   new Map(content.widgets.flatMap(({ key, id }) => (id === undefined ? [] : [[key, id]])));
 
-/** Returns what was saved with what was changed here since it was sent. */
+/** Returns the saved content with the changes made here since it was sent. */
 export function carryOver(sent: DraftContent, present: DraftContent, saved: DraftContent): DraftContent {
   if (sent === present) return saved;
   const before = new Map(sent.widgets.map((widget) => [widget.key, widget]));

@@ -1,30 +1,33 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiProblem, callForAnswer } from '../../../app/api.ts';
+import type { DashboardEdit } from '#contract/dashboards/dashboards.ts';
+import { callForAnswer } from '../../../app/api.ts';
+import { conflictIn, type EditConflict } from '../../../drafts/conflict/conflict.ts';
+import { beginHistory } from '../../../drafts/undo-history.ts';
 import { notifyDone } from '../../../ui/notify.ts';
-import type { EditConflict } from '../conflict/choices.ts';
 import { dashboardQuery } from '../../dashboard-queries.ts';
 import { editOf, type DraftContent } from './content.ts';
-import type { Draft } from './use-draft.ts';
+import type { DashboardDraft } from './kind.ts';
+import { carryOver, idsOf, savedContent, withIds } from './saved-edit.ts';
 
-/** What is saved, and the version that it changes. */
+/** The content to save, and the version that it changes. */
 interface Save {
   readonly content: DraftContent;
   readonly etag: string;
 }
 
 export interface Saving {
-  /** Saves the draft, or what is given in its place; resolves with whether that was done. */
+  /** Saves the draft, or the content given instead. Resolves to whether it was saved. */
   readonly save: (instead?: Save) => Promise<boolean>;
   readonly isSaving: boolean;
-  /** Why the last save was refused, or did not arrive; the draft is as it was. */
+  /** Why the last save was refused or did not arrive. The draft is unchanged. */
   readonly error: Error | null;
-  /** What others changed as well, and has to be decided. */
-  readonly conflict: EditConflict | undefined;
+  /** The conflicts with others' changes that have to be decided. */
+  readonly conflict: EditConflict<DashboardEdit> | undefined;
   readonly dismiss: () => void;
 }
 
-/** Saves a draft; `others` says whose edits came in meanwhile. */
-export function useSaving(dashboardId: string, draft: Draft, others: string): Saving {
+/** Saves a draft; `others` names the people who saved meanwhile. */
+export function useSaving(dashboardId: string, draft: DashboardDraft, others: string): Saving {
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: async ({ content, etag }: Save) =>
@@ -39,34 +42,36 @@ export function useSaving(dashboardId: string, draft: Draft, others: string): Sa
     const sending = instead ?? { content: present, etag: draft.base.etag };
     try {
       const { body, etag, isMerged } = await mutation.mutateAsync(sending);
+      const hasOthersEdits = isMerged || instead !== undefined;
+      const saved = savedContent(sending.content, body, hasOthersEdits);
       draft.dispatch({
         type: 'saved',
-        sent: sending.content,
-        presentThen: present,
-        saved: body,
-        etag,
-        isMerged: isMerged || instead !== undefined,
+        base: { etag, content: saved },
+        rebase: (history) =>
+          hasOthersEdits
+            ? // Undoing past this point would undo what others did.
+              beginHistory(carryOver(present, history.present, saved))
+            : withIds(history, idsOf(saved)),
       });
       client.setQueryData(dashboardQuery(dashboardId).queryKey, { dashboard: body, etag });
       void client.invalidateQueries({
         queryKey: ['dashboards'],
         predicate: ({ queryKey }) => queryKey[1] !== dashboardId || queryKey.length > 2,
       });
-      notifyDone(isMerged ? `Saved, and merged with what ${others} saved meanwhile.` : 'Saved.');
+      notifyDone(isMerged ? `Saved and merged with changes by ${others}.` : 'Saved.');
       return true;
     } catch {
-      // The mutation tells of it.
+      // The mutation reports it.
       return false;
     }
   };
   const { error } = mutation;
-  const isConflict = error instanceof ApiProblem && error.code === 'edit_conflict';
+  const conflict = conflictIn<DashboardEdit>(error);
   return {
     save,
     isSaving: mutation.isPending,
-    error: isConflict ? null : error,
-    // Sound because the contract says what a problem of this code has beside the members of every problem.
-    conflict: isConflict ? (error.problem as unknown as EditConflict) : undefined,
+    error: conflict === undefined ? error : null,
+    conflict,
     dismiss: mutation.reset,
   };
 }

@@ -7,7 +7,7 @@ import ReactGridLayout, {
 } from 'react-grid-layout';
 import 'react-grid-layout/css/styles.css';
 import { styleNonce } from '../../../ui/browser/nonce.ts';
-import { layoutInWords } from '../conflict/parts.ts';
+import { layoutInWords } from '../conflict/differences.ts';
 import { leastSize, type DraftContent, type DraftWidget } from '../draft/content.ts';
 import classes from './EditorGrid.module.css';
 import { EditorWidget } from '../widget/EditorWidget.tsx';

@@ -1,6 +1,6 @@
 import { Box, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { layoutInWords } from '../conflict/parts.ts';
+import { layoutInWords } from '../conflict/differences.ts';
 import type { DraftContent } from '../draft/content.ts';
 import { EditorWidget } from '../widget/EditorWidget.tsx';
 import { heightOfRowsPx, withVisibleLayouts } from './geometry.ts';

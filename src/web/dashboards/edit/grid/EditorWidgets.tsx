@@ -4,7 +4,7 @@ import { IconLayoutGridAdd } from '@tabler/icons-react';
 import { useMemo, useState, type Dispatch, type ReactNode } from 'react';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { changeWidget, titleOf, type DraftContent } from '../draft/content.ts';
-import type { EditAction } from '../draft/undo-history.ts';
+import type { EditAction } from '../../../drafts/undo-history.ts';
 import { EditorGrid } from './EditorGrid.tsx';
 import { EditorStack } from './EditorStack.tsx';
 import { narrowWindow } from '../../view/narrow-window.ts';
@@ -22,7 +22,7 @@ export function EditorWidgets({
   onAdd,
 }: {
   readonly content: DraftContent;
-  readonly dispatch: Dispatch<EditAction>;
+  readonly dispatch: Dispatch<EditAction<DraftContent>>;
   readonly nameOfReport: (reportId: string) => string;
   readonly results: EditorResults;
   readonly organizationId: string | undefined;

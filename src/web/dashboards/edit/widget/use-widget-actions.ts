@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState, type Dispatch } from 'react';
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { layoutInWords } from '../conflict/parts.ts';
+import { layoutInWords } from '../conflict/differences.ts';
 import { duplicateWidget, moveWidget, removeWidget, type DraftContent } from '../draft/content.ts';
-import type { EditAction } from '../draft/undo-history.ts';
+import type { EditAction } from '../../../drafts/undo-history.ts';
 import { withVisibleLayouts } from '../grid/geometry.ts';
 import { layoutAfterKey } from '../grid/keyboard-moves.ts';
 import { randomId } from '../../../ui/browser/random-id.ts';
@@ -32,7 +32,7 @@ interface Moving {
 
 interface Input {
   readonly content: DraftContent;
-  readonly dispatch: Dispatch<EditAction>;
+  readonly dispatch: Dispatch<EditAction<DraftContent>>;
   readonly titles: ReadonlyMap<string, string>;
   readonly onEdit: (key: string) => void;
 }

@@ -1,13 +1,6 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
-
-/** One thing that differs, as it was and as each side has it, in words. */
-export interface Difference {
-  readonly label: string;
-  readonly base: string;
-  readonly mine: string;
-  readonly theirs: string;
-}
+import { onEachSide, valueInWords, type Difference } from '../../../drafts/conflict/conflict.ts';
 
 /** Whether a side has removed the widget that the other has changed. */
 export const isMissing = ({ pointer, mine, theirs }: MergeConflict): boolean =>
@@ -17,18 +10,20 @@ const labels: Readonly<Record<string, string>> = {
   name: 'Name',
   description: 'Description',
   reportId: 'Report',
-  layout: 'Place and size',
+  layout: 'Position and size',
 };
 
-/** Returns what differs in a conflict, a line each; `nameOfReport` says what a report is called. */
+/** Returns what differs in a conflict; `nameOfReport` returns the name of a report. */
 export function differencesOf(
   conflict: MergeConflict,
   nameOfReport: (reportId: string) => string,
 ): Difference[] {
   const part = conflict.pointer.split('/').at(-1) ?? '';
   if (isMissing(conflict)) {
-    const words = (widget: unknown) => (widget === undefined ? 'Removed' : 'Kept, and changed');
-    return [{ label: 'Widget', base: 'There', mine: words(conflict.mine), theirs: words(conflict.theirs) }];
+    const words = (widget: unknown) => (widget === undefined ? 'Removed' : 'Changed');
+    return [
+      { label: 'Widget', base: 'Unchanged', mine: words(conflict.mine), theirs: words(conflict.theirs) },
+    ];
   }
   if (part === 'config') return settingsThatDiffer(conflict);
   const words = (value: unknown) => {
@@ -52,20 +47,9 @@ function settingsThatDiffer(conflict: MergeConflict): Difference[] {
     }));
 }
 
-const onEachSide = <Found>({ base, mine, theirs }: MergeConflict, read: (value: unknown) => Found) => ({
-  base: read(base),
-  mine: read(mine),
-  theirs: read(theirs),
-});
-
-/** Where a widget lies, as people count: from 1 on. */
+/** The position and size of a widget in words, counted from 1. */
 export const layoutInWords = ({ x, y, w, h }: WidgetLayout): string =>
   `column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high`;
-
-const valueInWords = (value: unknown): string => {
-  if (value === undefined || value === '') return 'none';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 
-/** Asks whether a draft shall go for good. */
+/** Asks for confirmation before a draft is discarded. */
 export const DiscardDialog = ({
   opened,
   onClose,
@@ -13,11 +13,14 @@ export const DiscardDialog = ({
 }): ReactNode => (
   <ConfirmDialog
     title="Discard your draft?"
-    sentences={['What you changed and did not save goes for good. The dashboard stays as it was saved last.']}
+    sentences={["This deletes your unsaved changes. You can't undo this."]}
     action="Discard"
-    wayBack="Keep it"
+    wayBack="Keep draft"
     opened={opened}
     onClose={onClose}
-    onConfirm={onDiscard}
+    onConfirm={() => {
+      onClose();
+      onDiscard();
+    }}
   />
 );

@@ -1,0 +1,32 @@
+import type { DraftKind } from '../../../drafts/storage.ts';
+import type { Draft } from '../../../drafts/use-draft.ts';
+import { isSameContent, type DraftContent } from './content.ts';
+
+/** The draft of a dashboard. */
+export type DashboardDraft = Draft<DraftContent>;
+
+export const dashboardDrafts: DraftKind<DraftContent> = {
+  kind: 'dashboard',
+  isSame: isSameContent,
+  isContent: (value): value is DraftContent =>
+    hasMembers(value, { name: isText, description: isText, widgets: isListOfWidgets }),
+};
+
+const isListOfWidgets = (widgets: unknown): boolean =>
+  Array.isArray(widgets) &&
+  widgets.every((widget) =>
+    hasMembers(widget, { key: isText, reportId: isText, layout: isLayout, config: isObject }),
+  );
+
+const isLayout = (layout: unknown): boolean =>
+  hasMembers(layout, { x: Number.isInteger, y: Number.isInteger, w: Number.isInteger, h: Number.isInteger });
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const hasMembers = (
+  value: unknown,
+  members: Readonly<Record<string, (member: unknown) => boolean>>,
+): boolean => isObject(value) && Object.entries(members).every(([name, fits]) => fits(value[name]));

@@ -1,0 +1,50 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { timeInWords } from '../ui/text/times.ts';
+import { DiscardDialog } from './DiscardDialog.tsx';
+import type { Draft } from './use-draft.ts';
+
+/** Reports that an edit continues a draft, and that a draft can't be stored in this browser. */
+export function DraftNotices({
+  draft: { continuedFrom, isDirty, isStored },
+  onDiscard,
+}: {
+  readonly draft: Omit<Draft<unknown>, 'dispatch'>;
+  readonly onDiscard: () => void;
+}): ReactNode {
+  const [isRead, setIsRead] = useState(false);
+  const [isDiscarding, setIsDiscarding] = useState(false);
+  return (
+    <>
+      {continuedFrom !== undefined && !isRead && isDirty && (
+        <Alert mb="xs" title={`You're continuing your draft, last changed ${timeInWords(continuedFrom)}`}>
+          <Group gap="xs">
+            <span>It is stored only in this browser until you save it.</span>
+            <Button size="xs" variant="default" onClick={() => setIsRead(true)}>
+              Continue
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setIsDiscarding(true)}>
+              Discard draft…
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {!isStored && (
+        <Alert mb="xs" color="yellow" title="Your draft can't be saved in this browser">
+          The browser has run out of storage. Save before you close this tab.
+        </Alert>
+      )}
+      <DiscardDialog opened={isDiscarding} onClose={() => setIsDiscarding(false)} onDiscard={onDiscard} />
+    </>
+  );
+}
+
+/** Whether a draft is saved, in words. */
+export function draftStatus(
+  { isDirty, isStored }: Pick<Draft<unknown>, 'isDirty' | 'isStored'>,
+  isSaving: boolean,
+): string {
+  if (isSaving) return 'Saving…';
+  if (!isDirty) return 'No changes';
+  return isStored ? 'Draft saved in this browser' : 'Unsaved changes';
+}

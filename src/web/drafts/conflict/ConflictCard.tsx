@@ -1,0 +1,62 @@
+import { Group, Paper, Radio, Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ConflictItem, Side } from './conflict.ts';
+
+/** Conflicts that are decided together: the value before, each side's value, and the choice. */
+export function ConflictCard({
+  item: { title, differences, both },
+  others,
+  choice,
+  onChoose,
+}: {
+  readonly item: ConflictItem;
+  readonly others: string;
+  readonly choice: Side | undefined;
+  readonly onChoose: (side: Side) => void;
+}): ReactNode {
+  const theirs = `Theirs (${others})`;
+  return (
+    <Paper withBorder p="md" role="group" aria-label={title}>
+      <Title order={2} fz="md" mb="xs" style={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Title>
+      <Table.ScrollContainer minWidth={480}>
+        <Table verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Part</Table.Th>
+              <Table.Th>Before</Table.Th>
+              <Table.Th>Mine</Table.Th>
+              <Table.Th>{theirs}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {differences.map((difference) => (
+              <Table.Tr key={difference.label}>
+                <Table.Th scope="row">{difference.label}</Table.Th>
+                <ValueCell>{difference.base}</ValueCell>
+                <ValueCell>{difference.mine}</ValueCell>
+                <ValueCell>{difference.theirs}</ValueCell>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Radio.Group mt="sm" label="Use" value={choice ?? null} onChange={(side) => onChoose(side)}>
+        <Group mt={6}>
+          <Radio value="mine" label="Mine" />
+          <Radio value="theirs" label={theirs} />
+          {both !== undefined && <Radio value="both" label={both} />}
+        </Group>
+      </Radio.Group>
+    </Paper>
+  );
+}
+
+const ValueCell = ({ children }: { readonly children: string }): ReactNode => (
+  <Table.Td>
+    <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+      {children}
+    </Text>
+  </Table.Td>
+);

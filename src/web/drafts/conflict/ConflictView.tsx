@@ -1,0 +1,79 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { versionsQuery, type RecordRef } from '../../history/queries.ts';
+import { versionOf } from '../../history/version-of.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
+import { Page } from '../../ui/Page.tsx';
+import type { Choices, ConflictItem, Side } from './conflict.ts';
+import { ConflictCard } from './ConflictCard.tsx';
+
+/** Asks which side to use for each part that others have changed, too. The draft stays as it is until then. */
+export function ConflictView({
+  record,
+  baseEtag,
+  items,
+  isSaving,
+  onBack,
+  onSave,
+}: {
+  readonly record: RecordRef;
+  readonly baseEtag: string;
+  readonly items: readonly ConflictItem[];
+  readonly isSaving: boolean;
+  readonly onBack: () => void;
+  readonly onSave: (choices: Choices) => void;
+}): ReactNode {
+  const [choices, setChoices] = useState<Choices>(new Map());
+  const versions = useInfiniteQuery(versionsQuery(record));
+  const newest = versions.data?.pages.flatMap(({ items }) => items) ?? [];
+  const since = newest.filter(({ version }) => version > versionOf(baseEtag));
+  const others = [...new Set(since.map(({ userName }) => userName))].join(', ') || 'Others';
+  const open = items.filter(({ key }) => !choices.has(key)).length;
+  const chooseAll = (side: Side) => setChoices(new Map(items.map(({ key }) => [key, side])));
+  return (
+    <Page
+      title="Conflicting changes"
+      description={`${others} saved while you were editing. Changes that only one of you made are already merged. Choose which to use for the rest.`}
+      size="md"
+    >
+      <Stack>
+        <Alert>Your draft is saved in this browser. Nothing else is saved until you have chosen.</Alert>
+        {items.length > 1 && (
+          <Group gap="xs">
+            <Button size="xs" variant="default" onClick={() => chooseAll('mine')}>
+              Mine for all
+            </Button>
+            <Button size="xs" variant="default" onClick={() => chooseAll('theirs')}>
+              Theirs for all
+            </Button>
+          </Group>
+        )}
+        {items.map((item) => (
+          <ConflictCard
+            key={item.key}
+            item={item}
+            others={others}
+            choice={choices.get(item.key)}
+            onChoose={(side) => setChoices(new Map(choices).set(item.key, side))}
+          />
+        ))}
+        <Group justify="flex-end">
+          <Text size="sm" c="dimmed" role="status" mr="auto">
+            {open === 0 ? 'Nothing left to choose' : `${open} of ${items.length} left to choose`}
+          </Text>
+          <Button variant="default" onClick={onBack}>
+            Back to editing
+          </Button>
+          <ActionButton
+            loading={isSaving}
+            reason={open === 0 ? undefined : 'Choose a side for each conflict first.'}
+            onClick={() => onSave(choices)}
+          >
+            Save choices
+          </ActionButton>
+        </Group>
+      </Stack>
+    </Page>
+  );
+}

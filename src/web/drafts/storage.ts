@@ -1,0 +1,64 @@
+import { findJson, storeJson } from '../ui/browser/stored-json.ts';
+import type { RecordKind } from '../ui/server-data/trash.ts';
+
+/** What drafts need to know about a kind of record. */
+export interface DraftKind<Content> {
+  readonly kind: RecordKind;
+  isSame(one: Content, other: Content): boolean;
+  /** Whether a stored value is content: another version of the application may have stored another form. */
+  isContent(value: unknown): value is Content;
+}
+
+/** The version that a draft began with, and its content. */
+export interface DraftBase<Content> {
+  /** Empty for a record that was never saved. */
+  readonly etag: string;
+  readonly content: Content;
+}
+
+/** Unsaved changes, as they are stored in this browser. */
+export interface StoredDraft<Content> {
+  readonly storedAt: string;
+  readonly base: DraftBase<Content>;
+  readonly present: Content;
+}
+
+/** Whose draft it is, and of which record: people who share a browser don't see each other's. */
+export interface DraftPlace {
+  readonly userId: string;
+  /** The ID of the record, or any other name for one that was never saved. */
+  readonly recordId: string;
+}
+
+type Browser = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+const nameOf = ({ kind }: { readonly kind: RecordKind }, { userId, recordId }: DraftPlace): string =>
+  `atrium:draft:${kind}:${userId}:${recordId}`;
+
+/** Stores a draft, replacing the one before. Returns whether there was room for it. */
+export const storeDraft = <Content>(
+  storage: Browser,
+  kind: DraftKind<Content>,
+  place: DraftPlace,
+  draft: StoredDraft<Content>,
+): boolean => storeJson(storage, nameOf(kind, place), draft);
+
+/** Returns the stored draft, or undefined when there is none that can be read. */
+export const findDraft = <Content>(
+  storage: Browser,
+  kind: DraftKind<Content>,
+  place: DraftPlace,
+): StoredDraft<Content> | undefined =>
+  findJson(storage, nameOf(kind, place), (value) => {
+    const draft = value as Partial<StoredDraft<unknown>> | null;
+    return typeof draft?.storedAt === 'string' &&
+      typeof draft.base?.etag === 'string' &&
+      kind.isContent(draft.base.content) &&
+      kind.isContent(draft.present)
+      ? // Sound because each member was checked.
+        (draft as StoredDraft<Content>)
+      : undefined;
+  });
+
+export const dropDraft = (storage: Browser, kind: { readonly kind: RecordKind }, place: DraftPlace): void =>
+  storage.removeItem(nameOf(kind, place));

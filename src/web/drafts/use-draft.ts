@@ -1,0 +1,111 @@
+import { useEffect, useReducer, useState } from 'react';
+import {
+  dropDraft,
+  findDraft,
+  storeDraft,
+  type DraftBase,
+  type DraftKind,
+  type DraftPlace,
+  type StoredDraft,
+} from './storage.ts';
+import { beginHistory, reduceHistory, type EditAction, type EditHistory } from './undo-history.ts';
+
+interface DraftState<Content> {
+  readonly base: DraftBase<Content>;
+  readonly history: EditHistory<Content>;
+}
+
+type DraftAction<Content> =
+  | EditAction<Content>
+  /** The server has saved a state: `rebase` returns the history on top of it. */
+  | {
+      readonly type: 'saved';
+      readonly base: DraftBase<Content>;
+      readonly rebase: (history: EditHistory<Content>) => EditHistory<Content>;
+    };
+
+/** The edit of a record, which is stored in this browser at each step until it is saved. */
+export interface Draft<Content> {
+  readonly base: DraftBase<Content>;
+  readonly present: Content;
+  readonly isDirty: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** When the draft was stored that this edit continues; undefined when it began with what the server has. */
+  readonly continuedFrom: string | undefined;
+  /** Whether this browser had room for the draft. */
+  readonly isStored: boolean;
+  readonly dispatch: (action: DraftAction<Content>) => void;
+}
+
+/**
+ * Continues the draft stored in this browser, or else begins with `saved`. What others save afterwards doesn't change
+ * the base of a draft: its save is merged with theirs by the server.
+ */
+export function useDraft<Content>(
+  kind: DraftKind<Content>,
+  { userId, recordId }: DraftPlace,
+  saved: DraftBase<Content>,
+): Draft<Content> {
+  const [found] = useState(() => {
+    const draft = findDraft(localStorage, kind, { userId, recordId });
+    return draft !== undefined && isUnsaved(kind, draft, saved) ? draft : undefined;
+  });
+  const [{ base, history }, dispatch] = useReducer(
+    (state: DraftState<Content>, action: DraftAction<Content>) => reduceDraft(kind, state, action),
+    undefined,
+    () => beginDraft(saved, found),
+  );
+  const [isStored, setIsStored] = useState(true);
+  const { past, present, future } = history;
+  const isDirty = !kind.isSame(present, base.content);
+
+  useEffect(() => {
+    const place = { userId, recordId };
+    if (!isDirty) dropDraft(localStorage, kind, place);
+    else {
+      const storedAt = new Date().toISOString();
+      setIsStored(storeDraft(localStorage, kind, place, { storedAt, base, present }));
+    }
+  }, [kind, userId, recordId, base, present, isDirty]);
+
+  return {
+    base,
+    present,
+    isDirty,
+    canUndo: past.length > 0,
+    canRedo: future.length > 0,
+    continuedFrom: found?.storedAt,
+    isStored,
+    dispatch,
+  };
+}
+
+/** Whether a stored draft differs from what it began with, and from what is saved by now. */
+const isUnsaved = <Content>(
+  kind: DraftKind<Content>,
+  { base, present }: StoredDraft<Content>,
+  saved: DraftBase<Content>,
+): boolean => !kind.isSame(present, base.content) && !kind.isSame(present, saved.content);
+
+const beginDraft = <Content>(
+  saved: DraftBase<Content>,
+  found: StoredDraft<Content> | undefined,
+): DraftState<Content> =>
+  found === undefined
+    ? { base: saved, history: beginHistory(saved.content) }
+    : {
+        base: found.base,
+        // So that the whole draft can be undone, even in another session.
+        history: { ...beginHistory(found.present), past: [found.base.content] },
+      };
+
+function reduceDraft<Content>(
+  kind: DraftKind<Content>,
+  state: DraftState<Content>,
+  action: DraftAction<Content>,
+): DraftState<Content> {
+  if (action.type === 'saved') return { base: action.base, history: action.rebase(state.history) };
+  const history = reduceHistory(state.history, action, kind.isSame);
+  return history === state.history ? state : { ...state, history };
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyContent, reportDrafts, withPart } from './content.ts';
+
+const content = { ...emptyContent('s'), name: 'R', query: 'select 1' };
+
+test('only content in the form of this version is the content of a draft', () => {
+  assert.equal(reportDrafts.isContent(content), true);
+  for (const other of [undefined, null, [], {}, { query: 1 }, { ...content, parameters: {} }]) {
+    assert.equal(reportDrafts.isContent(other), false, JSON.stringify(other));
+  }
+});
+
+test('content is the same in any order of its members', () => {
+  const { name, ...rest } = content;
+  assert.equal(reportDrafts.isSame({ ...rest, name }, content), true);
+  assert.equal(reportDrafts.isSame({ ...content, cacheSeconds: 0 }, content), false);
+});
+
+test('an empty description is removed', () => {
+  const described = withPart(emptyContent('s'), { name: 'R', description: 'words' });
+  assert.deepEqual([described.name, described.description], ['R', 'words']);
+  assert.deepEqual(withPart(described, { description: '' }), { ...emptyContent('s'), name: 'R' });
+});

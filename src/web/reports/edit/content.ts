@@ -1,0 +1,71 @@
+import type { Report } from '#contract/reports/reports.ts';
+import type { DraftKind } from '../../drafts/storage.ts';
+import type { Draft } from '../../drafts/use-draft.ts';
+
+/** The parts of a report that people edit. */
+export type ReportContent = Pick<
+  Report,
+  'name' | 'description' | 'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'
+>;
+
+export type ReportDraft = Draft<ReportContent>;
+
+export function contentOf(report: ReportContent): ReportContent {
+  const { name, description, dataSourceId, query, parameters, visualization, cacheSeconds } = report;
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    dataSourceId,
+    query,
+    parameters,
+    visualization,
+    cacheSeconds,
+  };
+}
+
+export const emptyContent = (dataSourceId: string): ReportContent => ({
+  name: '',
+  dataSourceId,
+  query: '',
+  parameters: [],
+  visualization: { kind: 'table' },
+  cacheSeconds: 60,
+});
+
+/** Returns a content with a part of it changed; an empty description is removed. */
+export function withPart(content: ReportContent, part: Partial<ReportContent>): ReportContent {
+  const { description, ...rest } = { ...content, ...part };
+  return { ...rest, ...(description !== undefined && description !== '' && { description }) };
+}
+
+export const reportDrafts: DraftKind<ReportContent> = {
+  kind: 'report',
+  isSame: (one, other) => one === other || canonical(one) === canonical(other),
+  isContent(value): value is ReportContent {
+    const content = value as Partial<ReportContent> | null | undefined;
+    return (
+      typeof content?.name === 'string' &&
+      typeof content.dataSourceId === 'string' &&
+      typeof content.query === 'string' &&
+      Array.isArray(content.parameters) &&
+      typeof content.visualization?.kind === 'string'
+    );
+  },
+};
+
+/** The record that a draft belongs to: a report, or the new report of an organization. */
+export const recordIdOf = ({
+  organizationId,
+  reportId,
+}: {
+  readonly organizationId: string;
+  readonly reportId?: string | undefined;
+}): string => reportId ?? `new:${organizationId}`;
+
+/** The same text for the same content, in whatever order its members are. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
