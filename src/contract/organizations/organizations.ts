@@ -1,13 +1,12 @@
 import { Type, type Static } from 'typebox';
+import { roles } from '#shared/permissions.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { defineRoute } from '../route.ts';
 import { DisplayName, Id, page, PageQuery, Timestamp } from '../values.ts';
 
-/** The roles in an organization, the most powerful first; each may do all that the ones behind it may. */
-export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 /** One of the roles. */
 export const Role = Type.Enum([...roles]);
-export type Role = (typeof roles)[number];
+export type Role = Static<typeof Role>;
 
 const organization = { id: Id, name: Type.String(), createdAt: Timestamp, updatedAt: Timestamp };
 /** An organization as one of its members sees it. */

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { roles } from '../organizations/organizations.ts';
+import { roles } from '#shared/permissions.ts';
 import { defineRoute } from '../route.ts';
 import { User } from '../accounts/sessions.ts';
 import { Id, Timestamp } from '../values.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { requireGoodPassword } from '../base/new-password.ts';
 import type { OrganizationCreation } from '../config.ts';
-import { listOrganizationIds } from '../organizations/members.ts';
+import { listOrganizationIds } from '../organizations/authorization.ts';
 import { mayCreateOrganizations } from '../organizations/organizations.ts';
 import {
   getAccountRow,

@@ -1,4 +1,5 @@
 import { importActions, type ImportedDocument } from '#contract/dashboards/documents.ts';
+import { may, rolesWith } from '#shared/permissions.ts';
 import { AtriumError } from '../base/errors.ts';
 import { importForOperator } from '../dashboards/documents/import.ts';
 import { findOwnerByEmail, findRoleOf, listOwnerIds } from '../organizations/members.ts';
@@ -66,8 +67,7 @@ async function findNewOwner(
     (await findOwnerByEmail(reader, organizationId, email.toLowerCase())) ??
     (await getAccount(reader, email));
   const role = await findRoleOf(reader, organizationId, user.id);
-  if (role === undefined || role === 'viewer')
-    throw new UsageError(`${email} is no editor of the organization.`);
+  if (!may(role, 'dashboard.create')) throw new UsageError(`${email} must have the role ${rolesWith('dashboard.create')} in the organization.`);
   return user;
 }
 

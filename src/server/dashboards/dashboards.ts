@@ -2,7 +2,7 @@ import type { DashboardInput } from '#contract/dashboards/dashboards.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { newId } from '../base/ids.ts';
-import { requireRole } from '../organizations/members.ts';
+import { requirePermission } from '../organizations/authorization.ts';
 import { requireExpected, type ExpectedVersion } from '../records/edit.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { requireDashboard, requireDashboardToChange } from './access/access.ts';
@@ -20,7 +20,7 @@ export async function addDashboard(
 ): Promise<StoredDashboard> {
   const { name, description, organizationId } = input;
   if (organizationId === undefined) requireFullScope(actor, 'Create the dashboard in that organization.');
-  else await requireRole(transaction, actor, organizationId, 'editor');
+  else await requirePermission(transaction, actor, organizationId, 'dashboard.create');
   const now = timestamp(clock());
   const stored: StoredDashboard = {
     summary: {

@@ -1,6 +1,6 @@
+import type { Action } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
-import type { Role } from '#contract/organizations/organizations.ts';
-import { requireAtLeast, requireOpen } from '../organizations/members.ts';
+import { requireAllowed, requireOpen } from '../organizations/authorization.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import {
   findReadableDataSource,
@@ -9,17 +9,17 @@ import {
   type StoredDataSource,
 } from './store.ts';
 
-/** The role that an operation takes, which may depend on the kind of the source. */
-export type NeededRole = Role | ((source: StoredDataSource) => Role);
+/** What is done to a data source; how that is permitted may depend on its kind. */
+export type SourceAction = Action | ((source: StoredDataSource) => Action);
 
 /** Returns a data source of an organization that the actor is a member of. Throws `not_found`, `sso_required`, `forbidden`. */
 export async function requireDataSource(
   reader: Reader,
   actor: Actor,
   id: string,
-  needed: NeededRole,
+  action: SourceAction,
 ): Promise<ReadableDataSource> {
-  return requireReadable(await findReadableDataSource(reader, id, actor.userId), actor, needed);
+  return requireReadable(await findReadableDataSource(reader, id, actor.userId), actor, action);
 }
 
 /** As `requireDataSource`, in a transaction that changes it or its tables. */
@@ -27,17 +27,17 @@ export async function requireDataSourceToChange(
   transaction: Transaction,
   actor: Actor,
   id: string,
-  needed: NeededRole,
+  action: SourceAction,
 ): Promise<ReadableDataSource> {
-  return requireReadable(await lockReadableDataSource(transaction, id, actor.userId), actor, needed);
+  return requireReadable(await lockReadableDataSource(transaction, id, actor.userId), actor, action);
 }
 
 function requireReadable(
   found: ReadableDataSource | undefined,
   actor: Actor,
-  needed: NeededRole,
+  action: SourceAction,
 ): ReadableDataSource {
   const source = requireOpen(actor, found, found?.organizationId);
-  requireAtLeast(source.role, typeof needed === 'function' ? needed(source) : needed);
+  requireAllowed(source.role, typeof action === 'function' ? action(source) : action);
   return source;
 }

@@ -8,8 +8,8 @@ import { QueryFailure } from '../engine/failure.ts';
 import type { QueryRows } from '../engine/worker/messages.ts';
 import { toQueryProblem } from '../engine/problem.ts';
 import type { Reader } from '../storage/database.ts';
-import { requireDataSource, type NeededRole } from './access.ts';
-import { roleFor } from './data-sources.ts';
+import { requireDataSource, type SourceAction } from './access.ts';
+import { manageSource } from './data-sources.ts';
 import { findQueriedSource, type ReachNeeds } from './queried-sources.ts';
 
 /** What looking into sources takes. */
@@ -36,7 +36,7 @@ export async function listSourceTables(
   id: string,
   signal: AbortSignal,
 ): Promise<SourceTable[]> {
-  const request = await open(needs, actor, id, 'editor');
+  const request = await open(needs, actor, id, 'data_source.browse');
   return [...(await asProblem(needs.engine.describe(request, { signal })))];
 }
 
@@ -47,7 +47,7 @@ export async function previewSourceTable(
   { id, schema, table }: { readonly id: string; readonly schema: string | undefined; readonly table: string },
   signal: AbortSignal,
 ): Promise<QueryRows> {
-  const request = await open(needs, actor, id, 'editor');
+  const request = await open(needs, actor, id, 'data_source.browse');
   const name = [schema, table].flatMap((part) => (part === undefined ? [] : [quoteName(part)])).join('.');
   // One more than is shown tells that there are more.
   const sql = `SELECT * FROM ${name} LIMIT ${previewRows + 1}`;
@@ -81,12 +81,12 @@ export async function testDataSource(
   id: string,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
-  const { organizationId } = await requireDataSource(needs.database, actor, id, roleFor);
+  const { organizationId } = await requireDataSource(needs.database, actor, id, manageSource);
   await needs.limitTests(organizationId);
   const startedAt = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   try {
-    const request = await open(needs, actor, id, roleFor);
+    const request = await open(needs, actor, id, manageSource);
     const warnings = await asProblem(needs.engine.test(request, { signal }));
     return { isReachable: true, warnings: [...warnings], durationMs: durationMs() };
   } catch (error) {
@@ -100,9 +100,9 @@ async function open(
   needs: BrowsingNeeds,
   actor: Actor,
   id: string,
-  needed: NeededRole,
+  action: SourceAction,
 ): Promise<SourceRequest> {
-  const { organizationId } = await requireDataSource(needs.database, actor, id, needed);
+  const { organizationId } = await requireDataSource(needs.database, actor, id, action);
   const queried = await findQueriedSource(needs, needs.database, organizationId, id);
   if (queried === undefined) throw notFound();
   return { organizationId, source: await queried.describe(), askers: [actor.userId] };

@@ -1,6 +1,6 @@
 import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
-import type { Role } from '#contract/organizations/organizations.ts';
 import type { Fault } from '#contract/problem.ts';
+import type { Action } from '#shared/permissions.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
@@ -9,7 +9,7 @@ import { AtriumError, invalidFaults } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { nextSealed, type SecretBox } from '../base/secret-box.ts';
-import { requireRole } from '../organizations/members.ts';
+import { requirePermission } from '../organizations/authorization.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from './access.ts';
 import {
@@ -37,8 +37,8 @@ export async function createDataSource(
   actor: Actor,
   { organizationId, name, kind, connection: sent }: DataSourceInput & { readonly organizationId: string },
 ): Promise<DataSource> {
-  const { administeredBy, readConnection } = sourceKinds[kind];
-  await requireRole(transaction, actor, organizationId, administeredBy);
+  const { manage, readConnection } = sourceKinds[kind];
+  await requirePermission(transaction, actor, organizationId, manage);
   const { connection, faults } = readConnection(sent);
   if (faults.length > 0) throw invalidFaults(faults);
   const now = timestamp(clock());
@@ -65,7 +65,7 @@ export async function addDataSource(
 
 /** Returns a data source. Any member of its organization. Throws `not_found`. */
 export async function getDataSource(reader: Reader, actor: Actor, id: string): Promise<DataSource> {
-  return toDataSource(await requireDataSource(reader, actor, id, 'viewer'));
+  return toDataSource(await requireDataSource(reader, actor, id, 'data_source.view'));
 }
 
 /** Lists the data sources of an organization, newest first. Any member. */
@@ -75,7 +75,7 @@ export async function listDataSources(
   organizationId: string,
   page: PageRequest,
 ): Promise<Page<DataSource>> {
-  await requireRole(reader, actor, organizationId, 'viewer');
+  await requirePermission(reader, actor, organizationId, 'data_source.view');
   const sources = await selectDataSources(reader, organizationId, page);
   return toPage(sources.map(toDataSource), page, ({ id }) => id);
 }
@@ -91,7 +91,7 @@ export function replaceDataSource(
 ): Promise<DataSource> {
   const { name, connection: sent } = input;
   return database.write(async (transaction) => {
-    const source = await requireDataSourceToChange(transaction, actor, id, roleFor);
+    const source = await requireDataSourceToChange(transaction, actor, id, manageSource);
     const { connection, faults } = sourceKinds[source.kind].readConnection(sent);
     const found = input.kind === source.kind ? faults : [kindFault(source), ...faults];
     if (found.length > 0) throw invalidFaults(found);
@@ -131,7 +131,7 @@ export function deleteDataSource(
   id: string,
 ): Promise<StoredDataSource> {
   return database.write(async (transaction) => {
-    const source = await requireDataSourceToChange(transaction, actor, id, roleFor);
+    const source = await requireDataSourceToChange(transaction, actor, id, manageSource);
     const uses = await findUses(transaction, source);
     if (uses.reportCount > 0) {
       const words = uses.reportCount === 1 ? 'A report is' : `${uses.reportCount} reports are`;
@@ -143,8 +143,8 @@ export function deleteDataSource(
   });
 }
 
-/** The role that administers a source. */
-export const roleFor = ({ kind }: Pick<StoredDataSource, 'kind'>): Role => sourceKinds[kind].administeredBy;
+/** Returns the permission to create, change, test and delete a source. */
+export const manageSource = ({ kind }: Pick<StoredDataSource, 'kind'>): Action => sourceKinds[kind].manage;
 
 /**
  * Whether an organization has a data source of this id, which then stays until the transaction ends; what others have is

@@ -5,17 +5,17 @@ import { listAuditEntries, type AuditFilter } from '../audit/audit.ts';
 import { pageRequest } from '../base/paging.ts';
 import type { Serve } from '../http/serve.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import { requireRole } from './members.ts';
+import { requirePermission } from './authorization.ts';
 
 /** Serves the audit log of an organization to its owners and admins: in pages, and whole. */
 export function serveAudit(serve: Serve, { database }: { readonly database: Database }): void {
   serve(contract.listAudit, async ({ actor, params, query }) => {
-    await requireRole(database, actor, params.orgId, 'admin');
+    await requirePermission(database, actor, params.orgId, 'audit.view');
     return listAuditEntries(database, params.orgId, query, pageRequest(query));
   });
 
   serve(contract.exportAudit, async ({ actor, params, query }, reply) => {
-    await requireRole(database, actor, params.orgId, 'admin');
+    await requirePermission(database, actor, params.orgId, 'audit.view');
     // What is wrong with the request is told before anything is sent.
     const first = await readPage(database, params.orgId, query, undefined);
     reply.header('content-disposition', 'attachment; filename="audit.ndjson"');

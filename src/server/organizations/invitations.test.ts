@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roles } from '#contract/organizations/organizations.ts';
+import { roles } from '#shared/permissions.ts';
 import {
   anId,
   at,

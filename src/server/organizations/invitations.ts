@@ -1,5 +1,6 @@
 import type { Invitation } from '#contract/organizations/invitations.ts';
 import type { Organization, Role } from '#contract/organizations/organizations.ts';
+import { mayGive } from '#shared/permissions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
@@ -18,15 +19,9 @@ import {
   type OpenInvitation,
 } from './invitation-store.ts';
 import { insertMember, isMemberByEmail } from './member-store.ts';
-import {
-  lockOrganization,
-  requireConfirmationFor,
-  requireOwnerFor,
-  requireRole,
-  requireRoleToChange,
-} from './members.ts';
+import { lockOrganization, requirePermission, requirePermissionToChange } from './authorization.ts';
+import { requireConfirmationFor, requireMayGive } from './members.ts';
 import { getOrganization } from './organizations.ts';
-import { mayGrant } from './role-grants.ts';
 import { getUser, requireEmail } from './users.ts';
 
 const lifetimeMs = daysMs(7);
@@ -49,10 +44,15 @@ export function createInvitation(
     expiresAt: timestamp(now + lifetimeMs),
   };
   return database.write(async (transaction) => {
-    const actorRole = await requireRoleToChange(transaction, actor, input.organizationId, 'admin');
+    const actorRole = await requirePermissionToChange(
+      transaction,
+      actor,
+      input.organizationId,
+      'member.manage',
+    );
     const { organizationId } = input;
     const replaced = await findOpenRole(transaction, { organizationId, email, now: timestamp(now) });
-    requireOwnerFor(actorRole, input.role, ...(replaced === undefined ? [] : [replaced]));
+    requireMayGive(actorRole, input.role, ...(replaced === undefined ? [] : [replaced]));
     requireConfirmationFor(actor, clock, input.role);
     if (await isMemberByEmail(transaction, input.organizationId, email)) throw alreadyMember();
     await upsertInvitation(transaction, {
@@ -80,7 +80,7 @@ export async function listInvitations(
   organizationId: string,
   page: PageRequest,
 ): Promise<Page<Invitation>> {
-  await requireRole(reader, actor, organizationId, 'admin');
+  await requirePermission(reader, actor, organizationId, 'member.manage');
   const rows = await selectInvitations(reader, organizationId, timestamp(clock()), page);
   return toPage(rows, page, ({ id }) => id);
 }
@@ -94,10 +94,10 @@ export async function revokeInvitation(
 ): Promise<void> {
   await database.write(async (transaction) => {
     const { organizationId, invitationId } = input;
-    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
     const role = await findInvitedRole(transaction, organizationId, invitationId);
     if (role === undefined) throw notFound();
-    requireOwnerFor(actorRole, role);
+    requireMayGive(actorRole, role);
     await deleteInvitation(transaction, organizationId, invitationId);
     await recordAudit(transaction, clock, {
       organizationId,
@@ -114,7 +114,7 @@ export async function revokeInvitation(
  */
 export async function getInvitation(reader: Reader, clock: Clock, token: string): Promise<OpenInvitation> {
   const invitation = await findInvitation(reader, hashToken(token), timestamp(clock()));
-  if (invitation === undefined || !mayGrant(invitation.inviterRole, invitation.role)) {
+  if (invitation === undefined || !mayGive(invitation.inviterRole ?? undefined, invitation.role)) {
     throw new AtriumError(
       'link_not_valid',
       'This invitation was used, taken back, replaced or has expired; ask for a new one.',

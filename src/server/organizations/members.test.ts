@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { roles, type Role } from '#contract/organizations/organizations.ts';
+import { roles, type Role } from '#shared/permissions.ts';
 import {
   at,
   secondsLater,

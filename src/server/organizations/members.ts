@@ -1,8 +1,8 @@
 import type { Member } from '#contract/organizations/members.ts';
-import { roles, type Role } from '#contract/organizations/organizations.ts';
+import { may, mayGive, type Role } from '#shared/permissions.ts';
 import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
-import { isInScope, type Actor } from '../base/actor.ts';
+import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { requireConfirmation } from '../base/confirmation.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
@@ -19,91 +19,8 @@ import {
   selectOwners,
   updateMemberRole,
 } from './member-store.ts';
-import { lockOrganizationRow } from './store.ts';
+import { requirePermission, requirePermissionToChange } from './authorization.ts';
 import { endInvitationsOfInviter, endInvitationsOfMember } from './role-grants.ts';
-
-/**
- * Returns the actor's role in an organization. Throws `not_found` when the actor is not a member, as for an organization that
- * does not exist, `sso_required`, and `forbidden` when the role is lower than `needed`.
- */
-export async function requireRole(
-  reader: Reader,
-  actor: Actor,
-  organizationId: string,
-  needed: Role,
-): Promise<Role> {
-  const membership = isInScope(actor, organizationId)
-    ? await findMembership(reader, organizationId, actor.userId)
-    : undefined;
-  const { role } = requireOpen(actor, membership, organizationId);
-  requireAtLeast(role, needed);
-  return role;
-}
-
-/**
- * Returns why the actor may not use a record that the user may see, in an organization or (undefined) a personal one: it was
- * not found, it is not in the actor's scope, or the organization requires SSO, which the credential does not meet.
- */
-export function findRefusal(
-  actor: Actor,
-  found: { readonly requireSso: boolean } | undefined,
-  organizationId: string | undefined,
-): 'not_found' | 'sso_required' | undefined {
-  if (found === undefined || !isInScope(actor, organizationId)) return 'not_found';
-  return found.requireSso && !actor.satisfiesSso ? 'sso_required' : undefined;
-}
-
-/** Returns a record that the user may see. Throws why the actor may not use it: `not_found` or `sso_required`. */
-export function requireOpen<Found extends { readonly requireSso: boolean }>(
-  actor: Actor,
-  found: Found | undefined,
-  organizationId: string | undefined,
-): Found {
-  const refusal = findRefusal(actor, found, organizationId);
-  if (refusal === 'sso_required') {
-    throw new AtriumError(
-      'sso_required',
-      'This organization requires its members to sign in through its directory.',
-    );
-  }
-  if (refusal !== undefined || found === undefined) throw notFound();
-  return found;
-}
-
-/** Throws `forbidden` when a role is lower than `needed`. */
-export function requireAtLeast(role: Role, needed: Role): void {
-  if (isAtLeast(role, needed)) return;
-  throw new AtriumError('forbidden', `This takes the role ${needed} or higher; yours is ${role}.`);
-}
-
-/**
- * Like `requireRole`, in a transaction that decides by what the organization has (its owners, its invitations, its
- * configuration): other such transactions wait until this one ends. The role is checked before the lock too, so that
- * people who are not members cannot take it, or learn from the wait that there is something to lock.
- */
-export async function requireRoleToChange(
-  transaction: Transaction,
-  actor: Actor,
-  organizationId: string,
-  needed: Role,
-): Promise<Role> {
-  await requireRole(transaction, actor, organizationId, needed);
-  await lockOrganization(transaction, organizationId);
-  return requireRole(transaction, actor, organizationId, needed);
-}
-
-/** Makes other transactions that lock the organization wait for this one; for those without an actor. */
-export async function lockOrganization(transaction: Transaction, organizationId: string): Promise<void> {
-  await lockOrganizationRow(transaction, organizationId);
-}
-
-/** Returns the ids of the organizations that the actor may use. */
-export async function listOrganizationIds(reader: Reader, actor: Actor): Promise<string[]> {
-  const memberships = await selectMemberships(reader, actor.userId);
-  return memberships
-    .filter((membership) => findRefusal(actor, membership, membership.organizationId) === undefined)
-    .map(({ organizationId }) => organizationId);
-}
 
 /** Returns the ids of the organizations that a user belongs to, whoever asks. */
 export const listOrganizationIdsOfUser = async (reader: Reader, userId: string): Promise<string[]> =>
@@ -173,21 +90,21 @@ export async function applyRole(
   return role;
 }
 
-/** Lists the members by user id. Any member may; how each signs in is for owners and admins. */
+/** Lists the members by user id, for any member; how each one signs in is only for those who manage members. */
 export async function listMembers(
   reader: Reader,
   actor: Actor,
   organizationId: string,
   page: PageRequest,
 ): Promise<Page<Member>> {
-  const role = await requireRole(reader, actor, organizationId, 'viewer');
+  const role = await requirePermission(reader, actor, organizationId, 'organization.view');
   const rows = await selectMembers(reader, organizationId, page);
   const { items, ...rest } = toPage(rows, page, ({ userId }) => userId);
-  if (isAtLeast(role, 'admin')) return { items, ...rest };
+  if (may(role, 'member.manage')) return { items, ...rest };
   return { items: items.map(({ signInMethods: _, ...member }) => member), ...rest };
 }
 
-/** Changes a role. Owner or admin; what touches an owner takes an owner. Throws `last_owner`. */
+/** Changes a role. Owners and admins; only owners add, change or remove owners. Throws `last_owner`. */
 export function changeMemberRole(
   database: Database,
   clock: Clock,
@@ -196,9 +113,9 @@ export function changeMemberRole(
 ): Promise<Member> {
   const { organizationId, userId, role } = input;
   return database.write(async (transaction) => {
-    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'member.manage');
     const member = await getMember(transaction, organizationId, userId);
-    requireOwnerFor(actorRole, member.role, role);
+    requireMayGive(actorRole, member.role, role);
     requireConfirmationFor(actor, clock, member.role, role);
     if (role !== 'owner') await requireAnotherOwner(transaction, organizationId, member);
     await updateMemberRole(transaction, organizationId, userId, role);
@@ -219,7 +136,7 @@ export function changeMemberRole(
   });
 }
 
-/** Ends, in the transaction that removes a member, what the membership has let in. */
+/** Ends what the membership gave access to, in the transaction that removes the member. */
 export type EndMembership = (transaction: Transaction, member: EndedMembership) => Promise<void>;
 
 export interface EndedMembership {
@@ -229,7 +146,7 @@ export interface EndedMembership {
   readonly left: boolean;
 }
 
-/** Removes a member; anybody may leave. Owner or admin, for an owner an owner. Throws `last_owner`. */
+/** Removes a member; anyone may leave. Owners and admins; only owners remove owners. Throws `last_owner`. */
 export async function removeMember(
   { database, clock, endMembership }: { database: Database; clock: Clock; endMembership: EndMembership },
   actor: Actor,
@@ -238,14 +155,14 @@ export async function removeMember(
   const { organizationId, userId } = input;
   await database.write(async (transaction) => {
     const leaves = userId === actor.userId;
-    const actorRole = await requireRoleToChange(
+    const actorRole = await requirePermissionToChange(
       transaction,
       actor,
       organizationId,
-      leaves ? 'viewer' : 'admin',
+      leaves ? 'organization.view' : 'member.manage',
     );
     const member = await getMember(transaction, organizationId, userId);
-    requireOwnerFor(actorRole, member.role);
+    if (!leaves) requireMayGive(actorRole, member.role);
     requireConfirmationFor(actor, clock, member.role);
     await requireAnotherOwner(transaction, organizationId, member);
     await deleteMember(transaction, organizationId, userId);
@@ -264,14 +181,13 @@ export async function removeMember(
 const endedInvitations = (emails: readonly string[]): { endedInvitations?: readonly string[] } =>
   emails.length === 0 ? {} : { endedInvitations: emails };
 
-/** Throws `forbidden` when one of `touched` is the role owner, and the actor's is not. */
-export function requireOwnerFor(actorRole: Role, ...touched: Role[]): void {
-  if (actorRole !== 'owner' && touched.includes('owner')) {
-    throw new AtriumError(
-      'forbidden',
-      `Only an owner makes, changes or removes an owner; your role is ${actorRole}.`,
-    );
-  }
+/** Throws `forbidden` unless the actor's role permits giving and taking each of the roles `touched`. */
+export function requireMayGive(actorRole: Role, ...touched: Role[]): void {
+  if (touched.every((role) => mayGive(actorRole, role))) return;
+  throw new AtriumError(
+    'forbidden',
+    `Only an owner can add, change or remove owners; your role is ${actorRole}.`,
+  );
 }
 
 /** Throws `confirmation_required` if one of `touched` is the role owner, and the actor has no recent confirmation. */
@@ -296,5 +212,3 @@ export async function isLastOwner(reader: Reader, organizationId: string, userId
   const owners = await selectOwners(reader, organizationId);
   return owners.every((ownerId) => ownerId === userId);
 }
-
-const isAtLeast = (role: Role, needed: Role): boolean => roles.indexOf(role) <= roles.indexOf(needed);

@@ -8,7 +8,7 @@ import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import type { OrganizationCreation } from '../config.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { insertMember } from './member-store.ts';
-import { listOrganizationIds, requireRole, requireRoleToChange } from './members.ts';
+import { listOrganizationIds, requirePermission, requirePermissionToChange } from './authorization.ts';
 import { isOperator } from './operators.ts';
 import {
   findOrganization,
@@ -89,7 +89,7 @@ export async function getOrganization(
   actor: Actor,
   organizationId: string,
 ): Promise<Organization> {
-  await requireRole(reader, actor, organizationId, 'viewer');
+  await requirePermission(reader, actor, organizationId, 'organization.view');
   const organization = await findOrganization(reader, organizationId, actor.userId);
   if (organization === undefined) throw notFound();
   return organization;
@@ -145,7 +145,7 @@ export function renameOrganization(
   input: { organizationId: string; name: string },
 ): Promise<Organization> {
   return database.write(async (transaction) => {
-    await requireRoleToChange(transaction, actor, input.organizationId, 'admin');
+    await requirePermissionToChange(transaction, actor, input.organizationId, 'organization.rename');
     const { organizationId, name } = input;
     await updateOrganizationName(transaction, { id: organizationId, name, at: timestamp(clock()) });
     await recordAudit(transaction, clock, {

@@ -1,11 +1,7 @@
-import { roles, type Role } from '#contract/organizations/organizations.ts';
+import { mayGive, roles, type Role } from '#shared/permissions.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { Transaction } from '../storage/database.ts';
 import { deleteInvitationsOfInviter, deleteInvitationsTo } from './invitation-store.ts';
-
-/** Whether a person with the role `giver` (null: not a member) may invite others as `role`. */
-export const mayGrant = (giver: Role | null, role: Role): boolean =>
-  giver === 'owner' || (giver === 'admin' && role !== 'owner');
 
 /**
  * Ends the open invitations that a person made and may no longer make, in the transaction that changes the person's role to
@@ -14,11 +10,11 @@ export const mayGrant = (giver: Role | null, role: Role): boolean =>
 export async function endInvitationsOfInviter(
   transaction: Transaction,
   clock: Clock,
-  { organizationId, userId, role }: { organizationId: string; userId: string; role: Role | null },
+  { organizationId, userId, role }: { organizationId: string; userId: string; role: Role | undefined },
 ): Promise<string[]> {
   const now = timestamp(clock());
   const ended: string[] = [];
-  for (const lost of roles.filter((invitedTo) => !mayGrant(role, invitedTo))) {
+  for (const lost of roles.filter((invitedTo) => !mayGive(role, invitedTo))) {
     const made = { organizationId, invitedBy: userId, role: lost, now };
     ended.push(...(await deleteInvitationsOfInviter(transaction, made)));
   }
@@ -31,7 +27,7 @@ export async function endInvitationsOfMember(
   clock: Clock,
   { organizationId, userId, email }: { organizationId: string; userId: string; email: string },
 ): Promise<string[]> {
-  const made = await endInvitationsOfInviter(transaction, clock, { organizationId, userId, role: null });
+  const made = await endInvitationsOfInviter(transaction, clock, { organizationId, userId, role: undefined });
   const received = await deleteInvitationsTo(transaction, { organizationId, email, now: timestamp(clock()) });
   return [...made, ...received].toSorted();
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '../base/actor.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { cursorOf, withinBytes, type Page, type PageRequest } from '../base/paging.ts';
-import { listOrganizationIds, requireRole } from '../organizations/members.ts';
+import { listOrganizationIds, requirePermission } from '../organizations/authorization.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { trashStore, type TrashPosition, type TrashRow, type TrashTable } from './trash-store.ts';
 
@@ -40,7 +40,9 @@ export function trashList<Summary>(
 ): ListTrash<Summary> {
   const store = trashStore(table);
   return async (reader, actor, organizationId, page) => {
-    if (organizationId !== undefined) await requireRole(reader, actor, organizationId, 'viewer');
+    if (organizationId !== undefined) {
+      await requirePermission(reader, actor, organizationId, 'organization.view');
+    }
     const scope = {
       userId: actor.userId,
       organizationIds:

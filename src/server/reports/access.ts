@@ -1,7 +1,7 @@
-import type { Role } from '#contract/organizations/organizations.ts';
+import { mayOn, type Action } from '#shared/permissions.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
-import { requireAtLeast, requireOpen } from '../organizations/members.ts';
+import { requireAllowed, requireOpen } from '../organizations/authorization.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { findReadableReport, lockReadableReport, type ReadableReport } from './store.ts';
 
@@ -13,9 +13,9 @@ export async function requireReport(
   reader: Reader,
   actor: Actor,
   id: string,
-  needed: Role = 'viewer',
+  action: Action = 'report.view',
 ): Promise<ReadableReport> {
-  return requireReadable(await findReadableReport(reader, id, actor.userId), actor, needed, 'in use');
+  return requireReadable(await findReadableReport(reader, id, actor.userId), actor, action, 'in use');
 }
 
 /** As `requireReport`, in a transaction that changes it. */
@@ -25,12 +25,19 @@ export async function requireReportToChange(
   id: string,
   place: Place = 'in use',
 ): Promise<ReadableReport> {
-  return requireReadable(await lockReadableReport(transaction, id, actor.userId), actor, 'editor', place);
+  return requireReadable(
+    await lockReadableReport(transaction, id, actor.userId),
+    actor,
+    'report.edit',
+    place,
+  );
 }
 
 /** Throws `forbidden` unless the actor owns the report or is an admin of its organization. */
 export function requireOwnReport({ role, userId }: ReadableReport, actor: Actor): void {
-  if (role === 'owner' || role === 'admin' || userId === actor.userId) return;
+  const isOwner = userId === actor.userId;
+  const standing = { isPersonal: false, role, isOwner, share: undefined, isRestricted: false } as const;
+  if (mayOn(standing, 'report.purge')) return;
   throw new AtriumError(
     'forbidden',
     'Only the owner of this report and the admins of its organization may do this.',
@@ -40,11 +47,11 @@ export function requireOwnReport({ role, userId }: ReadableReport, actor: Actor)
 function requireReadable(
   found: ReadableReport | undefined,
   actor: Actor,
-  needed: Role,
+  action: Action,
   place: Place,
 ): ReadableReport {
   const isThere = (found?.deletedAt === undefined) === (place === 'in use');
   const report = requireOpen(actor, isThere ? found : undefined, found?.organizationId);
-  requireAtLeast(report.role, needed);
+  requireAllowed(report.role, action);
   return report;
 }

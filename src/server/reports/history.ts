@@ -19,7 +19,7 @@ export async function listReportVersions(
   id: string,
   page: PageRequest,
 ): Promise<Page<RecordVersion>> {
-  return reportHistory.list(reader, await requireReport(reader, actor, id, 'editor'), page);
+  return reportHistory.list(reader, await requireReport(reader, actor, id, 'report.edit'), page);
 }
 
 /** Returns a version of a report. Editor or higher. Throws `not_found`. */
@@ -29,7 +29,7 @@ export async function getReportVersion(
   id: string,
   version: number,
 ): Promise<RecordVersion & ReportContent> {
-  const current = await requireReport(reader, actor, id, 'editor');
+  const current = await requireReport(reader, actor, id, 'report.edit');
   const head = await reportHistory.findHead(reader, current, version);
   if (head === undefined) throw notFound();
   return { ...head, ...(await requireContent(reader, current, version)) };
@@ -67,7 +67,7 @@ export async function compareReportVersions(
   id: string,
   versions: { from: number; to: number | undefined },
 ): Promise<ContentChange[]> {
-  const current = await requireReport(reader, actor, id, 'editor');
+  const current = await requireReport(reader, actor, id, 'report.edit');
   const from = await requireContent(reader, current, versions.from);
   const to = await requireContent(reader, current, versions.to ?? current.version);
   return describeReportChanges(from, to);

@@ -8,7 +8,7 @@ import { newId } from '../base/ids.ts';
 import { toPage, type Page, type PageRequest } from '../base/paging.ts';
 import { holdDataSource } from '../data-sources/data-sources.ts';
 import { requireExpected, type ExpectedVersion } from '../records/edit.ts';
-import { requireRole } from '../organizations/members.ts';
+import { requirePermission } from '../organizations/authorization.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { requireReport, requireReportToChange } from './access.ts';
 import { findContentFaults, noDataSource, toContent, type ReportContent } from './content.ts';
@@ -29,7 +29,7 @@ export async function addReport(
   input: ReportInput,
 ): Promise<StoredReport> {
   const { organizationId } = input;
-  await requireRole(transaction, actor, organizationId, 'editor');
+  await requirePermission(transaction, actor, organizationId, 'report.edit');
   const now = timestamp(clock());
   const report: StoredReport = {
     id: newId(),
@@ -73,7 +73,7 @@ export async function listReports(
   filter: { organizationId: string; dataSourceId?: string; q?: string },
   page: PageRequest,
 ): Promise<Page<ReportSummary>> {
-  await requireRole(reader, actor, filter.organizationId, 'viewer');
+  await requirePermission(reader, actor, filter.organizationId, 'report.view');
   return toPage(await selectReports(reader, filter, page), page, ({ id }) => id);
 }
 
@@ -118,7 +118,7 @@ export async function deleteReport(
 ): Promise<void> {
   const { id, expected, isForced } = input;
   if (!isForced) {
-    const uses = await findUses(actor, await requireReport(database, actor, id, 'editor'));
+    const uses = await findUses(actor, await requireReport(database, actor, id, 'report.edit'));
     if (uses.dashboardCount > 0) {
       throw new AtriumError(
         'report_in_use',
@@ -168,7 +168,7 @@ export async function findDeletedReportName(
   const deleted = await findDeletedReport(reader, id);
   if (deleted === undefined) return undefined;
   try {
-    await requireRole(reader, actor, deleted.organizationId, 'viewer');
+    await requirePermission(reader, actor, deleted.organizationId, 'report.view');
     return deleted.name;
   } catch (error) {
     if (error instanceof AtriumError) return undefined;

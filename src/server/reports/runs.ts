@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ParameterValue } from '#contract/reports/reports.ts';
 import type { Actor } from '../base/actor.ts';
 import { invalidFaults } from '../base/errors.ts';
-import { requireRole } from '../organizations/members.ts';
+import { requirePermission } from '../organizations/authorization.ts';
 import type { QueryEngine } from '../engine/query-engine.ts';
 import type { StreamFormat } from '../engine/worker/messages.ts';
 import { toQueryProblem } from '../engine/problem.ts';
@@ -85,7 +85,7 @@ export async function previewReport(
   options: RunOptions,
 ): Promise<ReportRun> {
   const { database, findSource } = dependencies;
-  await requireRole(database, actor, organizationId, 'editor');
+  await requirePermission(database, actor, organizationId, 'report.edit');
   const faults = findContentFaults(content);
   const source = await findSource(database, organizationId, content.dataSourceId);
   if (source === undefined) faults.unshift(noDataSource);

@@ -9,7 +9,7 @@ import {
   withReadyMadeTables,
   type ReadyMadeNeeds,
 } from '../data-sources/tables/ready-made.ts';
-import { requireRole, requireRoleToChange } from '../organizations/members.ts';
+import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { addReport } from '../reports/reports.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { sampleDashboard, sampleName, sampleReports, sampleTables } from './sample-content.ts';
@@ -30,13 +30,13 @@ export async function createSample(
   organizationId: string,
 ): Promise<{ dataSourceId: string; dashboardId: string }> {
   const { database, clock } = needs;
-  await requireRole(database, actor, organizationId, 'editor');
+  await requirePermission(database, actor, organizationId, 'sample.create');
   await requireNone(database, organizationId);
   const source = { id: newId(), organizationId, name: sampleName };
   const tables = sampleTables.map(({ file, ...table }) => ({ ...table, inputFile: pathOf(file) }));
   return withReadyMadeTables(needs, actor, source, tables, (stored) =>
     database.write(async (transaction) => {
-      await requireRoleToChange(transaction, actor, organizationId, 'editor');
+      await requirePermissionToChange(transaction, actor, organizationId, 'sample.create');
       await requireNone(transaction, organizationId);
       await addReadyMadeSource(transaction, needs, actor, source, stored);
       const widgets = [];

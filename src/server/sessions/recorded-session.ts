@@ -1,7 +1,7 @@
 import type { User } from '#contract/accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Clock } from '../base/clock.ts';
-import { listOrganizationIds } from '../organizations/members.ts';
+import { listOrganizationIds } from '../organizations/authorization.ts';
 import type { Transaction } from '../storage/database.ts';
 import { beginSession, type NewSession, type SessionOrigin } from './sessions.ts';
 

@@ -1,6 +1,7 @@
+import { mayOn, type Standing } from '#shared/permissions.ts';
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { requireOpen } from '../../organizations/members.ts';
+import { requireOpen } from '../../organizations/authorization.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import {
   findReadableDashboard,
@@ -9,23 +10,31 @@ import {
   type ReadableDashboard,
 } from '../store.ts';
 
-/** How much of a dashboard somebody may: `manage` is to say who else may what, to hand it over, and to purge it. */
+/** How much a user may do with a dashboard: `manage` is to share, transfer and permanently delete it. */
 export type Access = 'view' | 'edit' | 'manage';
 
-/**
- * Returns what the reader of a dashboard may do with it. The role in the organization is the ground: owners and admins
- * manage every dashboard, editors edit, viewers view. Whom a dashboard is restricted to is named on it, and viewers may
- * be named to edit. Its owner manages it, as long as the role lets them edit at all.
- */
-export function accessOf(
-  dashboard: Pick<ReadableDashboard, 'role' | 'share' | 'isRestricted' | 'summary'>,
-  actor: Pick<Actor, 'userId'>,
-): Access {
-  const { role, share, isRestricted, summary } = dashboard;
-  if (role === undefined || role === 'owner' || role === 'admin') return 'manage';
-  if (role === 'editor' && summary.userId === actor.userId) return 'manage';
-  if (share === 'edit' || (role === 'editor' && !isRestricted)) return 'edit';
-  return 'view';
+/** Returns what decides how much of a dashboard a user may do. */
+export const standingOf = (
+  {
+    role,
+    share,
+    isRestricted,
+    summary,
+  }: Pick<ReadableDashboard, 'role' | 'share' | 'isRestricted' | 'summary'>,
+  userId: string,
+): Standing => ({
+  isPersonal: summary.organizationId === undefined,
+  role,
+  isOwner: summary.userId === userId,
+  share,
+  isRestricted,
+});
+
+/** Returns what the reader of a dashboard may do with it. */
+export function accessOf(dashboard: ReadableDashboard, actor: Actor): Access {
+  const standing = standingOf(dashboard, actor.userId);
+  if (mayOn(standing, 'dashboard.manage')) return 'manage';
+  return mayOn(standing, 'dashboard.edit') ? 'edit' : 'view';
 }
 
 /** Returns a dashboard that the actor may see. Throws `not_found`, and `sso_required`. */
@@ -57,13 +66,9 @@ export async function requireDashboardInTrash(
   return dashboard;
 }
 
-/** Whether somebody may change a dashboard; whoever does not see it may not. */
-export const mayEdit = (...reading: Parameters<typeof accessOf>): boolean => accessOf(...reading) !== 'view';
-
 /** Throws `forbidden` when the actor may not do with a dashboard what is needed. */
 export function requireAccess(dashboard: ReadableDashboard, actor: Actor, needed: 'edit' | 'manage'): void {
-  const access = accessOf(dashboard, actor);
-  if (access === 'manage' || access === needed) return;
+  if (mayOn(standingOf(dashboard, actor.userId), `dashboard.${needed}`)) return;
   throw new AtriumError(
     'forbidden',
     needed === 'edit'

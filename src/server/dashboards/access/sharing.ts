@@ -4,10 +4,12 @@ import type {
   DashboardPermissions,
 } from '#contract/dashboards/sharing.ts';
 import type { Fault } from '#contract/problem.ts';
+import { may } from '#shared/permissions.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError, invalidBody, invalidFaults } from '../../base/errors.ts';
-import { findRoleOf, lockOrganization } from '../../organizations/members.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
+import { findRoleOf } from '../../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { accessOf, requireAccess, requireDashboard, requireDashboardToChange } from './access.ts';
 import { recordDashboardChange } from '../audit.ts';
@@ -91,7 +93,7 @@ export function transferDashboard(
     const { dashboard, organizationId } = await requireManaged(transaction, actor, id);
     const role = await findRoleOf(transaction, organizationId, userId);
     if (role === undefined) throw invalidBody({ pointer: '/userId', ...notMember });
-    if (role === 'viewer') {
+    if (!may(role, 'dashboard.create')) {
       throw invalidBody({ pointer: '/userId', code: 'role', message: 'must be an editor or higher' });
     }
     const { summary } = dashboard;

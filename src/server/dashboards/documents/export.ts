@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AtriumDocument } from '#contract/dashboards/documents.ts';
 import type { Actor } from '../../base/actor.ts';
-import { requireRole } from '../../organizations/members.ts';
+import { requirePermission } from '../../organizations/authorization.ts';
 import { findReportIds, mayBeReportId } from '../../reports/documents/documents.ts';
 import { readReportDocuments } from '../../reports/documents/export.ts';
 import type { Reader } from '../../storage/database.ts';
@@ -20,7 +20,7 @@ export async function exportDashboards(
   actor: Actor,
   organizationId: string,
 ): Promise<AsyncGenerator<AtriumDocument>> {
-  await requireRole(reader, actor, organizationId, 'viewer');
+  await requirePermission(reader, actor, organizationId, 'organization.view');
   return readDocuments(reader, organizationId, (id) => findReadableDashboard(reader, id, actor.userId));
 }
 

@@ -2,11 +2,12 @@ import type { AtriumDocument, DashboardDocument, ImportAction } from '#contract/
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { Fault } from '#contract/problem.ts';
 import { reportFormat, type ReportDocument } from '#contract/reports/documents.ts';
+import { mayOn } from '#shared/permissions.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { findReportIds, withReportIds, type ReportIds } from '../../reports/documents/documents.ts';
 import { planReports, type ReportStep } from '../../reports/documents/import.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { mayEdit } from '../access/access.ts';
+import { standingOf } from '../access/access.ts';
 import { describeChanges } from '../content/changes.ts';
 import { isSameContent, type DashboardContent } from '../content/content.ts';
 import { lockMatchingDashboard, type MatchedDashboard } from './store.ts';
@@ -92,7 +93,7 @@ async function lockMatches(
     const matched = await lockMatchingDashboard(transaction, { organizationId, documentId, userId });
     if (matched === undefined) continue;
     matches.set(documentId, matched);
-    if (!mayEdit({ ...matched, role }, { userId })) refused.add(documentId);
+    if (!mayOn(standingOf({ ...matched, role }, userId), 'dashboard.edit')) refused.add(documentId);
   }
   return { matches, refused };
 }

@@ -3,7 +3,7 @@ import { recordAudit, type AuditRecord } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { newId } from '../../base/ids.ts';
-import { lockOrganization, requireRoleToChange } from '../../organizations/members.ts';
+import { lockOrganization, requirePermissionToChange } from '../../organizations/authorization.ts';
 import { takeReportStep, type ReportStep } from '../../reports/documents/import.ts';
 import type { Renamed } from '../../reports/reports.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
@@ -35,7 +35,12 @@ export function importDashboards(
   input: DashboardImport,
 ): Promise<ImportedDocument[]> {
   return database.write(async (transaction) => {
-    const role = await requireRoleToChange(transaction, actor, input.organizationId, 'editor');
+    const role = await requirePermissionToChange(
+      transaction,
+      actor,
+      input.organizationId,
+      'dashboard.create',
+    );
     const importer = { userId: actor.userId, role, audit: { actor }, renamed: renamedIn(database) };
     return importDocuments(transaction, clock, input, importer);
   });

@@ -4,7 +4,7 @@ import type { Actor } from '../../base/actor.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { wordsOf } from '../../base/folded-text.ts';
 import { pageRequest, type Page } from '../../base/paging.ts';
-import { listOrganizationIds, requireRole } from '../../organizations/members.ts';
+import { listOrganizationIds, requirePermission } from '../../organizations/authorization.ts';
 import type { Database } from '../../storage/database.ts';
 import { searchFor } from '../../storage/full-text.ts';
 import type { DashboardIndex } from './entries.ts';
@@ -84,7 +84,7 @@ async function findScope(
   const { userId } = actor;
   const sought = { isOwn: filter === 'own', terms };
   if (organizationId !== undefined) {
-    await requireRole(database, actor, organizationId, 'viewer');
+    await requirePermission(database, actor, organizationId, 'organization.view');
     return { ...sought, userId, organizationIds: [organizationId], hasPersonal: false };
   }
   const organizationIds = scope === 'personal' ? [] : await listOrganizationIds(database, actor);

@@ -1,7 +1,7 @@
 import type { DashboardEvent, EditingPerson, EndReason } from '#contract/dashboards/events.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
-import { findRefusal } from '../../organizations/members.ts';
+import { findRefusal } from '../../organizations/authorization.ts';
 import type { Reader } from '../../storage/database.ts';
 import {
   findEditors,

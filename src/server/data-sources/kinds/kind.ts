@@ -1,14 +1,14 @@
 import type { ConnectionInput } from '#contract/data-sources.ts';
-import type { Role } from '#contract/organizations/organizations.ts';
 import type { Fault } from '#contract/problem.ts';
+import type { Action } from '#shared/permissions.ts';
 import type { SourceDescription } from '../../engine/source-description.ts';
 import type { StoredConnection } from '../store.ts';
 import type { SourceForQuery } from '../tables/table-store.ts';
 
 /** All that differs from one kind of data source to another. A new kind is one of these, listed in source-kinds.ts. */
 export interface SourceKind {
-  /** The role that creates, changes, tests and deletes one. */
-  readonly administeredBy: Role;
+  /** The permission to create, change, test and delete one. */
+  readonly manage: Action;
   /** Whether it has tables that people upload. */
   readonly hasUploads: boolean;
   /** Returns the connection in the form in which it is stored, and what is wrong with it. */

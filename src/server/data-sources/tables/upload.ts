@@ -45,7 +45,7 @@ export async function uploadTable(
   file: UploadedFile,
 ): Promise<SourceTable> {
   const { database, engine, files, slots } = needs;
-  const source = await requireDataSource(database, actor, file.dataSourceId, 'editor');
+  const source = await requireDataSource(database, actor, file.dataSourceId, 'data_source.manage_files');
   requireUploads(source);
   requireTableName(file.table);
   if ((file.lengthBytes ?? 0) > maxUploadBytes) throw tooLarge();
@@ -143,7 +143,7 @@ async function replaceTable(
       transaction,
       actor,
       dataSourceId,
-      'editor',
+      'data_source.manage_files',
     );
     const replaced = await findReplaced(transaction, id, name);
     const room = await findRoom(needs, transaction, { organizationId, dataSourceId: id, name });

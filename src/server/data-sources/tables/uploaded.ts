@@ -39,7 +39,12 @@ export async function deleteTable(
   { dataSourceId, table: name }: { readonly dataSourceId: string; readonly table: string },
 ): Promise<void> {
   const path = await database.write(async (transaction) => {
-    const source = await requireDataSourceToChange(transaction, actor, dataSourceId, 'editor');
+    const source = await requireDataSourceToChange(
+      transaction,
+      actor,
+      dataSourceId,
+      'data_source.manage_files',
+    );
     requireUploads(source);
     const { id, organizationId } = source;
     const table = (await selectTables(transaction, id)).find((other) => other.name === name);

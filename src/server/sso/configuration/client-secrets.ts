@@ -1,5 +1,5 @@
 import { reseal, type SecretBox } from '../../base/secret-box.ts';
-import { lockOrganization } from '../../organizations/members.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
+import { may } from '#shared/permissions.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { hasConfirmed } from '../../base/confirmation.ts';
@@ -7,7 +8,7 @@ import { notFound } from '../../base/errors.ts';
 import { domainName } from '../../base/email-address.ts';
 import { nextSealed, type SecretBox } from '../../base/secret-box.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import { requireRole, requireRoleToChange } from '../../organizations/members.ts';
+import { requirePermission, requirePermissionToChange } from '../../organizations/authorization.ts';
 import { endSessionsOfOrganization } from '../../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { secretPurpose } from './client-secrets.ts';
@@ -49,7 +50,7 @@ export async function createOrUpdateSsoConfiguration(
   const discoveryUrl = input.discoveryUrl ?? derivedDiscoveryUrl(entraAuthority, input.tenantId);
   const emailDomains = await normalizeDomains(input.emailDomains);
   return database.write(async (transaction) => {
-    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
     const previous = await findSsoConfiguration(transaction, organizationId);
     const former = previous ?? (await findFormerConfiguration(transaction, organizationId));
     const now = timestamp(clock());
@@ -76,7 +77,7 @@ export async function createOrUpdateSsoConfiguration(
     const wasApproved = !isMoved && previous?.ownerApproved === true;
     const ownerApproved =
       wasApproved ||
-      (actorRole === 'owner' &&
+      (may(actorRole, 'owner.manage') &&
         (hasConfirmed(actor, clock) || !(await makesOwners(transaction, organizationId))));
     const stored = { ...replaced, clientSecret, ownerApproved };
     await upsertSsoConfiguration(transaction, stored);
@@ -119,7 +120,7 @@ export async function getSsoConfiguration(
   actor: Actor,
   organizationId: string,
 ): Promise<SsoConfiguration> {
-  await requireRole(reader, actor, organizationId, 'admin');
+  await requirePermission(reader, actor, organizationId, 'sso.manage');
   const stored = await findSsoConfiguration(reader, organizationId);
   if (stored === undefined) throw notFound();
   return toSsoConfiguration(stored);
@@ -135,7 +136,7 @@ export async function deleteSsoConfiguration(
   organizationId: string,
 ): Promise<void> {
   await database.write(async (transaction) => {
-    await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
     const stored = await findSsoConfiguration(transaction, organizationId);
     if (stored === undefined) throw notFound();
     await deleteSsoConfigurationRow(transaction, organizationId);

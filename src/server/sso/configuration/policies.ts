@@ -6,10 +6,11 @@ import { requireConfirmation } from '../../base/confirmation.ts';
 import { AtriumError, invalidBody } from '../../base/errors.ts';
 import {
   lockOrganization,
-  requireOwnerFor,
-  requireRole,
-  requireRoleToChange,
-} from '../../organizations/members.ts';
+  requireAllowed,
+  requirePermission,
+  requirePermissionToChange,
+} from '../../organizations/authorization.ts';
+import { requireMayGive } from '../../organizations/members.ts';
 import { findSsoRequirement, setSsoRequirement } from '../../organizations/organizations.ts';
 import { getSession } from '../../sessions/sessions.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
@@ -20,7 +21,7 @@ import { findReasonsNobodyEnters } from './requirement.ts';
 
 /** Returns the sign-in policy. Owner or admin. */
 export async function getSsoPolicy(reader: Reader, actor: Actor, organizationId: string): Promise<SsoPolicy> {
-  await requireRole(reader, actor, organizationId, 'admin');
+  await requirePermission(reader, actor, organizationId, 'sso.manage');
   const requireSso = (await findSsoRequirement(reader, organizationId)) ?? false;
   return { requireSso, ...(await getStoredSsoPolicy(reader, organizationId)) };
 }
@@ -45,13 +46,13 @@ export function putSsoPolicy(
     });
   }
   return database.write(async (transaction) => {
-    const actorRole = await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
     const before = await getSsoPolicy(transaction, actor, organizationId);
     // To drop a mapping to owner would demote owners at their next sign-in, which takes an owner as well.
-    requireOwnerFor(actorRole, ...[...before.roleMappings, ...roleMappings].map(({ role }) => role));
+    requireMayGive(actorRole, ...[...before.roleMappings, ...roleMappings].map(({ role }) => role));
     if (ownerMappings(before) !== ownerMappings(policy)) requireConfirmation(actor, clock);
     if (requireSso !== before.requireSso) {
-      requireOwnerFor(actorRole, 'owner');
+      requireAllowed(actorRole, 'sso.require');
       requireConfirmation(actor, clock);
       if (requireSso) await requireWayBack(transaction, actor, organizationId);
       await setSsoRequirement(transaction, organizationId, requireSso);

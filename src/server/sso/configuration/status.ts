@@ -2,7 +2,7 @@ import type { SsoStatus } from '#contract/sso/policy.ts';
 import type { Actor } from '../../base/actor.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
-import { requireRole } from '../../organizations/members.ts';
+import { requirePermission } from '../../organizations/authorization.ts';
 import { countSsoSessions } from '../../sessions/sessions.ts';
 import type { Reader } from '../../storage/database.ts';
 import { openClientSecret } from './client-secrets.ts';
@@ -34,7 +34,7 @@ export async function getSsoStatus(
   actor: Actor,
   organizationId: string,
 ): Promise<SsoStatus> {
-  await requireRole(reader, actor, organizationId, 'admin');
+  await requirePermission(reader, actor, organizationId, 'sso.manage');
   const configuration = await findSsoConfiguration(reader, organizationId);
   if (configuration === undefined) return statusWithout(reader, publicUrl, actor, organizationId);
   const { emailDomains } = configuration;

@@ -1,6 +1,6 @@
 import { daysMs, timestamp, type Clock } from '../../base/clock.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import { lockOrganization } from '../../organizations/members.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database } from '../../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './record.ts';
 import { findSsoConfiguration } from '../configuration/store.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { domainName } from '../../base/email-address.ts';
 import { notFound } from '../../base/errors.ts';
 import { cursorOf, type Page, type PageRequest } from '../../base/paging.ts';
-import { requireRole } from '../../organizations/members.ts';
+import { requirePermission } from '../../organizations/authorization.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { domainRecord } from './record.ts';
 import { isPublicMailDomain } from './public-mail.ts';
@@ -25,7 +25,7 @@ export async function listSsoDomains(
   organizationId: string,
   { limit, after }: PageRequest,
 ): Promise<Page<SsoDomain>> {
-  await requireRole(reader, actor, organizationId, 'admin');
+  await requirePermission(reader, actor, organizationId, 'sso.manage');
   const configuration = await findSsoConfiguration(reader, organizationId);
   if (configuration === undefined) throw notFound();
   const { emailDomains } = configuration;

@@ -5,7 +5,11 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { domainName } from '../../base/email-address.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
 import { recordAudit } from '../../audit/audit.ts';
-import { lockOrganization, requireRole, requireRoleToChange } from '../../organizations/members.ts';
+import {
+  lockOrganization,
+  requirePermission,
+  requirePermissionToChange,
+} from '../../organizations/authorization.ts';
 import { consume } from '../../base/rate-limit.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './record.ts';
@@ -47,7 +51,7 @@ export async function verifySsoDomain(
   organizationId: string,
   domainText: string,
 ): Promise<SsoDomain> {
-  await requireRole(database, actor, organizationId, 'admin');
+  await requirePermission(database, actor, organizationId, 'sso.manage');
   const domain = await findNamedDomain(database, organizationId, domainText);
   if (domain === undefined) throw notFound();
   requireUsable(domain);
@@ -69,7 +73,7 @@ export async function verifySsoDomain(
   }
   return database.write(async (transaction) => {
     // DNS took its time: who asked may have lost the role, and the configuration the domain.
-    await requireRoleToChange(transaction, actor, organizationId, 'admin');
+    await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
     if ((await findNamedDomain(transaction, organizationId, domain)) === undefined) throw notFound();
     return proveDomain(transaction, clock, { organizationId, domain, provenBy: 'dns', actor });
   });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { may } from '#shared/permissions.ts';
 import { recordAudit } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
@@ -6,7 +7,8 @@ import { requireConfirmation } from '../../base/confirmation.ts';
 import { normalizeEmail } from '../../base/email-address.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { hashToken } from '../../base/tokens.ts';
-import { findRoleOf, requireRoleToChange } from '../../organizations/members.ts';
+import { requirePermissionToChange } from '../../organizations/authorization.ts';
+import { findRoleOf } from '../../organizations/members.ts';
 import { findAccount, getUser } from '../../organizations/users.ts';
 import { recordFailedSignIn, type Later } from '../../accounts/failed-sign-ins.ts';
 import { beginRecordedSession } from '../../sessions/recorded-session.ts';
@@ -29,7 +31,7 @@ export function createRecoveryCodes(
 ): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, newCode);
   return database.write(async (transaction) => {
-    await requireRoleToChange(transaction, actor, organizationId, 'owner');
+    await requirePermissionToChange(transaction, actor, organizationId, 'sso.recover');
     requireConfirmation(actor, clock);
     await deleteRecoveryCodes(transaction, { organizationId, userId: actor.userId });
     for (const code of codes) {
@@ -81,7 +83,7 @@ async function useRecoveryCode(
   if (found === undefined) return undefined;
   const { organizationId, userId } = found;
   // A code works only for the person who made it, as long as they are an owner.
-  if ((await findRoleOf(transaction, organizationId, userId)) !== 'owner') return undefined;
+  if (!may(await findRoleOf(transaction, organizationId, userId), 'sso.recover')) return undefined;
   const owner = await getUser(transaction, userId);
   if (normalizeEmail(input.email) !== owner.email) return undefined;
   if (!(await deleteRecoveryCode(transaction, codeHash))) return undefined;

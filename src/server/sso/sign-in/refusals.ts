@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/audit.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
-import { lockOrganization } from '../../organizations/members.ts';
+import { lockOrganization } from '../../organizations/authorization.ts';
 import { mayRecordRefusal } from '../../accounts/sign-in-limits.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';

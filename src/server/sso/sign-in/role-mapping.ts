@@ -1,4 +1,4 @@
-import { roles, type Role } from '#contract/organizations/organizations.ts';
+import { roles, type Role } from '#shared/permissions.ts';
 import type { SsoPolicy } from '#contract/sso/policy.ts';
 
 /** What the claims of an identity say about its role. */

@@ -4,7 +4,7 @@ import type { Actor } from '../../base/actor.ts';
 import { daysMs, timestamp } from '../../base/clock.ts';
 import { AtriumError, notFound } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
-import { requireRole } from '../../organizations/members.ts';
+import { requirePermission } from '../../organizations/authorization.ts';
 import { limitTests } from '../../accounts/sign-in-limits.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { findSsoConfiguration } from '../configuration/store.ts';
@@ -25,7 +25,7 @@ export async function createSsoTest(
 ): Promise<{ id: string; url: string; browserToken: string }> {
   const { database, clock } = needs;
   const { organizationId } = input;
-  await requireRole(database, actor, organizationId, 'admin');
+  await requirePermission(database, actor, organizationId, 'sso.manage');
   const configuration = await findSsoConfiguration(database, organizationId);
   if (configuration === undefined) throw notFound();
   const reasons = findProtocolReasons(configuration);
@@ -67,7 +67,7 @@ export async function getSsoTest(
   actor: Actor,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<SsoTest> {
-  await requireRole(database, actor, organizationId, 'admin');
+  await requirePermission(database, actor, organizationId, 'sso.manage');
   const row = await findSsoTest(database, { id, organizationId, since: timestamp(clock() - lifetimeMs) });
   if (row === undefined) throw notFound();
   const { createdAt, result } = row;

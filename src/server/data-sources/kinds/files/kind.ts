@@ -4,7 +4,7 @@ import type { SourceKind } from '../kind.ts';
 
 /** Tables that people upload. */
 export const filesKind: SourceKind = {
-  administeredBy: 'editor',
+  manage: 'data_source.manage_files',
   hasUploads: true,
   readConnection: (input) => ({
     connection: undefined,

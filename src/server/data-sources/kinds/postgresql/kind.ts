@@ -6,7 +6,7 @@ import type { SourceKind } from '../kind.ts';
 
 /** A PostgreSQL server, or what speaks its protocol. */
 export const postgresqlKind: SourceKind = {
-  administeredBy: 'admin',
+  manage: 'data_source.manage_server',
   hasUploads: false,
   readConnection(input) {
     if (input === undefined) {

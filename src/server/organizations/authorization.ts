@@ -1,0 +1,89 @@
+import { may, rolesWith, type Action, type Role } from '#shared/permissions.ts';
+import { isInScope, type Actor } from '../base/actor.ts';
+import { AtriumError, notFound } from '../base/errors.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { findMembership, selectMemberships } from './member-store.ts';
+import { lockOrganizationRow } from './store.ts';
+
+/**
+ * Returns the actor's role in an organization. Throws `not_found` when the actor is not a member, as for an organization that
+ * does not exist, `sso_required`, and `forbidden` when the role does not permit the action.
+ */
+export async function requirePermission(
+  reader: Reader,
+  actor: Actor,
+  organizationId: string,
+  action: Action,
+): Promise<Role> {
+  const membership = isInScope(actor, organizationId)
+    ? await findMembership(reader, organizationId, actor.userId)
+    : undefined;
+  const { role } = requireOpen(actor, membership, organizationId);
+  requireAllowed(role, action);
+  return role;
+}
+
+/**
+ * Returns why the actor may not use a record that the user may see, in an organization or (undefined) a personal one: it was
+ * not found, it is not in the actor's scope, or the organization requires SSO, which the credential does not meet.
+ */
+export function findRefusal(
+  actor: Actor,
+  found: { readonly requireSso: boolean } | undefined,
+  organizationId: string | undefined,
+): 'not_found' | 'sso_required' | undefined {
+  if (found === undefined || !isInScope(actor, organizationId)) return 'not_found';
+  return found.requireSso && !actor.satisfiesSso ? 'sso_required' : undefined;
+}
+
+/** Returns a record that the user may see. Throws why the actor may not use it: `not_found` or `sso_required`. */
+export function requireOpen<Found extends { readonly requireSso: boolean }>(
+  actor: Actor,
+  found: Found | undefined,
+  organizationId: string | undefined,
+): Found {
+  const refusal = findRefusal(actor, found, organizationId);
+  if (refusal === 'sso_required') {
+    throw new AtriumError(
+      'sso_required',
+      'This organization requires its members to sign in through its directory.',
+    );
+  }
+  if (refusal !== undefined || found === undefined) throw notFound();
+  return found;
+}
+
+/** Throws `forbidden` unless a role permits an action. */
+export function requireAllowed(role: Role, action: Action): void {
+  if (may(role, action)) return;
+  throw new AtriumError('forbidden', `Requires the role ${rolesWith(action)}; yours is ${role}.`);
+}
+
+/**
+ * Like `requirePermission`, in a transaction that decides by what the organization has (its owners, its invitations, its
+ * configuration): other such transactions wait until this one ends. The role is checked before the lock too, so that
+ * people who are not members cannot take it, or learn from the wait that there is something to lock.
+ */
+export async function requirePermissionToChange(
+  transaction: Transaction,
+  actor: Actor,
+  organizationId: string,
+  action: Action,
+): Promise<Role> {
+  await requirePermission(transaction, actor, organizationId, action);
+  await lockOrganization(transaction, organizationId);
+  return requirePermission(transaction, actor, organizationId, action);
+}
+
+/** Makes other transactions that lock the organization wait for this one; for those without an actor. */
+export async function lockOrganization(transaction: Transaction, organizationId: string): Promise<void> {
+  await lockOrganizationRow(transaction, organizationId);
+}
+
+/** Returns the ids of the organizations that the actor may use. */
+export async function listOrganizationIds(reader: Reader, actor: Actor): Promise<string[]> {
+  const memberships = await selectMemberships(reader, actor.userId);
+  return memberships
+    .filter((membership) => findRefusal(actor, membership, membership.organizationId) === undefined)
+    .map(({ organizationId }) => organizationId);
+}

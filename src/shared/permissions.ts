@@ -1,0 +1,92 @@
+/** The roles in an organization, the most powerful first. */
+export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
+export type Role = (typeof roles)[number];
+
+/** How a member stands to a record: owns it, is named on it as editor or viewer, or sees it because all members do. */
+export const relations = ['owner', 'editor', 'viewer', 'member'] as const;
+export type Relation = (typeof relations)[number];
+
+/** Whether a role always grants an action, or only on records to which the member has one of these relations. */
+export type Grant = 'always' | readonly Relation[];
+type Grants = Readonly<Record<Role, Grant>>;
+
+const never: readonly Relation[] = [];
+const everyone: Grants = { owner: 'always', admin: 'always', editor: 'always', viewer: 'always' };
+const editors: Grants = { owner: 'always', admin: 'always', editor: 'always', viewer: never };
+const admins: Grants = { owner: 'always', admin: 'always', editor: never, viewer: never };
+const owners: Grants = { owner: 'always', admin: never, editor: never, viewer: never };
+/** Of a record: admins and its owner, as long as the role lets the owner edit. */
+const adminsAndItsOwner: Grants = { owner: 'always', admin: 'always', editor: ['owner'], viewer: never };
+
+/** What each role may do in an organization, and with which of its records. */
+export const permissions = {
+  'organization.view': everyone,
+  'organization.rename': admins,
+  'member.manage': admins,
+  'owner.manage': owners,
+  'audit.view': admins,
+  'sso.manage': admins,
+  'sso.require': owners,
+  'sso.recover': owners,
+  'data_source.view': everyone,
+  'data_source.browse': editors,
+  'data_source.manage_files': editors,
+  'data_source.manage_server': admins,
+  'sample.create': editors,
+  'report.view': everyone,
+  'report.edit': editors,
+  'report.purge': adminsAndItsOwner,
+  'dashboard.create': editors,
+  'dashboard.view': { owner: 'always', admin: 'always', editor: relations, viewer: relations },
+  'dashboard.edit': {
+    owner: 'always',
+    admin: 'always',
+    editor: ['owner', 'editor', 'member'],
+    viewer: ['editor'],
+  },
+  'dashboard.manage': adminsAndItsOwner,
+} as const satisfies Readonly<Record<string, Grants>>;
+export type Action = keyof typeof permissions;
+
+/** What decides whether a user may do something with a record. */
+export interface Standing {
+  /** Whether the record belongs to no organization, but only to its owner. */
+  readonly isPersonal: boolean;
+  /** The user's role in the record's organization; undefined: not a member. */
+  readonly role: Role | undefined;
+  readonly isOwner: boolean;
+  /** What the record names the user for. */
+  readonly share: 'view' | 'edit' | undefined;
+  /** Whether, of all members, only admins and the people that it names see the record. */
+  readonly isRestricted: boolean;
+}
+
+const holds: Readonly<Record<Relation, (standing: Standing) => boolean>> = {
+  owner: ({ isOwner }) => isOwner,
+  editor: ({ share }) => share === 'edit',
+  viewer: ({ share }) => share === 'view',
+  member: ({ isRestricted }) => !isRestricted,
+};
+
+/** Returns whether a role permits an action on the organization and all its records; a person who is not a member has none. */
+export const may = (role: Role | undefined, action: Action): boolean =>
+  role !== undefined && permissions[action][role] === 'always';
+
+/** Returns whether a user may take an action on a record. The owner of a personal record may do everything, others nothing. */
+export function mayOn(standing: Standing, action: Action): boolean {
+  const { isPersonal, role } = standing;
+  if (isPersonal) return standing.isOwner;
+  if (role === undefined) return false;
+  const grant: Grant = permissions[action][role];
+  return grant === 'always' || grant.some((relation) => holds[relation](standing));
+}
+
+/** Returns the names of the roles that permit an action on every record, for a sentence: "editor, admin, or owner". */
+export const rolesWith = (action: Action): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    roles.filter((role) => may(role, action)).toReversed(),
+  );
+
+/** Returns whether a role permits giving `other` to members, or taking it from them. */
+export const mayGive = (role: Role | undefined, other: Role): boolean =>
+  may(role, other === 'owner' ? 'owner.manage' : 'member.manage');
