@@ -8,8 +8,9 @@ export function readSessionToken(cookieHeader: string | undefined): string | und
 }
 
 /**
- * Returns the value of a cookie (RFC 6265, section 4.2), or undefined. Sent twice it counts as absent: another site of
- * the domain may have planted one of the two, and nothing tells which.
+ * Returns the value of a cookie (RFC 6265, section 4.2), or undefined. A cookie that is sent twice counts as absent: another
+ * site of the domain may have planted one of the two, and the header doesn't show which. The package `cookie` can't do this:
+ * it returns the first and drops the second.
  */
 export function readCookie(cookieHeader: string | undefined, name: string): string | undefined {
   if (cookieHeader === undefined) return undefined;
@@ -24,8 +25,8 @@ export function readCookie(cookieHeader: string | undefined, name: string): stri
 }
 
 /**
- * Without spaces and tabs: other white space is part of a name. Character by character, since a regular expression looks
- * at each of a long run of spaces again from each of them.
+ * Removes spaces and tabs around a text: other white space is part of a name. Goes character by character, since a regular
+ * expression takes quadratic time for a long run of spaces.
  */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];
@@ -36,13 +37,13 @@ function trimmed(text: string): string {
 
 const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
-/** Returns the `Set-Cookie` header that hands a session to the browser, for as long as `expiresAt` allows. */
+/** Returns the `Set-Cookie` header that gives a session to the browser until `expiresAt`. */
 export function sessionCookieHeader(token: string, expiresAt: string, isSecure: boolean): string {
   const expires = new Date(expiresAt).toUTCString();
   return `${sessionCookie}=${token}; Path=/; Expires=${expires}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
 }
 
-/** Returns the `Set-Cookie` header that makes the browser forget its session. */
+/** Returns the `Set-Cookie` header that removes the session from the browser. */
 export function endedSessionCookieHeader(isSecure: boolean): string {
   return sessionCookieHeader('', new Date(0).toISOString(), isSecure);
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import Negotiator from 'negotiator';
 import * as contract from '#contract/reports/reports.ts';
 import { reportTrash } from '#contract/trash.ts';
 import type { Clock } from '../base/clock.ts';
@@ -140,16 +141,11 @@ function toReplyBody(run: ReportRun): JsonText<contract.ReportResult> | JsonStre
 
 const parquetType = 'application/vnd.apache.parquet';
 
-/** Which file a request would rather have than JSON: the first of what it likes best (RFC 9110, section 12.5.1). */
-function tableFormatOf({ accept = '' }: { readonly accept?: string }): 'csv' | 'parquet' | undefined {
-  const ranges = accept.split(',').map((range) => {
-    const [type = '', ...parameters] = range.toLowerCase().split(';');
-    const quality = parameters.map((text) => /^\s*q=([\d.]+)\s*$/.exec(text)?.[1]).find(Boolean) ?? 1;
-    return { type: type.trim(), quality: Number(quality) };
-  });
-  const [best] = ranges.toSorted((one, other) => other.quality - one.quality);
-  if (best?.type === 'text/csv') return 'csv';
-  return best?.type === parquetType ? 'parquet' : undefined;
+/** Returns the format of the file that a request prefers to JSON (RFC 9110, section 12.5.1); undefined for JSON. */
+function tableFormatOf(headers: { readonly accept?: string }): 'csv' | 'parquet' | undefined {
+  const type = new Negotiator({ headers }).mediaType(['application/json', 'text/csv', parquetType]);
+  if (type === 'text/csv') return 'csv';
+  return type === parquetType ? 'parquet' : undefined;
 }
 
 function toEditReply(outcome: ReportEditOutcome, reply: FastifyReply): contract.Report {
