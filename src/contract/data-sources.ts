@@ -8,7 +8,10 @@ import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
 export const dataSourceKinds = ['files', 'postgresql'] as const;
 export type DataSourceKind = (typeof dataSourceKinds)[number];
 
-/** How a PostgreSQL server's certificate is looked at, the least first: not at all, only for encryption, or as a browser does. */
+/**
+ * How a PostgreSQL server's certificate is looked at, the least first: not at all, only for encryption, or as a browser
+ * does.
+ */
 export const tlsModes = ['off', 'require', 'verify'] as const;
 
 const connection = {
@@ -25,7 +28,8 @@ export const ConnectionInput = Type.Object({
     Type.String({
       maxLength: 1024,
       description:
-        'Write-only. Left out on a change, the stored one is kept, unless host, port, database or user change, or `tls` is less ' +
+        'Write-only. Left out on a change, the stored one is kept, unless host, port, database or user change, or ' +
+        '`tls` is less ' +
         'strict than before; empty: none',
     }),
   ),
@@ -116,8 +120,10 @@ export type ConnectionTest = Static<typeof ConnectionTest>;
 /** Rows as they are sent. */
 export const RowValues = Type.Array(Type.Array(Type.Unknown()), {
   description:
-    'A value for each column. A number that a double holds exactly is a JSON number, any other a string of its digits; ' +
-    'dates and times are ISO 8601; an `instant` is RFC 3339 in UTC; `bytes` are base64; `list`, `struct` and `json` are JSON',
+    'A value for each column. A number that a double holds exactly is a JSON number, any other a string of its ' +
+    'digits; ' +
+    'dates and times are ISO 8601; an `instant` is RFC 3339 in UTC; `bytes` are base64; `list`, `struct` and `json` ' +
+    'are JSON',
 });
 
 export const Rows = Type.Object({
@@ -149,7 +155,8 @@ export const createDataSource = defineRoute({
   tag: 'Data sources',
   summary: 'Create a data source',
   description:
-    '`files` takes the role editor and has tables that are uploaded; `postgresql` takes the role admin and a connection.',
+    '`files` takes the role editor and has tables that are uploaded; `postgresql` takes the role admin and a ' +
+    'connection.',
   method: 'POST',
   path: '/api/organizations/{orgId}/data-sources',
   access: 'session',
@@ -185,7 +192,7 @@ export const createSampleSource = defineRoute({
   params: OrganizationParams,
   description:
     'For editors. The data is what the npm package vega-datasets has, with its sources named there.',
-  maxAnswerMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryAnswerMs,
   status: 201,
   reply: Type.Object({ dataSourceId: Id, dashboardId: Id }),
   problems: [
@@ -247,7 +254,7 @@ export const testDataSource = defineRoute({
   access: 'session',
   params: SourceParams,
   status: 200,
-  maxAnswerMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryAnswerMs,
   reply: ConnectionTest,
   problems: ['forbidden', 'not_found', 'too_many_attempts', 'queries_busy'],
 });
@@ -261,7 +268,7 @@ export const listSourceTables = defineRoute({
   access: 'session',
   params: SourceParams,
   status: 200,
-  maxAnswerMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryAnswerMs,
   reply: Type.Object({ tables: Type.Array(SourceTable) }),
   problems: ['forbidden', 'not_found', ...queryProblems],
 });
@@ -276,7 +283,7 @@ export const previewSourceTable = defineRoute({
   params: TableParams,
   query: Type.Object({ schema: Type.Optional(Type.String()) }),
   status: 200,
-  maxAnswerMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryAnswerMs,
   reply: Rows,
   problems: ['forbidden', 'not_found', ...queryProblems],
 });
@@ -297,9 +304,11 @@ export const uploadTable = defineRoute({
   summary: 'Upload a file as a table of a `files` source; it replaces the table of this name as a whole',
   description:
     'The body is the file itself, up to 2 GB, as `text/csv`, `text/tab-separated-values`, `application/json`, ' +
-    '`application/x-ndjson` or `application/vnd.apache.parquet`. Columns and their types are found by looking at it; an ' +
+    '`application/x-ndjson` or `application/vnd.apache.parquet`. Columns and their types are found by looking at ' +
+    'it; an ' +
     'empty cell of a CSV or TSV file is null, in quotes or not. ' +
-    'Until it is read to its end, queries see the table as it was. The name is up to 63 lower-case letters, digits and _, ' +
+    'Until it is read to its end, queries see the table as it was. The name is up to 63 lower-case letters, digits ' +
+    'and _, ' +
     'the first of them a letter; a data source has up to 100 tables.',
   method: 'PUT',
   path: '/api/data-sources/{dataSourceId}/tables/{table}',
@@ -307,7 +316,7 @@ export const uploadTable = defineRoute({
   params: TableParams,
   upload: Object.keys(uploadTypes),
   // Reading the file into a table comes after its last byte.
-  maxAnswerMs: 15 * 60_000,
+  maxResponseMs: 15 * 60_000,
   status: 200,
   reply: SourceTable,
   problems: [

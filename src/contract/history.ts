@@ -57,6 +57,6 @@ export const IfMatch = Type.Object({
 
 export const VersionNumber = Type.String({
   pattern: '^[1-9][0-9]{0,9}$',
-  'x-words': 'the number of a version',
+  'x-expected': 'the number of a version',
   description: 'The number of a version',
 });

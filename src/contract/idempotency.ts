@@ -10,7 +10,7 @@ export const IdempotencyKey = Type.Object({
       minLength: 1,
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]*$',
-      'x-words': 'visible ASCII characters without spaces',
+      'x-expected': 'visible ASCII characters without spaces',
       description:
         'Makes the create safe to repeat: for 24 hours, your requests with the same key and the same body create ' +
         'nothing more and get the first response again, as long as you may read what was created. Use a new random ' +

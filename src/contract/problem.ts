@@ -1,55 +1,55 @@
 import { Type, type Static } from 'typebox';
 
 /**
- * Every code an answer can carry, with its status and title. A code is stable: clients match on it.
+ * Every problem code that a response can carry, with its status and title. A code is stable: clients match on it.
  */
 export const problems = {
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
-  invalid_body: { status: 400, title: 'The body does not fit the contract' },
-  invalid_parameters: { status: 400, title: 'The address does not fit the contract' },
+  invalid_body: { status: 400, title: 'The body does not match its schema' },
+  invalid_parameters: { status: 400, title: 'The parameters of the URL do not match their schema' },
   sign_in_expired: { status: 400, title: 'The sign-in cannot be completed' },
   malformed_request: { status: 400, title: 'The request is malformed' },
-  unauthenticated: { status: 401, title: 'A valid session is needed' },
-  invalid_credentials: { status: 401, title: 'Email or password is wrong' },
-  sso_required: { status: 403, title: 'The organization is open through its directory alone' },
+  unauthenticated: { status: 401, title: 'A valid session is required' },
+  invalid_credentials: { status: 401, title: 'Incorrect email or password' },
+  sso_required: { status: 403, title: 'The organization requires single sign-on' },
   sign_in_refused: { status: 403, title: 'The sign-in was refused' },
   confirmation_required: { status: 403, title: 'Confirm that it’s you' },
-  not_a_navigation: { status: 403, title: 'Open this address as a page of its own' },
+  not_a_navigation: { status: 403, title: 'Open this URL directly in a browser' },
   forbidden: { status: 403, title: 'This is not allowed' },
   cross_site_request: { status: 403, title: 'The request comes from another site' },
-  not_found: { status: 404, title: 'Nothing is found here' },
+  not_found: { status: 404, title: 'Not found' },
   link_not_valid: { status: 404, title: 'The link is not valid' },
-  already_member: { status: 409, title: 'The person is a member already' },
-  account_exists: { status: 409, title: 'There is an account with this email' },
-  domain_not_proven: { status: 409, title: 'The domain is not proven' },
-  domain_taken: { status: 409, title: 'Another organization has proven the domain' },
+  already_member: { status: 409, title: 'The person is already a member' },
+  account_exists: { status: 409, title: 'An account with this email address already exists' },
+  domain_not_proven: { status: 409, title: 'The domain is not verified' },
+  domain_taken: { status: 409, title: 'Another organization has verified the domain' },
   sso_not_ready: { status: 409, title: 'The configuration cannot be used yet' },
-  too_many_stars: { status: 409, title: 'Nobody stars more dashboards than this' },
-  data_source_in_use: { status: 409, title: 'Reports use the data source' },
+  too_many_stars: { status: 409, title: 'Too many starred dashboards' },
+  data_source_in_use: { status: 409, title: 'The data source is used by reports' },
   report_deleted: { status: 410, title: 'The report was deleted' },
-  sample_exists: { status: 409, title: 'There is a data source with the name of the sample' },
-  too_many_tables: { status: 409, title: 'A data source has no more tables than this' },
+  sample_exists: { status: 409, title: 'A data source with the name of the sample already exists' },
+  too_many_tables: { status: 409, title: 'The data source has too many tables' },
   idempotency_key_in_use: { status: 409, title: 'The same request is still being processed' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used for a different request' },
-  report_in_use: { status: 409, title: 'Dashboards show the report' },
+  report_in_use: { status: 409, title: 'The report is used on dashboards' },
   query_failed: { status: 422, title: 'The query failed' },
   query_timed_out: { status: 422, title: 'The query took too long' },
-  query_too_large: { status: 422, title: 'The query took too much memory or disk' },
-  source_unreachable: { status: 502, title: 'The data source does not answer' },
+  query_too_large: { status: 422, title: 'The query used too much memory or disk space' },
+  source_unreachable: { status: 502, title: 'The data source cannot be reached' },
   queries_busy: { status: 503, title: 'Too many queries are waiting' },
   unreadable_file: { status: 422, title: 'The file cannot be read as a table' },
-  last_owner: { status: 409, title: 'An organization keeps at least one owner' },
-  personal_dashboard: { status: 409, title: 'The dashboard belongs to no organization' },
-  edit_conflict: { status: 412, title: 'Others have changed the same meanwhile' },
-  unknown_version: { status: 412, title: 'This is not the version there is' },
+  last_owner: { status: 409, title: 'An organization must have at least one owner' },
+  personal_dashboard: { status: 409, title: 'The dashboard does not belong to an organization' },
+  edit_conflict: { status: 412, title: 'Conflicting changes' },
+  unknown_version: { status: 412, title: 'The resource has changed' },
   body_too_large: { status: 413, title: 'The body is too large' },
-  unsupported_media_type: { status: 415, title: 'The body is of a media type that is not taken here' },
-  precondition_required: { status: 428, title: 'The request must name the version it changes' },
+  unsupported_media_type: { status: 415, title: 'The media type of the body is not supported' },
+  precondition_required: { status: 428, title: 'The request must specify the version that it changes' },
   too_many_streams: { status: 429, title: 'Too many streams are open' },
   too_many_attempts: { status: 429, title: 'Too many attempts' },
   headers_too_large: { status: 431, title: 'The header fields are too large' },
   internal: { status: 500, title: 'Something went wrong on the server' },
-  unavailable: { status: 503, title: 'The server cannot serve at the moment' },
+  unavailable: { status: 503, title: 'The server is temporarily unavailable' },
 } as const;
 
 export type ProblemCode = keyof typeof problems;
@@ -57,19 +57,19 @@ export type ProblemCode = keyof typeof problems;
 /** One fault of a body or of a query, found at `pointer`. */
 export const Fault = Type.Object({
   pointer: Type.String({ description: 'JSON Pointer (RFC 6901) into the body; "" is the body itself' }),
-  code: Type.String({ description: 'A stable word, such as required, type, minLength' }),
+  code: Type.String({ description: 'A stable code, such as `required`, `type` or `minLength`' }),
   message: Type.String(),
 });
 export type Fault = Static<typeof Fault>;
 
 /** An error as a problem document (RFC 9457), sent as `application/problem+json`. */
 export const Problem = Type.Object({
-  type: Type.String({ description: 'A URI reference that names the kind of problem' }),
+  type: Type.String({ description: 'A URI reference that identifies the kind of problem' }),
   title: Type.String(),
   status: Type.Integer(),
   detail: Type.String(),
-  code: Type.String({ description: 'A stable snake_case word' }),
+  code: Type.String({ description: 'A stable code in snake_case' }),
   requestId: Type.String(),
-  errors: Type.Optional(Type.Array(Fault, { description: 'Every fault at once; at most 100 are listed' })),
+  errors: Type.Optional(Type.Array(Fault, { description: 'All faults; at most 100 are listed' })),
 });
 export type Problem = Static<typeof Problem>;

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ProblemCode } from './problem.ts';
 
-/** One operation of the API: all that a client has to know, and all that the server validates by. */
+/** One operation of the API: everything that clients need to know and the server validates. */
 export interface Route {
   readonly id: string;
   readonly tag: string;
@@ -10,34 +10,33 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` for each path parameter, as in OpenAPI. */
   readonly path: `/api/${string}`;
-  /** `session`: only with a valid session cookie; without one every request is a 401. */
+  /** `session` requires a valid session cookie; requests without one get a 401. */
   readonly access: 'session' | 'public';
   readonly params?: TObject;
   readonly query?: TObject;
-  /** The request headers it looks at, by their names in lower case. */
+  /** The request headers that the operation reads, by their lowercase names. */
   readonly headers?: TObject;
   readonly body?: TSchema;
   /**
-   * The media types of a body that is a file, handed on as it comes in instead of being read and validated; in the
-   * place of `body`.
+   * The media types of a body that is a file, which the handler gets as a stream instead of a validated `body`.
    */
   readonly upload?: readonly string[];
-  /** How large the body may be; left out, as large as any: 1 MiB with a session, 64 KiB without. */
+  /** The maximum size of the body. Default: 1 MiB with a session, 64 KiB without. */
   readonly maxBodyBytes?: number;
-  /** How long an answer may take once the request is read; left out, half a minute. */
-  readonly maxAnswerMs?: number;
+  /** How long the response may take once the request is read. Default: 30 seconds. */
+  readonly maxResponseMs?: number;
   readonly status: 200 | 201 | 204 | 302;
-  /** What a success carries, or one line or event of it where there is a `mediaType`; absent with 204 and 302. */
+  /** The body of a success, or one of its lines or events if there is a `mediaType`; absent with 204 and 302. */
   readonly reply?: TSchema;
-  /** The media type of a success that is a stream of JSON, a text a line, or an event's data. */
+  /** The media type of a success that is a stream: one JSON text per line, or per event. */
   readonly mediaType?: 'application/x-ndjson' | 'text/event-stream';
-  /** Other media types of a success, all of them streams, which the handler chooses by the header `Accept`. */
+  /** Other media types of a success, all of them streams; the handler chooses by the `Accept` header. */
   readonly alternatives?: readonly string[];
-  /** What a success says in headers, each in words. */
+  /** The headers of a success, each with its description. */
   readonly replyHeaders?: Readonly<Record<string, string>>;
-  /** The problems that are particular to this operation; those any route can have are left out. */
+  /** The problems specific to this operation, without those that every route can have. */
   readonly problems?: readonly ProblemCode[];
-  /** Of those, the ones whose document has members of its own. */
+  /** The schemas of those problems whose document has additional members. */
   readonly problemReplies?: Readonly<Partial<Record<ProblemCode, TSchema>>>;
 }
 
@@ -48,5 +47,5 @@ export type HeadersOf<R extends Route> = StaticOf<R['headers']>;
 export type BodyOf<R extends Route> = StaticOf<R['body']>;
 export type ReplyOf<R extends Route> = StaticOf<R['reply']>;
 
-/** Returns `route` as it is, with its exact type kept. */
+/** Returns `route` unchanged, with its exact type. */
 export const defineRoute = <const R extends Route>(route: R): R => route;

@@ -5,28 +5,26 @@ import { DisplayName, Email, NewPassword } from './values.ts';
 
 const Health = Type.Object({ status: Type.Literal('ok') });
 
-/** A fault of the database. */
+/** A problem with the database. */
 export const DatabaseFault = Type.Object({
   code: Type.Enum(['unreadable', 'not_writable', 'read_only'], {
     description:
-      '`unreadable`: part of the stored data cannot be read. `not_writable`: reads work, but nothing can be stored. ' +
+      '`unreadable`: part of the stored data cannot be read. `not_writable`: reads work, but writes fail. ' +
       '`read_only`: this database server accepts no writes, but another one may.',
   }),
-  detail: Type.String({ description: 'What is wrong and what to do' }),
+  detail: Type.String({ description: 'What is wrong, and what to do about it' }),
 });
 export type DatabaseFault = Static<typeof DatabaseFault>;
 
 const Readiness = Type.Object({
   status: Type.Enum(['ok', 'degraded']),
-  faults: Type.Optional(
-    Type.Array(DatabaseFault, { description: 'What is degraded; left out if nothing is' }),
-  ),
+  faults: Type.Optional(Type.Array(DatabaseFault, { description: 'What is degraded; absent if nothing is' })),
 });
 
 export const getLive = defineRoute({
   id: 'getLive',
   tag: 'Server',
-  summary: 'Whether the server runs',
+  summary: 'Check whether the server is running',
   method: 'GET',
   path: '/api/health/live',
   access: 'public',
@@ -37,9 +35,10 @@ export const getLive = defineRoute({
 export const getReady = defineRoute({
   id: 'getReady',
   tag: 'Server',
-  summary:
-    'Whether the server is ready: its database responds, can be read and is not a standby, and it is not stopping',
-  description: 'A server whose disk is full still serves reads: it is ready, with the status `degraded`.',
+  summary: 'Check whether the server is ready for requests',
+  description:
+    'A server is ready while its database responds, can be read and is not a standby, and while it is not shutting ' +
+    'down. With a full disk it still serves reads: it is ready, with the status `degraded`.',
   method: 'GET',
   path: '/api/health/ready',
   access: 'public',
@@ -51,7 +50,7 @@ export const getReady = defineRoute({
 export const getSetUp = defineRoute({
   id: 'getSetUp',
   tag: 'Server',
-  summary: 'Whether the server still waits for its first owner',
+  summary: 'Check whether the server still needs its first owner',
   method: 'GET',
   path: '/api/set-up',
   access: 'public',
@@ -63,7 +62,7 @@ export const setUp = defineRoute({
   id: 'setUp',
   tag: 'Server',
   summary: 'Create the first owner and organization with the one-time link, and sign in',
-  description: 'The token is what follows `#` in the link that the server printed at its first start.',
+  description: 'The token is the part after `#` of the link that the server printed at its first start.',
   method: 'POST',
   path: '/api/set-up',
   access: 'public',

@@ -125,7 +125,7 @@ describeOnBothEngines('the command line beside a running server', (engine) => {
     assert.deepEqual(
       refused.map(({ code, output, errorOutput }) => `${code} ${output}${errorOutput.split('\n')[0]}`),
       [
-        '1 There is an account with this email already.',
+        '1 An account with this email address already exists.',
         '1 email must be an email address',
         '2 --password must have 12 to 1,024 characters.',
         '2 There is no account with the email address eve@example.com.',

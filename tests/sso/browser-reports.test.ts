@@ -32,7 +32,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
     assert.deepEqual([answer.status, answer.body.code], [403, 'sign_in_refused']);
     const { state, reasons, lastFailure } = await organization.status();
     assert.deepEqual([state, reasons], ['ready', []]);
-    assert.match(lastFailure?.message ?? '', /^The person is not assigned to the application\./);
+    assert.match(lastFailure?.message ?? '', /^The person isn’t assigned to the application\./);
     assert.match(lastFailure?.message ?? '', mark);
     const [refused] = await refusals(organization);
     assert.deepEqual(refused?.details, {

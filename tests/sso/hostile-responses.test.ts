@@ -41,7 +41,7 @@ const answers: HostileCase[] = [
       p.set('error', 'access_denied');
       p.set('error_description', 'AADSTS50105: not assigned');
     }),
-    refusal: ['AADSTS50105', /not assigned/],
+    refusal: ['AADSTS50105', /isn’t assigned/],
   },
   {
     name: 'an error beside a code',

@@ -5,14 +5,14 @@ import { DisplayName, Id, NewPassword, page, PageQuery, Timestamp } from '../val
 /** The name of the cookie that carries the session token. */
 export const sessionCookie = 'auth.session_token';
 
-/** A person, whatever organizations they are in. */
+/** A person, who can be in any number of organizations. */
 export const User = Type.Object({ id: Id, email: Type.String(), name: Type.String() });
 export type User = Static<typeof User>;
 
-/** Whether the email address beside it is verified. */
+/** Whether the person's email address is verified. */
 export const EmailVerified = Type.Optional(
   Type.Boolean({
-    description: 'False if a directory sends the address without confirming it; otherwise left out',
+    description: 'False if a directory sends the address without confirming it; otherwise absent',
   }),
 );
 
@@ -32,25 +32,29 @@ export const Session = Type.Object({
   id: Id,
   method: SessionMethod,
   organizationId: Type.Optional(
-    Type.String({ description: 'The one organization this session opens; left out: all of the user' }),
+    Type.String({
+      description: 'The only organization that this session can access; absent if it can access all',
+    }),
   ),
   createdAt: Timestamp,
-  lastUsedAt: Type.String({ description: 'RFC 3339; exact to five minutes' }),
-  expiresAt: Type.String({ description: 'RFC 3339; unused it ends earlier, 12 hours after its last use' }),
+  lastUsedAt: Type.String({ description: 'RFC 3339, accurate to five minutes' }),
+  expiresAt: Type.String({
+    description: 'RFC 3339. An unused session ends earlier: 12 hours after its last use',
+  }),
   userAgent: Type.Optional(Type.String()),
-  address: Type.Optional(Type.String({ description: 'The network address it was obtained from' })),
+  address: Type.Optional(Type.String({ description: 'The IP address of the client that obtained it' })),
 });
 export type Session = Static<typeof Session>;
 
-/** Who has just signed in; the cookie goes along as a header. */
+/** The account and session of a sign-in, whose cookie is sent as a header. */
 export const SignedIn = Type.Object({ user: User, session: Session });
 export type SignedIn = Static<typeof SignedIn>;
 
 export const signInByEmail = defineRoute({
   id: 'signInByEmail',
   tag: 'Sessions',
-  summary: 'Sign in by email and password',
-  description: `On success the cookie \`${sessionCookie}\` is set. An unknown email and a wrong password answer alike.`,
+  summary: 'Sign in with email and password',
+  description: `Sets the cookie \`${sessionCookie}\`. The response is the same for an unknown email and a wrong password.`,
   method: 'POST',
   path: '/api/auth/sign-in/email',
   access: 'public',
@@ -78,7 +82,7 @@ export const signOut = defineRoute({
 export const getSession = defineRoute({
   id: 'getSession',
   tag: 'Sessions',
-  summary: 'Read who is signed in by this session',
+  summary: 'Read the account and this session',
   method: 'GET',
   path: '/api/auth/get-session',
   access: 'session',
@@ -89,7 +93,7 @@ export const getSession = defineRoute({
 export const listSessions = defineRoute({
   id: 'listSessions',
   tag: 'Sessions',
-  summary: 'List your sessions that have not ended, newest first',
+  summary: 'List your active sessions, newest first',
   method: 'GET',
   path: '/api/auth/list-sessions',
   access: 'session',
@@ -113,8 +117,9 @@ export const revokeSession = defineRoute({
 export const revokeOtherSessions = defineRoute({
   id: 'revokeOtherSessions',
   tag: 'Sessions',
-  summary: 'End all of your sessions but this one',
-  description: 'In a session of one organization alone: none, since it sees no other.',
+  summary: 'End all of your other sessions',
+  description:
+    'In a session that is limited to one organization, it ends none, since that session cannot access the others.',
   method: 'POST',
   path: '/api/auth/revoke-other-sessions',
   access: 'session',
@@ -126,8 +131,8 @@ export const confirmIdentity = defineRoute({
   tag: 'Sessions',
   summary: 'Confirm your identity with your password',
   description:
-    'For ten minutes, this session may do what otherwise returns `confirmation_required`. Signing in counts as well. ' +
-    'Wrong passwords count as they do in signing in.',
+    'For ten minutes, requests in this session no longer return `confirmation_required`. Signing in counts as well. ' +
+    'Wrong passwords count as failed sign-ins.',
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'session',
@@ -136,12 +141,12 @@ export const confirmIdentity = defineRoute({
   problems: ['forbidden', 'invalid_credentials', 'too_many_attempts'],
 });
 
-/** The account behind a session, and what its person may change of it. */
+/** The account of the session, and what the person may change about it. */
 export const Account = Type.Object({
   user: User,
   hasPassword: Type.Boolean(),
-  isOfDirectory: Type.Boolean({
-    description: 'Whether the directory of an organization keeps its name and email address',
+  isManagedByDirectory: Type.Boolean({
+    description: 'Whether the directory of an organization manages its name and email address',
   }),
   mayCreateOrganizations: Type.Boolean({ description: 'Whether this session may create organizations' }),
   emailVerified: EmailVerified,
@@ -164,7 +169,8 @@ export const updateUser = defineRoute({
   ...account,
   id: 'updateUser',
   summary: 'Change your name',
-  description: 'Not in a session of one organization alone, nor for an account that a directory keeps.',
+  description:
+    'Not in a session that is limited to one organization, and not for an account that a directory manages.',
   method: 'POST',
   path: '/api/auth/update-user',
   body: Type.Object({ name: DisplayName }),
@@ -178,8 +184,9 @@ export const changePassword = defineRoute({
   id: 'changePassword',
   summary: 'Change your password',
   description:
-    'For an account with a password, and not in a session that is limited to one organization. Ends every other session ' +
-    'of the person and every link to reset the password. Wrong passwords count as they do in signing in.',
+    'For an account with a password, and not in a session that is limited to one organization. Ends every other ' +
+    'session ' +
+    'of the person and every link to reset the password. Wrong passwords count as failed sign-ins.',
   method: 'POST',
   path: '/api/auth/change-password',
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),

@@ -12,7 +12,7 @@ export const DashboardDocument = Type.Object({
   format: Type.Literal(documentFormat),
   id: Type.String({
     pattern: uuidPattern,
-    'x-words': 'a UUID in lower case',
+    'x-expected': 'a UUID in lower case',
     description: 'By which an import knows the dashboard again; a UUID in lower case',
   }),
   name: Type.String({ minLength: 1 }),
@@ -26,7 +26,8 @@ export const DashboardDocument = Type.Object({
     }),
     {
       description:
-        'All of them; those without a layout are placed in the first free slot. `reportId` is the `id` of a document of ' +
+        'All of them; those without a layout are placed in the first free slot. `reportId` is the `id` of a ' +
+        'document of ' +
         'a report, or of a report of the organization',
     },
   ),
@@ -66,7 +67,8 @@ export const exportDashboards = defineRoute({
   tag: 'Dashboards as code',
   summary: 'Export the dashboards of an organization and the reports they show as documents, as NDJSON',
   description:
-    'Those that you may see, in the order of their ids, one a line; before them, likewise, the reports that they show. ' +
+    'Those that you may see, in the order of their ids, one a line; before them, likewise, the reports that they ' +
+    'show. ' +
     'The same dashboards and reports give the same bytes.',
   method: 'GET',
   path: '/api/organizations/{orgId}/dashboards/export',

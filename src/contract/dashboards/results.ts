@@ -38,11 +38,12 @@ export const getDashboardResults = defineRoute({
   summary: 'Run all reports of a dashboard; a line as each is ready',
   description:
     'Each name in the query is a parameter: one of the same name in several reports is one filter of the dashboard, ' +
-    'a name that is given twice is a list, and one without a value chooses none, or the empty text. Equal queries run once. A report that fails is a line with its problem. ' +
+    'a name that is given twice is a list, and one without a value chooses none, or the empty text. Equal queries ' +
+    'run once. A report that fails is a line with its problem. ' +
     'With `Cache-Control: no-cache` the sources are asked, however fresh the cache is.',
   method: 'GET',
   path: '/api/dashboards/{dashboardId}/results',
-  maxAnswerMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryAnswerMs,
   access: 'session',
   params: DashboardParams,
   query: Type.Object({}, { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) }),

@@ -4,22 +4,22 @@ import { defineRoute } from '../route.ts';
 import { EmailVerified } from '../accounts/sessions.ts';
 import { FreeForm, Id, page, PageQuery, timePattern, Timestamp } from '../values.ts';
 
-/** One thing that happened, never changed afterwards. */
+/** An event in the audit log; entries never change. */
 export const AuditEntry = Type.Object({
   id: Id,
   at: Timestamp,
   action: Type.Unsafe<AuditAction>({ type: 'string', enum: [...auditActions] }),
-  actorId: Type.Optional(Type.String({ description: 'The user who did it; absent for the server itself' })),
+  actorId: Type.Optional(Type.String({ description: 'The user who did it; absent if it was the server' })),
   actorEmail: Type.Optional(Type.String()),
   actorEmailVerified: EmailVerified,
   details: FreeForm,
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-const time = { pattern: timePattern, 'x-words': 'an RFC 3339 date or time' };
+const time = { pattern: timePattern, 'x-expected': 'an RFC 3339 date or time' };
 
 const filter = {
-  from: Type.Optional(Type.String({ ...time, description: 'Not before this RFC 3339 date or time' })),
+  from: Type.Optional(Type.String({ ...time, description: 'At or after this RFC 3339 date or time' })),
   to: Type.Optional(Type.String({ ...time, description: 'Before this RFC 3339 date or time' })),
   actorId: Type.Optional(Type.String()),
   action: Type.Optional(Type.String()),
@@ -37,7 +37,7 @@ const route = {
 export const listAudit = defineRoute({
   ...route,
   id: 'listAudit',
-  summary: 'List what happened in an organization, newest first',
+  summary: 'List the audit log of an organization, newest first',
   description: 'Owner or admin.',
   path: '/api/organizations/{orgId}/audit',
   query: Type.Object({ ...PageQuery, ...filter }),
@@ -47,8 +47,8 @@ export const listAudit = defineRoute({
 export const exportAudit = defineRoute({
   ...route,
   id: 'exportAudit',
-  summary: 'Export what happened in an organization, newest first, as NDJSON',
-  description: 'Owner or admin. One entry a line.',
+  summary: 'Export the audit log of an organization as NDJSON, newest first',
+  description: 'Owner or admin. One entry per line.',
   path: '/api/organizations/{orgId}/audit/export',
   query: Type.Object(filter),
   reply: AuditEntry,

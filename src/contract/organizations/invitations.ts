@@ -4,7 +4,7 @@ import { defineRoute } from '../route.ts';
 import { SignedIn } from '../accounts/sessions.ts';
 import { DisplayName, Email, Id, NewPassword, page, PageQuery, Timestamp } from '../values.ts';
 
-/** An invitation that is open. */
+/** An open invitation. */
 export const Invitation = Type.Object({
   id: Id,
   email: Type.String(),
@@ -14,16 +14,16 @@ export const Invitation = Type.Object({
 });
 export type Invitation = Static<typeof Invitation>;
 
-/** An invitation just made: the only time its link is shown, since the server stores only a hash of the token. */
+/** A new invitation. Its link is shown only now, since the server stores only a hash of the token. */
 const InvitationLink = Type.Object({
   ...Invitation.properties,
   link: Type.Optional(
     Type.String({
       description:
-        'Pass it on to the person you invite. Returned only once, and only if no mail server is configured',
+        'Send it to the person you invite. Returned only once, and only if no mail server is configured',
     }),
   ),
-  mailed: Type.Boolean({ description: 'Whether the link was sent to the address by mail' }),
+  mailed: Type.Boolean({ description: 'Whether the link was emailed to the address' }),
   mailFailure: Type.Optional(
     Type.String({
       description:
@@ -40,8 +40,9 @@ export const createInvitation = defineRoute({
   tag: 'Invitations',
   summary: 'Invite a person by email address',
   description:
-    'Owner or admin; only an owner can invite an owner. A new invitation replaces an open one to the same address; only ' +
-    'an owner can replace an owner’s. The link stops working if the person who made it may no longer give the role.',
+    'Owner or admin; only an owner can invite an owner. A new invitation replaces an open one to the same address; ' +
+    'only ' +
+    'an owner can replace an owner’s. The link stops working if the person who created it may no longer give the role.',
   method: 'POST',
   path: '/api/organizations/{orgId}/invitations',
   access: 'session',
@@ -83,9 +84,9 @@ export const revokeInvitation = defineRoute({
 export const readInvitation = defineRoute({
   id: 'readInvitation',
   tag: 'Invitations',
-  summary: 'Read the invitation that a link stands for',
+  summary: 'Read the invitation of a link',
   description:
-    'The token is what follows `#` in the link. It is sent in a body, so that it stays out of logs.',
+    'The token is the part of the link after `#`. It is sent in the body so that it stays out of logs.',
   method: 'POST',
   path: '/api/invitations/read',
   access: 'public',
@@ -96,7 +97,9 @@ export const readInvitation = defineRoute({
     role: Role,
     organizationName: Type.String(),
     expiresAt: Timestamp,
-    hasAccount: Type.Boolean({ description: 'Whether to sign in to accept, rather than choose a password' }),
+    hasAccount: Type.Boolean({
+      description: 'Whether the person signs in to accept, instead of choosing a password',
+    }),
   }),
   problems: ['link_not_valid'],
 });
@@ -105,7 +108,7 @@ export const acceptInvitation = defineRoute({
   id: 'acceptInvitation',
   tag: 'Invitations',
   summary: 'Accept an invitation with the account you are signed in to',
-  description: 'The account must have the email address that was invited.',
+  description: 'The account must have the invited email address.',
   method: 'POST',
   path: '/api/invitations/accept',
   access: 'session',

@@ -11,10 +11,10 @@ export const Member = Type.Object({
   emailVerified: EmailVerified,
   name: Type.String(),
   role: Role,
-  createdAt: Type.String({ description: 'Since when the person is a member' }),
+  createdAt: Type.String({ description: 'When the person became a member' }),
   signInMethods: Type.Optional(
     Type.Array(Type.Enum(['password', 'directory']), {
-      description: 'How the person can sign in: in lists, for owners and admins',
+      description: 'How the person can sign in; only in lists, and only for owners and admins',
     }),
   ),
 });
@@ -57,9 +57,9 @@ export const changeMemberRole = defineRoute({
 export const removeMember = defineRoute({
   id: 'removeMember',
   tag: 'Members',
-  summary: 'Remove a member, or leave',
+  summary: 'Remove a member, or leave the organization',
   description:
-    'Owner or admin, and only an owner removes an owner; anybody may leave. One owner always remains.',
+    'Owner or admin; only an owner can remove an owner. Every member can leave. One owner always remains.',
   method: 'DELETE',
   path: '/api/organizations/{orgId}/members/{userId}',
   access: 'session',

@@ -9,10 +9,10 @@ export const Role = Type.Enum([...roles]);
 export type Role = Static<typeof Role>;
 
 const organization = { id: Id, name: Type.String(), createdAt: Timestamp, updatedAt: Timestamp };
-/** An organization as one of its members sees it. */
+/** An organization, with the role of the member who reads it. */
 export const Organization = Type.Object({
   ...organization,
-  role: Type.Enum([...roles], { description: 'Your own role' }),
+  role: Type.Enum([...roles], { description: 'Your role' }),
 });
 export type Organization = Static<typeof Organization>;
 
@@ -24,8 +24,9 @@ export const createOrganization = defineRoute({
   tag: 'Organizations',
   summary: 'Create an organization; you become its owner',
   description:
-    'Operators of the server; with `ATRIUM_ORGANIZATION_CREATION=everyone`, everyone with an account. Not in a session ' +
-    'that is limited to one organization.',
+    'For operators of the server or, with `ATRIUM_ORGANIZATION_CREATION=everyone`, everyone with an account. Not in ' +
+    'a ' +
+    'session that is limited to one organization.',
   method: 'POST',
   path: '/api/organizations',
   access: 'session',

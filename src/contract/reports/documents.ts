@@ -13,7 +13,7 @@ export const ReportDocument = Type.Object({
   format: Type.Literal(reportFormat),
   id: Type.String({
     pattern: uuidPattern,
-    'x-words': 'a UUID in lower case',
+    'x-expected': 'a UUID in lower case',
     description:
       'By which an import knows the report again, and the widgets of documents name it; a UUID in lower case',
   }),

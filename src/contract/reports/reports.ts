@@ -27,12 +27,13 @@ export type ParameterValue = Static<typeof ParameterValue>;
 export const ReportParameter = Type.Object({
   name: Type.String({
     pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
-    'x-words': 'up to 63 letters, digits and _, the first of them no digit',
+    'x-expected': 'up to 63 letters, digits and _, the first of them no digit',
   }),
   label: Type.Optional(Type.String({ maxLength: 200 })),
   type: Type.Enum([...parameterTypes], {
     description:
-      'A `date` is as 2026-11-21, a `datetime` as 2026-11-21T09:00:00Z, or without Z for columns without a zone; a `list` ' +
+      'A `date` is as 2026-11-21, a `datetime` as 2026-11-21T09:00:00Z, or without Z for columns without a zone; a ' +
+      '`list` ' +
       'is an array of texts: `= ANY ({{name}})`, which is `IN` for arrays',
   }),
   default: Type.Optional(ParameterValue),
@@ -184,7 +185,8 @@ export const replaceReport = defineRoute({
   id: 'replaceReport',
   summary: 'Save a report',
   description:
-    'Takes the role editor. `If-Match` names the version that the edit began with; with what others have saved since, ' +
+    'Takes the role editor. `If-Match` names the version that the edit began with; with what others have saved ' +
+    'since, ' +
     'it is merged field by field.',
   method: 'PUT',
   path: '/api/reports/{reportId}',
@@ -206,7 +208,8 @@ export const deleteReport = defineRoute({
   id: 'deleteReport',
   summary: 'Move a report to the trash',
   description:
-    'It can be restored for 30 days. One that dashboards show is only deleted with `force=true`; its widgets then show its name.',
+    'It can be restored for 30 days. One that dashboards show is only deleted with `force=true`; its widgets then ' +
+    'show its name.',
   method: 'DELETE',
   path: '/api/reports/{reportId}',
   params: ReportParams,
@@ -315,11 +318,12 @@ export const runReport = defineRoute({
   id: 'runReport',
   summary: 'Run a report',
   description:
-    'Parameters are bound as values. Up to 50,000 rows, unless the server is set otherwise, from the cache where that is ' +
+    'Parameters are bound as values. Up to 50,000 rows, unless the server is set otherwise, from the cache where ' +
+    'that is ' +
     'fresh enough. With `Accept: text/csv` or `application/vnd.apache.parquet` all rows as a file.',
   method: 'POST',
   path: '/api/reports/{reportId}/run',
-  maxAnswerMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryAnswerMs,
   params: ReportParams,
   query: Type.Object({
     csv: Type.Optional(
@@ -348,7 +352,7 @@ export const previewReport = defineRoute({
   summary: 'Run a report that is not saved; for editors',
   method: 'POST',
   path: '/api/reports/preview',
-  maxAnswerMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryAnswerMs,
   body: Type.Object({
     organizationId: Type.String(),
     dataSourceId: Type.String(),
@@ -369,7 +373,7 @@ export const listParameterValues = defineRoute({
   summary: 'List the values that a parameter of a report may have',
   method: 'GET',
   path: '/api/reports/{reportId}/parameters/{parameter}/values',
-  maxAnswerMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryAnswerMs,
   params: Type.Object({ ...ReportParams.properties, parameter: Type.String() }),
   status: 200,
   reply: Type.Object({

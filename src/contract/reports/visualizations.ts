@@ -10,7 +10,7 @@ const ValueFormat = Type.Object({
   currency: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{3}$',
-      'x-words': 'a code of three letters, such as EUR',
+      'x-expected': 'a code of three letters, such as EUR',
       description: 'ISO 4217, with `currency`',
     }),
   ),
@@ -23,7 +23,7 @@ const ValueFormat = Type.Object({
 /** `#rrggbb`, or the place in the palette of the theme, from 1 on. */
 const Color = Type.String({
   pattern: '^(#[0-9a-fA-F]{6}|[1-9]|1[0-2])$',
-  'x-words': '#rrggbb or a number from 1 to 12',
+  'x-expected': '#rrggbb or a number from 1 to 12',
 });
 
 /** From a value on, a colour. */

@@ -2,10 +2,10 @@ import { Type, type Static } from 'typebox';
 import { defineRoute } from '../route.ts';
 import { Id, Timestamp } from '../values.ts';
 
-/** The kinds of identity provider: `idp_ad` is Active Directory, by Microsoft Entra ID or AD FS. */
+/** The kinds of identity provider: `idp_ad` is Active Directory, as Microsoft Entra ID or AD FS. */
 const Provider = Type.Literal('idp_ad');
 
-/** What is stored, whole, at each write: the store is permissive, what cannot be used is told by the status. */
+/** The configuration that each save replaces. Values that can't be used are stored too; the status reports them. */
 export const SsoConfigurationInput = Type.Object({
   provider: Provider,
   clientId: Type.String({ minLength: 1, description: 'Client identifier at the identity provider' }),
@@ -15,18 +15,21 @@ export const SsoConfigurationInput = Type.Object({
   }),
   enabled: Type.Boolean(),
   clientSecret: Type.Optional(
-    Type.String({ writeOnly: true, description: 'Left out, a stored one is kept; "" removes it' }),
+    Type.String({
+      writeOnly: true,
+      description: 'Leave it out to preserve the stored secret; "" removes it',
+    }),
   ),
   tenantId: Type.Optional(Type.String({ description: 'Tenant at the identity provider' })),
   discoveryUrl: Type.Optional(
     Type.String({
-      description: 'Address of the discovery document; left out, it is derived from the tenant',
+      description: 'URL of the discovery document; by default, it is derived from the tenant',
     }),
   ),
 });
 export type SsoConfigurationInput = Static<typeof SsoConfigurationInput>;
 
-/** A stored configuration: all of it but its secret. */
+/** A stored configuration, without its secret. */
 export const SsoConfiguration = Type.Object({
   id: Id,
   organizationId: Id,
@@ -55,10 +58,10 @@ export const createOrUpdateSsoConfiguration = defineRoute({
   id: 'createOrUpdateSsoConfiguration',
   summary: "Create or update an organization's single sign-on configuration",
   description:
-    'Owner or admin. The body replaces the configuration; only the client secret is kept when it is left out, and ' +
-    'dropped when provider, client, tenant or discovery address change without a new one. While the policy maps ' +
-    'claims to the role owner, another directory makes owners only when an owner saves it within ten minutes of ' +
-    'signing in or confirming their identity; until then the status says `owner_not_approved`.',
+    'Owner or admin. The body replaces the configuration. If the client secret is left out, the stored one is ' +
+    'preserved, unless provider, client, tenant or discovery URL change. While the policy maps claims to the role ' +
+    'owner, a different directory makes owners only after an owner saves it within ten minutes of signing in or ' +
+    'confirming their identity; until then the status contains `owner_not_approved`.',
   method: 'POST',
   body: SsoConfigurationInput,
   status: 200,
@@ -79,7 +82,7 @@ export const deleteSsoConfiguration = defineRoute({
   ...route,
   id: 'deleteSsoConfiguration',
   summary: "Delete an organization's single sign-on configuration",
-  description: 'Owner or admin. Sessions that were obtained through it end.',
+  description: 'Owner or admin. Ends the sessions that people obtained through it.',
   method: 'DELETE',
   status: 204,
 });

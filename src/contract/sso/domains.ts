@@ -2,25 +2,29 @@ import { Type, type Static } from 'typebox';
 import { defineRoute } from '../route.ts';
 import { page, PageQuery } from '../values.ts';
 
-/** An email domain of a configuration, and what is known of who owns it. */
+/** An email domain of a configuration, and whether the organization verified that it owns it. */
 export const SsoDomain = Type.Object({
   domain: Type.String(),
   state: Type.Enum(['proven', 'unproven', 'unusable'], {
-    description: 'Only a proven domain routes and admits; an unusable one can never be proven',
+    description:
+      'People can sign in only with an address of a `proven` (verified) domain. An `unusable` one can never be ' +
+      'verified',
   }),
-  reason: Type.Optional(Type.String({ description: 'Why it is unusable, or no longer found' })),
+  reason: Type.Optional(
+    Type.String({ description: 'Why the domain is unusable, or that its record is missing' }),
+  ),
   record: Type.Optional(
     Type.Object(
       { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
       {
-        description: 'The DNS record that proves it',
+        description: 'The DNS record that verifies the domain',
       },
     ),
   ),
   provenBy: Type.Optional(Type.Enum(['dns', 'operator'])),
   provenAt: Type.Optional(Type.String()),
   checkedAt: Type.Optional(
-    Type.String({ description: 'When DNS was last asked; daily for a proven domain' }),
+    Type.String({ description: 'When DNS was last checked; daily for a verified domain' }),
   ),
 });
 export type SsoDomain = Static<typeof SsoDomain>;
@@ -30,8 +34,8 @@ const route = { tag: 'Single sign-on', access: 'session' } as const;
 export const listSsoDomains = defineRoute({
   ...route,
   id: 'listSsoDomains',
-  summary: "List the email domains of an organization's configuration with their proofs",
-  description: 'Owner or admin. In the order of the configuration.',
+  summary: "List the email domains of an organization's configuration and whether they are verified",
+  description: 'Owner or admin. The domains are in the order of the configuration.',
   method: 'GET',
   path: '/api/sso/orgs/{orgId}/domains',
   params: Type.Object({ orgId: Type.String() }),
@@ -44,9 +48,10 @@ export const listSsoDomains = defineRoute({
 export const verifySsoDomain = defineRoute({
   ...route,
   id: 'verifySsoDomain',
-  summary: 'Prove a domain: ask DNS for its TXT record now',
+  summary: 'Verify a domain by its TXT record in DNS',
   description:
-    'Owner or admin. The problem tells what DNS answers. Thirty times a minute for an organization.',
+    'Owner or admin. If the record is not found, the problem contains what DNS returned. At most 30 times per ' +
+    'minute and organization.',
   method: 'POST',
   path: '/api/sso/orgs/{orgId}/domains/{domain}/verify',
   params: Type.Object({ orgId: Type.String(), domain: Type.String() }),

@@ -5,7 +5,7 @@ import { SignedIn } from '../accounts/sessions.ts';
 import { SsoDomain } from './domains.ts';
 import { timePattern } from '../values.ts';
 
-/** A claim's value that gives a role; of several that match, the most powerful role counts. */
+/** The value of a claim that gives a role. If several match, the most powerful role counts. */
 export const RoleMapping = Type.Object({
   claim: Type.Enum(['roles', 'groups'], { description: '`roles`: app roles, which are recommended' }),
   value: Type.String({ minLength: 1 }),
@@ -13,15 +13,15 @@ export const RoleMapping = Type.Object({
 });
 export type RoleMapping = Static<typeof RoleMapping>;
 
-/** What stands beside the configuration: who gets which role, and whether anybody may come in another way. */
+/** The sign-in policy: which people get which role, and whether single sign-on is required. */
 export const SsoPolicy = Type.Object({
-  requireSso: Type.Boolean({ description: 'Whether passwords stop for the members' }),
-  defaultRole: Type.Enum(['admin', 'editor', 'viewer'], { description: 'The role when no mapping matches' }),
+  requireSso: Type.Boolean({ description: 'Whether members can sign in only through the directory' }),
+  defaultRole: Type.Enum(['admin', 'editor', 'viewer'], { description: 'The role if no mapping matches' }),
   roleMappings: Type.Array(RoleMapping),
   secretExpiresAt: Type.Optional(
     Type.String({
       pattern: timePattern,
-      'x-words': 'an RFC 3339 date or time',
+      'x-expected': 'an RFC 3339 date or time',
       description: 'When the client secret expires: an RFC 3339 date or time',
     }),
   ),
@@ -48,9 +48,9 @@ export const putSsoPolicy = defineRoute({
   id: 'putSsoPolicy',
   summary: "Replace an organization's sign-in policy",
   description:
-    'Owner or admin; who maps to the role owner, or requires SSO, is an owner. `requireSso` may be turned on only in ' +
-    'a session that came through the configuration, and when there are recovery codes. Changing it, or a mapping to ' +
-    'the role owner, requires a recent confirmation of identity.',
+    'Owner or admin; only an owner can map to the role owner or change `requireSso`. You can turn `requireSso` on ' +
+    'only in a session that was obtained through the configuration, and only if there are recovery codes. Changing ' +
+    'it, or a mapping to the role owner, requires a recent confirmation of identity.',
   method: 'PUT',
   path: '/api/sso/orgs/{orgId}/policy',
   body: SsoPolicy,
@@ -64,8 +64,8 @@ export const createRecoveryCodes = defineRoute({
   id: 'createRecoveryCodes',
   summary: 'Create ten one-time recovery codes for yourself, replacing your earlier ones',
   description:
-    'Owner, with a recent confirmation of identity. The codes are returned only once. Each signs you in, whatever the ' +
-    'directory responds.',
+    'Owner, with a recent confirmation of identity. The codes are returned only once. Each signs you in once, ' +
+    'even if the directory does not respond.',
   method: 'POST',
   path: '/api/sso/orgs/{orgId}/recovery-codes',
   status: 201,
@@ -76,9 +76,9 @@ export const createRecoveryCodes = defineRoute({
 export const signInByRecoveryCode = defineRoute({
   id: 'signInByRecoveryCode',
   tag: 'Sessions',
-  summary: 'Sign in as an owner by a one-time recovery code',
+  summary: 'Sign in as an owner with a one-time recovery code',
   description:
-    'With a code that the same owner created. The session is limited to the organization of the code.',
+    'Requires a code that the same owner created. The session is limited to the organization of the code.',
   method: 'POST',
   path: '/api/auth/sign-in/recovery',
   access: 'public',
@@ -90,21 +90,21 @@ export const signInByRecoveryCode = defineRoute({
 
 const Moment = Type.Object({ at: Type.String(), message: Type.String() });
 
-/** Whether people come in through the directory; if not, each reason with what to do. */
+/** Whether people can sign in through the directory; if not, each reason with its remedy. */
 export const SsoStatus = Type.Object({
   state: Type.Enum(['off', 'blocked', 'ready', 'failing']),
   reasons: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), remedy: Type.String() })),
   redirectUri: Type.String({
     description:
-      'The address to register at the identity provider; the same before and after a configuration is stored',
+      'The redirect URI to register at the identity provider; the same before and after a configuration is saved',
   }),
-  domains: Type.Array(SsoDomain, { description: 'The first 100 of the configuration' }),
-  domainCount: Type.Integer({ description: 'How many the configuration has' }),
+  domains: Type.Array(SsoDomain, { description: 'The first 100 domains of the configuration' }),
+  domainCount: Type.Integer({ description: 'How many domains the configuration has' }),
   sessionCount: Type.Integer({
-    description: 'How many sessions were obtained through it: they end with it',
+    description: 'How many sessions were obtained through the configuration; deleting it ends them',
   }),
   recoveryCodesLeft: Type.Integer({ description: 'How many unused recovery codes all owners have together' }),
-  ownRecoveryCodesLeft: Type.Integer({ description: 'How many of them are yours; they sign in nobody else' }),
+  ownRecoveryCodesLeft: Type.Integer({ description: 'How many of them are yours; nobody else can use them' }),
   lastSuccess: Type.Optional(Moment),
   lastFailure: Type.Optional(Moment),
 });
@@ -113,9 +113,9 @@ export type SsoStatus = Static<typeof SsoStatus>;
 export const getSsoStatus = defineRoute({
   ...route,
   id: 'getSsoStatus',
-  summary: 'Tell whether sign-in through the directory works, and what to do when it does not',
+  summary: 'Read whether sign-in through the directory works, and what to do if it does not',
   description:
-    'Owner or admin. Also before a configuration is stored: then `off`, for `configuration_missing`.',
+    'Owner or admin. Before a configuration is saved, the state is `off` for the reason `configuration_missing`.',
   method: 'GET',
   path: '/api/sso/orgs/{orgId}/status',
   status: 200,

@@ -5,16 +5,16 @@ import { User } from '../accounts/sessions.ts';
 import { Id, Timestamp } from '../values.ts';
 
 const ReturnTo = Type.Optional(
-  Type.String({ description: 'A path of this server to go to afterwards; anything else counts as `/`' }),
+  Type.String({ description: 'The path of this server to open afterwards; anything else counts as `/`' }),
 );
 
 export const startSsoByEmail = defineRoute({
   id: 'startSsoByEmail',
   tag: 'Sign-in through the directory',
-  summary: 'Tell where an email address signs in',
+  summary: 'Find where an email address signs in',
   description:
-    'The answer depends on the domain alone: it is the same whether there is such an account or not. `url` is where ' +
-    'to send the browser: to the directory of the organization, or to the page that asks for the password.',
+    'The response depends only on the domain: it is the same whether or not the account exists. Send the browser to ' +
+    '`url`, which is the directory of the organization or the page that asks for the password.',
   method: 'POST',
   path: '/api/sso/sign-in',
   access: 'public',
@@ -26,8 +26,8 @@ export const startSsoByEmail = defineRoute({
 export const startSso = defineRoute({
   id: 'startSso',
   tag: 'Sign-in through the directory',
-  summary: "Begin to sign in through an organization's directory",
-  description: 'For a browser: redirects to the identity provider. A tile or bookmark there can point here.',
+  summary: "Start a sign-in through an organization's directory",
+  description: 'For browsers: redirects to the identity provider. Tiles and bookmarks can link to this URL.',
   method: 'GET',
   path: '/api/sso/start/{orgId}',
   access: 'public',
@@ -37,7 +37,7 @@ export const startSso = defineRoute({
     loginHint: Type.Optional(Type.String({ description: 'The email address to suggest to the provider' })),
     prompt: Type.Optional(
       Type.Enum(['login'], {
-        description: '`login`: the provider makes the person sign in again, even if they are signed in there',
+        description: '`login`: the provider asks people to sign in again, even if they are signed in there',
       }),
     ),
   }),
@@ -50,9 +50,9 @@ export const completeSso = defineRoute({
   tag: 'Sign-in through the directory',
   summary: 'Complete a sign-in: the redirect URI to register at the identity provider',
   description:
-    'For a browser that returns from the provider. Starts a session and redirects to the page that the person wanted; ' +
-    'for a test sign-in, to its result; and at the first sign-in of a member whose account has a password, to a page ' +
-    'that asks for it.',
+    'For browsers that return from the provider. Starts a session and redirects to the requested page. A test ' +
+    'sign-in redirects to its result instead; the first sign-in of a member whose account has a password, to a page ' +
+    'that asks for the password.',
   method: 'GET',
   path: '/api/sso/callback/{configId}',
   access: 'public',
@@ -74,7 +74,7 @@ export const readSsoLink = defineRoute({
   id: 'readSsoLink',
   summary: 'Read which account a sign-in would be linked to',
   description:
-    'For the browser that signed in, for ten minutes. `token` is in the URL of the page, after `#`.',
+    'Only for the browser that signed in, for ten minutes. `token` is in the URL of the page, after `#`.',
   path: '/api/sso/sign-in/link/read',
   body: Type.Object({ token: Type.String() }),
   reply: Type.Object({ email: Type.String(), name: Type.String(), organizationName: Type.String() }),
@@ -85,23 +85,23 @@ export const confirmSsoLink = defineRoute({
   ...link,
   id: 'confirmSsoLink',
   summary: 'Link the account to the directory with its password, and complete the sign-in',
-  description: 'Once, for the browser that signed in. Wrong passwords count as they do in signing in.',
+  description: 'Works once, for the browser that signed in. Wrong passwords count as failed sign-ins.',
   path: '/api/sso/sign-in/link',
   body: Type.Object({ token: Type.String(), password: Type.String() }),
-  reply: Type.Object({ returnTo: Type.String({ description: 'The path of this server to go to' }) }),
+  reply: Type.Object({ returnTo: Type.String({ description: 'The path of this server to open' }) }),
   problems: ['invalid_credentials', 'sign_in_expired', 'sign_in_refused', 'too_many_attempts'],
 });
 
-/** One thing that was looked at, and whether it is as it must be. */
+/** A check of a test sign-in, and whether it passed. */
 export const SsoCheck = Type.Object({
-  code: Type.String({ description: 'A stable word' }),
+  code: Type.String({ description: 'A stable code' }),
   passed: Type.Boolean(),
   message: Type.String(),
-  remedy: Type.Optional(Type.String({ description: 'What to do when it did not pass' })),
+  remedy: Type.Optional(Type.String({ description: 'What to do if it did not pass' })),
 });
 export type SsoCheck = Static<typeof SsoCheck>;
 
-/** What a test sign-in found; absent parts were not reached. */
+/** The results of a test sign-in; steps that were not reached are absent. */
 export const SsoTest = Type.Object({
   id: Id,
   state: Type.Enum(['waiting', 'done']),
@@ -121,7 +121,7 @@ export const SsoTest = Type.Object({
   email: Type.Optional(Type.String()),
   account: Type.Optional(
     Type.Object(User.properties, {
-      description: 'Who the person is here already; left out: a new account would be made',
+      description: 'The existing account of the person; absent if a new one would be created',
     }),
   ),
   role: Type.Optional(Type.Enum([...roles])),
@@ -136,9 +136,9 @@ const test = {
 export const createSsoTest = defineRoute({
   ...test,
   id: 'createSsoTest',
-  summary: 'Begin a test sign-in with the stored configuration, enabled or not',
+  summary: 'Start a test sign-in with the stored configuration, enabled or not',
   description:
-    'Owner or admin. Open `url` in the same browser; then read the test. It makes no session and no user.',
+    'Owner or admin. Open `url` in the same browser, then read the test. It creates neither a session nor a user.',
   method: 'POST',
   path: '/api/sso/orgs/{orgId}/config/test',
   params: Type.Object({ orgId: Type.String() }),
@@ -150,8 +150,8 @@ export const createSsoTest = defineRoute({
 export const getSsoTest = defineRoute({
   ...test,
   id: 'getSsoTest',
-  summary: 'Read what a test sign-in found',
-  description: 'Owner or admin. Kept for a day.',
+  summary: 'Read the results of a test sign-in',
+  description: 'Owner or admin. Results are available for a day.',
   method: 'GET',
   path: '/api/sso/orgs/{orgId}/config/test/{testId}',
   params: Type.Object({ orgId: Type.String(), testId: Type.String() }),

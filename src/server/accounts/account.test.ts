@@ -39,7 +39,7 @@ describeOnBothEngines('an account', (engine) => {
     assert.deepEqual(account.body, {
       user,
       hasPassword: false,
-      isOfDirectory: false,
+      isManagedByDirectory: false,
       mayCreateOrganizations: false,
     });
     const bad = await server.call('POST /api/auth/update-user', { as: ada, body: { name: 'two\nlines' } });
@@ -217,7 +217,7 @@ describeOnBothEngines('an account', (engine) => {
     assert.deepEqual(account.body, {
       user,
       hasPassword: false,
-      isOfDirectory: true,
+      isManagedByDirectory: true,
       mayCreateOrganizations: false,
     });
   });

@@ -32,7 +32,7 @@ export async function getAccount(
   return {
     user: toUser(row),
     hasPassword: row.passwordHash !== null,
-    isOfDirectory: isOfDirectory(row),
+    isManagedByDirectory: isManagedByDirectory(row),
     mayCreateOrganizations: await mayCreateOrganizations(reader, actor, organizationCreation),
     ...(row.isEmailVerified === 0 && { emailVerified: false }),
   };
@@ -52,7 +52,8 @@ export function updateAccount(
 }
 
 /**
- * Changes the password of the actor's account, and ends the person's other sessions and links. Throws `invalid_body` for a
+ * Changes the password of the actor's account, and ends the person's other sessions and links. Throws `invalid_body`
+ * for a
  * password that must not be chosen, `forbidden` where there is none to change, `invalid_credentials`
  * and, as signing in does, `too_many_attempts`: a session left open must not be a way to guess. A wrong one is written
  * down `later`.
@@ -98,7 +99,7 @@ export async function changePassword(
 /** A session from one organization's directory must not change an account that gives access to other organizations. */
 async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Promise<AccountRow> {
   const row = await getAccountRow(reader, actor.userId);
-  if (isOfDirectory(row)) {
+  if (isManagedByDirectory(row)) {
     throw new AtriumError(
       'forbidden',
       'The directory of your organization keeps this account; change it there.',
@@ -108,4 +109,4 @@ async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Pr
   return row;
 }
 
-const isOfDirectory = ({ organizationId }: AccountRow): boolean => organizationId !== null;
+const isManagedByDirectory = ({ organizationId }: AccountRow): boolean => organizationId !== null;

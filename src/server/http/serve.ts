@@ -114,7 +114,7 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       handler: async (request, reply) => {
         reply.code(route.status);
         if (route.mediaType !== undefined) reply.type(`${route.mediaType}; charset=utf-8`);
-        if (route.upload === undefined) allowAnswer(reply, route.maxAnswerMs);
+        if (route.upload === undefined) allowAnswer(reply, route.maxResponseMs);
         const body = await handler(toCall(request, reply, route), reply);
         if (isUnchanged(request, reply)) return reply.code(304).removeHeader('content-type').send();
         if (body instanceof JsonText) return reply.type('application/json; charset=utf-8').send(body.text);
@@ -150,7 +150,8 @@ function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, r
 }
 
 /**
- * Returns only the members that a schema declares: a handler may pass a whole body on, and a member that it doesn't know
+ * Returns only the members that a schema declares: a handler may pass a whole body on, and a member that it doesn't
+ * know
  * must not take the place of another value, such as the address by which failed sign-ins are counted.
  */
 function declaredMembers(schema: TSchema | undefined, value: unknown): unknown {

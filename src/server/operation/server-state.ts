@@ -82,5 +82,5 @@ export async function setLogLevel(
 async function checkDatabase(database: Database): Promise<Omit<ServerState['database'], 'engine'>> {
   const startedAt = performance.now();
   const faults = await database.check();
-  return { answerMs: performance.now() - startedAt, faults: [...faults] };
+  return { responseMs: performance.now() - startedAt, faults: [...faults] };
 }

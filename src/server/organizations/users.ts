@@ -63,7 +63,8 @@ export async function createUser(
     isEmailVerified: (input.isEmailVerified ?? true) ? 1 : 0,
   };
   const inserted = await insertUser(transaction, user, timestamp(clock()));
-  if (!inserted) throw new AtriumError('account_exists', 'There is an account with this email already.');
+  if (!inserted)
+    throw new AtriumError('account_exists', 'An account with this email address already exists.');
   return toUser(user);
 }
 

@@ -42,7 +42,7 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
         <Facts
           facts={{
             Database: database.engine,
-            Answers: `in ${database.answerMs < 1 ? 'less than a millisecond' : `${Math.round(database.answerMs)} ms`}`,
+            Responds: `in ${database.responseMs < 1 ? 'less than a millisecond' : `${Math.round(database.responseMs)} ms`}`,
             Memory: bytesInWords(server.memoryBytes),
           }}
         />

@@ -50,7 +50,7 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     assert.deepEqual([code, status, line, column], ['query_failed', 422, 2, 1]);
     assert.deepEqual(byName['Wrong'].problem, {
       type: 'urn:atrium:problem:invalid_parameters',
-      title: 'The address does not fit the contract',
+      title: 'The parameters of the URL do not match their schema',
       status: 400,
       detail: 'The parameters do not fit the report.',
       code: 'invalid_parameters',

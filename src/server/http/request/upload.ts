@@ -13,7 +13,9 @@ export interface Upload {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Makes `scope` hand bodies on as they come in, without a limit of its own, and refuse others with the types it takes. */
+/**
+ * Makes `scope` hand bodies on as they come in, without a limit of its own, and refuse others with the types it takes.
+ */
 export function takeUploads(scope: FastifyInstance, mediaTypes: readonly string[]): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...mediaTypes], (_request, payload, done) => done(null, payload));
@@ -27,7 +29,7 @@ const otherType = (mediaTypes: readonly string[]): AtriumError =>
 export function toUpload(
   request: FastifyRequest,
   reply: FastifyReply,
-  { upload = [], maxAnswerMs }: { readonly upload?: readonly string[]; readonly maxAnswerMs?: number },
+  { upload = [], maxResponseMs }: { readonly upload?: readonly string[]; readonly maxResponseMs?: number },
 ): Upload {
   const [mediaType = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   if (!upload.includes(mediaType.trim())) throw otherType(upload);
@@ -35,15 +37,15 @@ export function toUpload(
   return {
     mediaType: mediaType.trim(),
     lengthBytes: length === undefined ? undefined : Number(length),
-    chunks: readChunks(request, () => allowAnswer(reply, maxAnswerMs)),
+    chunks: readChunks(request, () => allowAnswer(reply, maxResponseMs)),
   };
 }
 
 /** Lets the connection be silent for so long, while the answer is made. */
-export function allowAnswer({ raw }: FastifyReply, maxAnswerMs: number | undefined): void {
+export function allowAnswer({ raw }: FastifyReply, maxResponseMs: number | undefined): void {
   // A request that is injected has no socket.
-  if (maxAnswerMs !== undefined && raw.socket?.remoteAddress !== undefined && 'setTimeout' in raw.socket)
-    raw.setTimeout(maxAnswerMs);
+  if (maxResponseMs !== undefined && raw.socket?.remoteAddress !== undefined && 'setTimeout' in raw.socket)
+    raw.setTimeout(maxResponseMs);
 }
 
 /** A silent client still ends at the timeout of the connection. */

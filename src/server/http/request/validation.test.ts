@@ -7,7 +7,7 @@ import { faultFinder } from './validation.ts';
 test('says in words what a text must be that does not match its pattern', () => {
   const findFaults = faultFinder(
     Type.Object({
-      rows: Type.Array(Type.Object({ 'a/b': Type.String({ pattern: '^[0-9]$', 'x-words': 'a digit' }) })),
+      rows: Type.Array(Type.Object({ 'a/b': Type.String({ pattern: '^[0-9]$', 'x-expected': 'a digit' }) })),
       plain: Type.Optional(Type.String({ pattern: '^x$' })),
     }),
   );
@@ -18,7 +18,7 @@ test('says in words what a text must be that does not match its pattern', () => 
 });
 
 test('checks what is too long no further', () => {
-  const exponential = Type.String({ pattern: '^(a|aa)+$', 'x-words': 'some letters', maxLength: 60 });
+  const exponential = Type.String({ pattern: '^(a|aa)+$', 'x-expected': 'some letters', maxLength: 60 });
   const findFaults = faultFinder(
     Type.Object({
       name: Type.Optional(exponential),
@@ -68,7 +68,7 @@ test('every pattern of the contract has its words', () => {
   );
   assert.ok(patterns.length > 10, `${patterns.length} patterns`);
   assert.deepEqual(
-    patterns.filter((schema) => typeof schema['x-words'] !== 'string'),
+    patterns.filter((schema) => typeof schema['x-expected'] !== 'string'),
     [],
   );
 });

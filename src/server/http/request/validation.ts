@@ -11,7 +11,8 @@ Settings.Set({ maxErrors: 10 * maxFaults });
 
 /**
  * Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. What a text
- * must be that does not match its pattern, the schema says in `x-words`. Values that are too long are not checked further:
+ * must be that does not match its pattern, the schema says in `x-expected`. Values that are too long are not checked
+ * further:
  * neither the pattern of a text, nor the elements of an array beyond its maximum length.
  */
 export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
@@ -132,8 +133,11 @@ function toFaults(error: ValidationError, schema: TSchema): Fault[] {
 
 function wordsOfPattern(schema: TSchema, schemaPath: string): string {
   // Sound because a pattern failed there.
-  const found = Pointer.Get(schema, schemaPath.replace(/^#/, '')) as { pattern: string; 'x-words'?: string };
-  const words = found['x-words'];
+  const found = Pointer.Get(schema, schemaPath.replace(/^#/, '')) as {
+    pattern: string;
+    'x-expected'?: string;
+  };
+  const words = found['x-expected'];
   return words === undefined ? `must match pattern "${found.pattern}"` : `must be ${words}`;
 }
 

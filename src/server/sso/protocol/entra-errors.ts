@@ -10,25 +10,25 @@ export interface Explanation {
  */
 const explanations: Readonly<Record<string, Explanation>> = {
   AADSTS16000: {
-    message: 'The account that is signed in at Microsoft does not belong to this tenant.',
+    message: 'The account that is signed in at Microsoft doesn’t belong to this tenant.',
     remedy: 'Sign out at Microsoft, or choose another account there.',
   },
   AADSTS50001: {
-    message: 'The tenant does not know the resource that is asked for.',
+    message: 'The requested resource doesn’t exist in the tenant.',
     remedy: 'Register the application in this tenant, or correct the tenant.',
   },
   AADSTS50011: {
     message: 'The redirect URI is not registered with the application.',
     remedy:
-      'App registrations > Authentication: add the redirect URI of the status to the letter, platform Web.',
+      'App registrations > Authentication: add exactly the redirect URI from the status, under the platform Web.',
   },
   AADSTS50020: {
-    message: 'The account is from another directory and no guest in this tenant.',
-    remedy: 'Sign in with an account of the tenant, or invite the person there as a guest.',
+    message: 'The account is from another directory and isn’t a guest in this tenant.',
+    remedy: 'Sign in with an account from the tenant, or invite the person there as a guest.',
   },
   AADSTS50034: {
-    message: 'The account does not exist in this tenant.',
-    remedy: 'Check the email address, and whether the tenant is the right one.',
+    message: 'The account doesn’t exist in this tenant.',
+    remedy: 'Check the email address and the tenant.',
   },
   AADSTS50053: {
     message: 'The account is locked after too many wrong passwords, or the address is blocked.',
@@ -36,15 +36,15 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   AADSTS50055: {
     message: 'The password has expired.',
-    remedy: 'Change it at Microsoft, then sign in again.',
+    remedy: 'Change the password at Microsoft, then sign in again.',
   },
   AADSTS50057: { message: 'The account is disabled.', remedy: 'Enable it in Entra.' },
   AADSTS50058: {
     message: 'Nobody is signed in at Microsoft in this browser.',
-    remedy: 'Sign in again; allow cookies of login.microsoftonline.com.',
+    remedy: 'Sign in again, and allow cookies from login.microsoftonline.com.',
   },
   AADSTS50059: {
-    message: 'The tenant cannot be told from the request.',
+    message: 'The request doesn’t identify the tenant.',
     remedy: 'Set the tenant to the directory (tenant) ID of the application.',
   },
   AADSTS50072: {
@@ -53,29 +53,30 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   AADSTS50076: {
     message: 'Multi-factor authentication is required.',
-    remedy: 'Sign in again and complete it; a policy of Conditional Access asks for it.',
+    remedy: 'Sign in again and complete it; a Conditional Access policy requires it.',
   },
   AADSTS50079: {
-    message: 'The person has to enrol in multi-factor authentication first.',
+    message: 'The person has to enroll in multi-factor authentication first.',
     remedy: 'Complete it at https://aka.ms/mfasetup, then sign in again.',
   },
   AADSTS50105: {
-    message: 'The person is not assigned to the application.',
+    message: 'The person isn’t assigned to the application.',
     remedy:
-      'Enterprise applications > Users and groups: assign the person or a group, or turn assignment off.',
+      'Enterprise applications > Users and groups: assign the person or a group, or turn off the assignment ' +
+      'requirement.',
   },
   AADSTS50126: { message: 'The email address or the password is wrong.', remedy: 'Try again at Microsoft.' },
   AADSTS50194: {
-    message: 'The application is of a single tenant, and was asked for at another address.',
+    message: 'The application is single-tenant, but the request went to an endpoint for multiple tenants.',
     remedy: 'Set the tenant to the directory (tenant) ID of the application.',
   },
   AADSTS53000: {
-    message: 'The device does not comply with the policies of the tenant.',
+    message: 'The device doesn’t comply with the tenant’s policies.',
     remedy: 'Sign in from a compliant device; see Conditional Access.',
   },
   AADSTS53003: {
-    message: 'A policy of Conditional Access blocks this sign-in.',
-    remedy: 'See the sign-in logs of Entra for which one.',
+    message: 'A Conditional Access policy blocks this sign-in.',
+    remedy: 'See the sign-in logs in Entra for the policy.',
   },
   AADSTS65001: {
     message: 'Nobody has consented to the application for this person.',
@@ -86,39 +87,36 @@ const explanations: Readonly<Record<string, Explanation>> = {
     remedy: 'Sign in again and accept, or grant admin consent.',
   },
   AADSTS70001: {
-    message: 'The application is not in this tenant, or is disabled.',
+    message: 'The application isn’t in this tenant, or is disabled.',
     remedy: 'Check the client ID and the tenant.',
   },
-  AADSTS70011: {
-    message: 'A permission that is asked for is not valid.',
-    remedy: 'Allow openid, profile and email.',
-  },
+  AADSTS70011: { message: 'A requested permission isn’t valid.', remedy: 'Allow openid, profile and email.' },
   AADSTS75011: {
-    message: 'The way the person signed in does not match what is asked for.',
+    message: 'The way the person signed in doesn’t match the requested authentication method.',
     remedy: 'Sign out at Microsoft, and sign in again.',
   },
   AADSTS90002: {
-    message: 'The tenant does not exist.',
+    message: 'The tenant doesn’t exist.',
     remedy: 'Copy the directory (tenant) ID from the overview of the app registration.',
+  },
+  AADSTS90072: {
+    message: 'The account is from another directory and doesn’t exist in this tenant.',
+    remedy: 'Sign in with an account from the tenant, or invite the person there as a guest.',
   },
   AADSTS90094: {
     message: 'An administrator has to consent to the application.',
     remedy: 'App registrations > API permissions: grant admin consent.',
   },
-  AADSTS90072: {
-    message: 'The account is from another directory and does not exist in this tenant.',
-    remedy: 'Sign in with an account of the tenant, or invite the person there as a guest.',
-  },
   AADSTS700016: {
-    message: 'The tenant does not know the application.',
+    message: 'The application doesn’t exist in the tenant.',
     remedy: 'Check the client ID (Application (client) ID) and the tenant.',
   },
   AADSTS700025: {
-    message: 'The application is registered as a public client, which takes no secret.',
+    message: 'The application is registered as a public client, which can’t use a secret.',
     remedy: 'App registrations > Authentication: register the redirect URI under the platform Web.',
   },
   AADSTS700054: {
-    message: 'The application may not use this kind of response.',
+    message: 'The application isn’t allowed to use this response type.',
     remedy: 'App registrations > Authentication: use the platform Web.',
   },
   AADSTS7000112: {
@@ -127,19 +125,22 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   AADSTS7000215: {
     message: 'The client secret is wrong.',
-    remedy: 'Certificates & secrets: make a new secret, and store its Value here, not its Secret ID.',
+    remedy: 'Certificates & secrets: create a new secret, and save its Value in Atrium, not its Secret ID.',
   },
   AADSTS7000218: {
     message: 'The client secret is missing.',
-    remedy: 'Certificates & secrets: make a secret, and store its Value here.',
+    remedy: 'Certificates & secrets: create a secret, and save its Value in Atrium.',
   },
   AADSTS7000222: {
     message: 'The client secret has expired.',
-    remedy: 'Certificates & secrets: make a new secret, and store its Value here.',
+    remedy: 'Certificates & secrets: create a new secret, and save its Value in Atrium.',
   },
-  AADSTS9002313: { message: 'The request is malformed or the code was used.', remedy: 'Sign in again.' },
+  AADSTS9002313: {
+    message: 'The request is malformed, or the code was already used.',
+    remedy: 'Sign in again.',
+  },
   AADSTS9002325: {
-    message: 'Proof Key for Code Exchange is required, and was not accepted.',
+    message: 'Proof Key for Code Exchange is required, and wasn’t accepted.',
     remedy: 'App registrations > Authentication: register the redirect URI under the platform Web.',
   },
 };

@@ -54,14 +54,14 @@ export function AccountPage(): ReactNode {
 }
 
 /** Why this session may not change the account; undefined when it may. */
-function reasonOfSession({ isOfDirectory }: Account, { organizationId }: Session): string | undefined {
-  if (isOfDirectory) return 'The directory of your organization keeps this account: change it there.';
+function reasonOfSession({ isManagedByDirectory }: Account, { organizationId }: Session): string | undefined {
+  if (isManagedByDirectory) return 'The directory of your organization keeps this account: change it there.';
   return organizationId === undefined
     ? undefined
     : 'This session opens one organization alone. Sign in with your password to change your account.';
 }
 
-const reasonOfPassword = ({ hasPassword, isOfDirectory }: Account): string | undefined =>
-  hasPassword || isOfDirectory
+const reasonOfPassword = ({ hasPassword, isManagedByDirectory }: Account): string | undefined =>
+  hasPassword || isManagedByDirectory
     ? undefined
     : 'This account has no password. It signs in through the directory of its organization.';
