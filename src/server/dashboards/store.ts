@@ -1,11 +1,10 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import type { VersionChange } from '#contract/history.ts';
 import type { DashboardSummary } from '#contract/dashboards/dashboards.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../records/version-columns.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
-import type { Tables } from '../storage/tables.ts';
+import { mayOnDashboard } from './access/filter.ts';
 import { queueForIndex } from './listing/entry-store.ts';
 
 /** A dashboard as it is stored: its record, and how its version in force came to be. */
@@ -125,7 +124,7 @@ const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
         .on('dashboard_shares.user_id', '=', p.userId),
     )
     .where('dashboards.id', '=', p.id)
-    .where((where) => isSeenBy(where, p.userId));
+    .where(mayOnDashboard('dashboard.view', p.userId));
 
 /** One that the user may not see is not even read: how long that takes would tell of it. */
 const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
@@ -134,48 +133,6 @@ const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
     'members.role',
     'dashboard_shares.access as share',
     'organizations.require_sso as requireSso',
-  ]);
-
-/**
- * Whether somebody sees a dashboard, whose membership and name on it are joined: their own, and those of their
- * organizations, but the restricted ones that are others' affair.
- */
-export const isSeenBy = (
-  where: ExpressionBuilder<Tables, 'dashboards' | 'members' | 'dashboard_shares'>,
-  userId: string | Expression<string>,
-): Expression<SqlBool> =>
-  where.or([
-    where.and([
-      where('members.role', 'is not', null),
-      where.or([
-        where('dashboards.restricted', '=', 0),
-        where('dashboards.user_id', '=', userId),
-        where('members.role', 'in', ['owner', 'admin']),
-        where('dashboard_shares.access', 'is not', null),
-      ]),
-    ]),
-    where.and([where('dashboards.organization_id', 'is', null), where('dashboards.user_id', '=', userId)]),
-  ]);
-
-/** Whether a member, whose row is joined, may edit a dashboard of the organization. */
-export const isEditedByMember = (
-  where: ExpressionBuilder<Tables, 'members' | 'dashboards'>,
-  userId: string,
-): Expression<SqlBool> =>
-  where.or([
-    where('members.role', 'in', ['owner', 'admin']),
-    where.and([
-      where('members.role', '=', 'editor'),
-      where.or([where('dashboards.restricted', '=', 0), where('dashboards.user_id', '=', userId)]),
-    ]),
-    where.exists(
-      where
-        .selectFrom('dashboard_shares')
-        .select('dashboard_id')
-        .whereRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
-        .where('dashboard_shares.user_id', '=', userId)
-        .where('dashboard_shares.access', '=', 'edit'),
-    ),
   ]);
 
 const readable = prepare((db, p: { id: string; userId: string }) =>

@@ -1,4 +1,4 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Reader } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -8,8 +8,8 @@ export interface TrashTable {
   readonly table: 'dashboards' | 'reports';
   /** The column that a summary needs beside those of every record; it may be long. */
   readonly details: 'description' | 'content';
-  /** Whether a member, whose row in `members` is joined, may edit a record of the table. */
-  mayEdit(where: ExpressionBuilder<Tables, 'members' | 'dashboards'>, userId: string): Expression<SqlBool>;
+  /** Returns whether a member may edit a record of the table. */
+  mayEdit(userId: string): Expression<SqlBool>;
 }
 
 /** Whose trash is listed: that of organizations, and of a user's own records where that is opened. */
@@ -74,14 +74,7 @@ export function trashStore({ table, details, mayEdit }: TrashTable): TrashStore 
       );
 
   const ofOrganizations = (db: Sql, p: TrashScope & Partial<TrashPosition>) =>
-    selectDeleted(db, p)
-      .innerJoin('members', (join) =>
-        join
-          .onRef('members.organization_id', '=', column('organization_id'))
-          .on('members.user_id', '=', p.userId),
-      )
-      .where(column('organization_id'), 'in', p.organizationIds)
-      .where((where) => mayEdit(where, p.userId));
+    selectDeleted(db, p).where(column('organization_id'), 'in', p.organizationIds).where(mayEdit(p.userId));
 
   const positions = prepare((db, p: TrashScope & Partial<TrashPosition> & { limit: number }) =>
     // Two selects rather than one with `or`, so that each has its index.

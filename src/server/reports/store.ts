@@ -1,10 +1,11 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely';
 import type { Report, ReportSummary } from '#contract/reports/reports.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { parseJson } from '../base/json.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Current } from '../records/history.ts';
 import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../records/version-columns.ts';
+import { mayOnRowOfMember, roleIn } from '../organizations/permission-filter.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -108,9 +109,18 @@ const lockVisible = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select('reports.id').forUpdate('reports'),
 );
 
-/** Whether a member, whose row is joined, may edit the reports of the organization. */
-export const isEditedByMember = (where: ExpressionBuilder<Tables, 'members'>): Expression<SqlBool> =>
-  where('members.role', 'in', ['owner', 'admin', 'editor']);
+const eb = expressionBuilder<Tables, 'reports'>();
+
+/** Returns, as a condition on the rows of `reports`, whether a member may edit a report of the organization. */
+export const mayEditReport = (userId: string): Expression<SqlBool> =>
+  mayOnRowOfMember('report.edit', {
+    userId,
+    organizationId: eb.ref('reports.organization_id'),
+    ownerId: eb.ref('reports.user_id'),
+    restricted: sql.lit(0),
+    role: roleIn(eb.ref('reports.organization_id'), userId),
+    share: sql.lit(null),
+  });
 
 interface ListParameters {
   organizationId: string;

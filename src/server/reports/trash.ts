@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { requireOwnReport, requireReportToChange } from './access.ts';
 import type { ReportContent } from './content.ts';
 import {
-  isEditedByMember,
+  mayEditReport,
   lockOldReports,
   markReportDeleted,
   purgeReportRow,
@@ -17,7 +17,7 @@ import {
 import { recordReportChange, type Renamed } from './reports.ts';
 
 export const listDeletedReports: ListTrash<ReportSummary> = trashList(
-  { table: 'reports', details: 'content', mayEdit: isEditedByMember },
+  { table: 'reports', details: 'content', mayEdit: mayEditReport },
   ({ id, organizationId, userId, createdAt, updatedAt, details }) =>
     toSummary({
       id,

@@ -4,6 +4,7 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { matchingKeys, type FullTextRange } from '../../storage/full-text.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { mayOnDashboardOfMember } from '../access/filter.ts';
 import type { SummaryRow } from '../store.ts';
 
 /** A dashboard at its place in a list, as the database tells it: of many rows that are read, few are shown. */
@@ -24,35 +25,15 @@ const largeBytes = 16 * 1024;
 const sizeBytes = sql<number>`octet_length(dashboards.name) + coalesce(octet_length(dashboards.description), 0)`;
 const isSmall = sql<boolean>`${sizeBytes} <= ${sql.lit(largeBytes)}`;
 
-/** As `isSeenBy`, for a row at a time: a list is cut off after so many rows, seen or not. */
+/** A number, since a list is cut off after so many rows, seen or not. */
 const isSeen = (where: ExpressionBuilder<Tables, 'dashboards'>, userId: string) =>
   where
     .case()
-    .when('dashboards.deleted_at', 'is not', null)
-    .then(0)
-    .when('dashboards.restricted', '=', 0)
-    .then(1)
-    .when('dashboards.user_id', '=', userId)
-    .then(1)
     .when(
-      where.exists(
-        where
-          .selectFrom('dashboard_shares')
-          .select('access')
-          .whereRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
-          .where('dashboard_shares.user_id', '=', userId),
-      ),
-    )
-    .then(1)
-    .when(
-      where.exists(
-        where
-          .selectFrom('members')
-          .select('role')
-          .whereRef('members.organization_id', '=', 'dashboards.organization_id')
-          .where('members.user_id', '=', userId)
-          .where('members.role', 'in', ['owner', 'admin']),
-      ),
+      where.and([
+        where('dashboards.deleted_at', 'is', null),
+        mayOnDashboardOfMember('dashboard.view', userId),
+      ]),
     )
     .then(1)
     .else(0)

@@ -1,7 +1,7 @@
 import type { EditingPerson } from '#contract/dashboards/events.ts';
 import type { Reader } from '../../storage/database.ts';
 import { jsonRows, prepare } from '../../storage/prepared-query.ts';
-import { isSeenBy } from '../store.ts';
+import { mayOnDashboard } from '../access/filter.ts';
 
 /** What those who watch a dashboard are told of, in the trash or not. */
 export interface DashboardState {
@@ -106,7 +106,7 @@ const sightings = prepare((sql, p: { viewers: readonly Viewer[] }, engine) =>
       'dashboards.organization_id as organizationId',
       'organizations.require_sso as requireSso',
     ])
-    .where((where) => isSeenBy(where, where.ref('viewers.userId'))),
+    .where((where) => mayOnDashboard('dashboard.view', where.ref('viewers.userId'))),
 );
 
 /** Returns which of the viewers may see their dashboard, by `viewerKey`. */

@@ -4,12 +4,17 @@ import type { Clock } from '../../base/clock.ts';
 import { purgeOld, trashList, type ListTrash } from '../../records/trash.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireDashboardInTrash } from '../access/access.ts';
+import { mayOnDashboardOfMember } from '../access/filter.ts';
 import { recordDashboardChange } from '../audit.ts';
-import { isEditedByMember, toSummary, type StoredDashboard } from '../store.ts';
+import { toSummary, type StoredDashboard } from '../store.ts';
 import { deleteDashboardRow, lockOldDashboards, restoreDashboardRow } from './store.ts';
 
 export const listDeletedDashboards: ListTrash<DashboardSummary> = trashList(
-  { table: 'dashboards', details: 'description', mayEdit: isEditedByMember },
+  {
+    table: 'dashboards',
+    details: 'description',
+    mayEdit: (userId) => mayOnDashboardOfMember('dashboard.edit', userId),
+  },
   ({ details, ...row }) => toSummary({ ...row, description: details }),
 );
 

@@ -1,0 +1,37 @@
+import { expressionBuilder, type Expression, type SqlBool } from 'kysely';
+import type { Action } from '#shared/permissions.ts';
+import { mayOnRow, mayOnRowOfMember, roleIn } from '../../organizations/permission-filter.ts';
+import type { Tables } from '../../storage/tables.ts';
+
+const eb = expressionBuilder<Tables, 'dashboards' | 'members' | 'dashboard_shares'>();
+const record = {
+  organizationId: eb.ref('dashboards.organization_id'),
+  ownerId: eb.ref('dashboards.user_id'),
+  restricted: eb.ref('dashboards.restricted'),
+};
+
+/** Returns whether a user may take an action on a dashboard, whose rows in `members` and `dashboard_shares` are joined. */
+export const mayOnDashboard = (action: Action, userId: string | Expression<string>): Expression<SqlBool> =>
+  mayOnRow(action, {
+    ...record,
+    userId,
+    role: eb.ref('members.role'),
+    share: eb.ref('dashboard_shares.access'),
+  });
+
+/**
+ * Returns whether a member may take an action on a dashboard of the organization. It joins nothing, so that a list reads
+ * the member's role and what the dashboard names them for only where these decide.
+ */
+export const mayOnDashboardOfMember = (action: Action, userId: string): Expression<SqlBool> =>
+  mayOnRowOfMember(action, {
+    ...record,
+    userId,
+    role: roleIn(record.organizationId, userId),
+    share: eb
+      .selectFrom('dashboard_shares as named')
+      .select('named.access')
+      .whereRef('named.dashboard_id', '=', 'dashboards.id')
+      .where('named.user_id', '=', userId)
+      .$asScalar(),
+  });
