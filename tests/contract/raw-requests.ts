@@ -14,7 +14,7 @@ export async function listen({ app }: TestServer): Promise<Send> {
     new Promise((resolve, reject) => {
       let received = '';
       const socket = connect(port, '127.0.0.1');
-      socket.setTimeout(5_000, () => reject(new Error(`no end of an answer to ${request}: ${received}`)));
+      socket.setTimeout(60_000, () => reject(new Error(`no end of an answer to ${request}: ${received}`)));
       socket.setEncoding('latin1').on('data', (text: string) => (received += text));
       socket.on('error', reject);
       const goingOn = goOn?.(

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import type { Person, TestServer } from './test-server.ts';
 
-const waitMs = 10_000;
+const waitMs = 120_000;
 
 export interface ReadEvent {
   readonly event: string;

@@ -48,7 +48,7 @@ export interface PostgresDatabase {
   drop(): Promise<void>;
 }
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 120_000;
 const stopTimeoutMs = 10_000;
 const speedFlags = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { request, type Agent, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '../../src/server/base/json.ts';
+import { makeDataDirectory } from './data-directory.ts';
 import { atEndOf, type Owner } from './endings.ts';
 import { createPostgresDatabase } from './postgres.ts';
 import type { Engine } from './test-server.ts';
@@ -68,7 +68,7 @@ export interface ProcessAnswer {
   readonly body: any;
 }
 
-const waitMs = 30_000;
+const waitMs = 120_000;
 const programs = new URL('../../src/server/', import.meta.url);
 
 /** A program under test must not outlive the tests: its standard input ends with them, on every way out. */
@@ -163,7 +163,7 @@ export function send(
 
 /** Returns a new directory that goes when its owner ends. */
 export function temporaryDirectory(owner: Owner): string {
-  const directory = mkdtempSync(join(tmpdir(), 'atrium-process-'));
+  const directory = makeDataDirectory();
   atEndOf(owner, () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { cpSync, rmSync } from 'node:fs';
 import { describe } from 'node:test';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Role } from '#contract/organizations/organizations.ts';
@@ -20,6 +18,7 @@ import { beginSession, type SessionOrigin } from '../../src/server/sessions/sess
 import type { Database } from '../../src/server/storage/database.ts';
 import { createTxtResolver } from '../../src/server/sso/domains/record.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
+import { makeDataDirectory } from './data-directory.ts';
 import { atEndOf, type Owner } from './endings.ts';
 import { createPostgresDatabase } from './postgres.ts';
 import { testSandbox } from './query-sandbox.ts';
@@ -215,7 +214,7 @@ export async function createTestPlace(
   route: Route = direct,
   template?: TestPlace,
 ): Promise<TestPlace> {
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-test-'));
+  const dataDirectory = makeDataDirectory();
   if (template !== undefined) cpSync(template.dataDirectory, dataDirectory, { recursive: true });
   const server = engine === 'PostgreSQL' ? await createPostgresDatabase(template?.databaseUrl) : undefined;
   const databaseUrl = server && (await route(server.url));

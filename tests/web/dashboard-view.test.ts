@@ -23,7 +23,7 @@ async function makeDashboard(
 
 const widget = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 /** Everything is drawn. */
-const settle = (page: Page) => expect(page.getByText(/^Read at/)).toBeVisible({ timeout: 15_000 });
+const settle = (page: Page) => expect(page.getByText(/^Read at/)).toBeVisible();
 
 test('the sample is drawn whole, and each chart has its table', async (context) => {
   const office = await startWebOffice(context);

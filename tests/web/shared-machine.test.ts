@@ -42,7 +42,9 @@ test('whoever comes next at a machine finds nothing of the one before', async (c
   await expect(other.getByText('Plans of Ada')).toHaveCount(0);
 
   // The first tab still shows what Ada saw, until one looks at it.
+  const reloaded = tab.waitForEvent('load');
   await tab.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await reloaded;
   await expect(tab.getByRole('button', { name: 'Account of Bob' })).toBeVisible();
   await tab.goto(`${url}/dashboards`);
   await expect(tab.getByText('Plans of Ada')).toHaveCount(0);

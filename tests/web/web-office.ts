@@ -15,7 +15,7 @@ import { findFreePort } from '../support/free-port.ts';
 import { startTestServer, type Person, type TestServer } from '../support/test-server.ts';
 
 /** How long a page may take to show what it is to show. A busy machine is no fault; nothing waits this long otherwise. */
-const patienceMs = 30_000;
+const patienceMs = 120_000;
 
 /** Playwright's, with the patience of these tests. */
 export const expect = playwrightExpect.configure({ timeout: patienceMs });

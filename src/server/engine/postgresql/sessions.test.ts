@@ -59,7 +59,7 @@ async function startGate(context: TestContext, port: number) {
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 120_000;
   while (Date.now() < deadline && !(await isSo())) await delay(5);
 }
 
