@@ -5,15 +5,14 @@
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { run } from 'node:test';
-import { spec } from 'node:test/reporters';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { toBatches } from './test/batches.mjs';
+import { runFiles } from './test/run-files.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 // One more than there are cores: many test files wait for another process, or for a deadline.
 const parallel = availableParallelism() + 1;
-const fileTimeoutMs = 300_000;
 
 const checks = [
   { name: 'types', command: 'tsc' },
@@ -39,15 +38,16 @@ let passedCount = 0;
 let postgres;
 
 process.chdir(root);
-// Each test file is a process that loads the whole server: compiling it again for each took half of its start.
+// Many processes load the whole server: compiling it takes half of their start.
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
 for (const [signal, code] of Object.entries({ SIGHUP: 129, SIGINT: 130, SIGTERM: 143 })) {
   process.once(signal, () => void interrupt(signal, code));
 }
 
 try {
-  if (filters.length === 0) await inParallel(checks, runCheck);
-  if (!flags.includes('--checks')) await runTests();
+  const work = filters.length > 0 ? [] : checks.map((check) => () => runCheck(check));
+  if (!flags.includes('--checks')) work.push(...(await prepareTests()));
+  await inParallel(work);
 } catch (error) {
   fail('the test script itself', error);
 } finally {
@@ -90,80 +90,36 @@ function capture(command, args) {
   });
 }
 
-async function runTests() {
+/** Returns what there is to run, each part in a process of its own. */
+async function prepareTests() {
   const files = globSync(['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'])
     .toSorted()
     .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)));
   if (files.length === 0) {
     fail(filters.length > 0 ? `no test file matches ${filters.join(', ')}` : 'there is no test file');
-    return;
+    return [];
   }
   // Imported only here, so that the checks run on any Node.
   const { startPostgres } = await import('../tests/support/postgres.ts');
   postgres = await startPostgres({ durable: false });
   process.env.ATRIUM_TEST_POSTGRES_URL = postgres.url;
-  await inParallel(files, runTestFile);
+  return toBatches(files).map((batch) => () => runTestFiles(batch));
 }
 
-/** Runs one test file in a process of its own, and prints its results together when it is done. */
-async function runTestFile(file) {
+async function runTestFiles(files) {
   if (stopped.signal.aborted) return;
-  const path = resolve(file);
-  const timeout = AbortSignal.timeout(fileTimeoutMs);
-  const reporter = new spec();
-  let output = '';
-  reporter.on('data', (chunk) => (output += chunk));
-  let testCount = 0;
-  let hasFailed = false;
-
-  const events = run({ files: [path], signal: AbortSignal.any([stopped.signal, timeout]) });
-  for await (const event of events) {
-    if (event.type === 'test:fail') hasFailed = true;
-    if (event.type === 'test:pass' || event.type === 'test:fail') testCount += countResult(file, path, event);
-    if (!isRunnerSummary(event)) reporter.write(event);
-  }
-  await new Promise((done) => reporter.end(done));
+  const results = await runFiles(files, stopped.signal);
   if (stopped.signal.aborted) return;
-  if (timeout.aborted) fail(`${file} took more than ${fileTimeoutMs / 1000} s`);
-  if (testCount === 0 && !hasFailed) fail(`${file} ran no test`);
-  console.log(`\n${file}\n${output.trimEnd()}`);
+  passedCount += results.passedCount;
+  failures.push(...results.failures);
+  console.log(`\n${results.output.trimEnd()}`);
 }
 
-/** Counts one result of Node's runner and returns the number of tests in it: 1, or 0 for a suite or a whole file. */
-function countResult(file, path, { type, data }) {
-  const isFile = data.nesting === 0 && resolve(data.name) === path;
-  const isSuite = data.details?.type === 'suite';
-  if (type === 'test:fail') {
-    const reason = data.details?.error?.failureType;
-    // A suite fails with its tests, which are counted; on its own, only when a hook of it failed.
-    if (isSuite && reason === 'subtestsFailed') return 0;
-    failures.push(isFile ? `${file} as a whole` : `${file}: ${data.name}`);
-    return isSuite || isFile ? 0 : 1;
-  }
-  if (isSuite || isFile) return 0;
-  if (data.skip !== undefined || data.todo !== undefined) {
-    failures.push(`${file}: ${data.name} (skipped; a test either runs or goes)`);
-    return 1;
-  }
-  passedCount += 1;
-  return 1;
-}
-
-/** Whether the event only sums up the file, which this script does for all files. */
-function isRunnerSummary({ type, data }) {
-  if (type === 'test:summary') return true;
-  return (
-    type === 'test:diagnostic' &&
-    data.nesting === 0 &&
-    /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(data.message)
-  );
-}
-
-/** Runs the work for each item, `parallel` at once. */
-async function inParallel(items, work) {
-  const waiting = [...items];
+/** Runs functions in their order, `parallel` at once. */
+async function inParallel(functions) {
+  const waiting = [...functions];
   async function worker() {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await next();
   }
   await Promise.all(Array.from({ length: parallel }, worker));
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+const filesPerProcess = 10;
+/** Tests that take long, run servers in processes of their own, or measure. */
+const takesLong =
+  /^tests.(process|faults|linear-time)\b|role-table|sso-requirement|tables.upload|sample.test|engine.limits/;
+/** Node loses track of the suite at an `await` outside of functions: the tests after it would belong to no file. */
+const awaitsOutside = /^(const .* = )?await /m;
+
+/**
+ * Returns the test files that share a process, in the order in which they start. In a process of its own for each file, loading
+ * the server would take as long as the tests. What takes longest starts first, so that nobody waits for it at the end.
+ */
+export function toBatches(files) {
+  const [long, others] = divide(files, (file) => takesLong.test(file));
+  const [alone, shared] = divide(others, (file) => awaitsOutside.test(readFileSync(file, 'utf8')));
+  const [whole, units] = divide(shared, (file) => file.startsWith('tests'));
+  return [
+    ...chunks(long, 1),
+    ...chunks(whole, filesPerProcess),
+    ...chunks(alone, 1),
+    ...chunks(units, filesPerProcess),
+  ];
+}
+
+function divide(files, isMeant) {
+  return [files.filter(isMeant), files.filter((file) => !isMeant(file))];
+}
+
+function chunks(files, size) {
+  return Array.from({ length: Math.ceil(files.length / size) }, (_, index) =>
+    files.slice(index * size, (index + 1) * size),
+  );
+}

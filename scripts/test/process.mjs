@@ -1,0 +1,47 @@
+// A process of `npm test`: runs the test files of its arguments one after another, each as a suite with the name of the file.
+import { resolve } from 'node:path';
+import { after, describe } from 'node:test';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+const closeWithinMs = 10_000;
+// Node ends a run whose process has nothing left to wait for, which is so between two files.
+const untilTheEnd = setInterval(() => undefined, 2 ** 30);
+
+for (const file of process.argv.slice(2)) {
+  const openBefore = process.getActiveResourcesInfo().length;
+  await describe(file, async () => {
+    await import(pathToFileURL(resolve(file)));
+    // Runs after the hooks of the file itself.
+    after(async () => {
+      await untilClosed(openBefore);
+      requireNoLateError();
+    });
+  });
+  await untilReported();
+}
+clearInterval(untilTheEnd);
+
+/** Rejects if the file left something open, which would keep a process of its own from ending. */
+async function untilClosed(openBefore) {
+  const deadline = Date.now() + closeWithinMs;
+  for (;;) {
+    const open = process.getActiveResourcesInfo();
+    if (open.length <= openBefore) return;
+    if (Date.now() > deadline) throw new Error(`The file left these open: ${open.join(', ')}`);
+    await delay(5);
+  }
+}
+
+/** Node only sets the exit code then. At the end of the process, it names the error and its test. */
+function requireNoLateError() {
+  if (process.exitCode === undefined) return;
+  process.exitCode = undefined;
+  throw new Error('An error was thrown after its test had ended.');
+}
+
+/** If results were still on their way when the next file ends the process, this file would be blamed. */
+async function untilReported() {
+  await setImmediate();
+  await new Promise((done) => process.stdout.write('', done));
+}
