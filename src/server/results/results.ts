@@ -12,7 +12,7 @@ import { createMemoryBudget } from './memory-budget.ts';
 
 /** A data source as queries need it. */
 export interface QueriedSource {
-  /** Changes whenever something that Atrium did may have changed the data. */
+  /** A line of text that changes whenever something that Atrium did may have changed the data. */
   readonly version: string;
   /**
    * Returns what the query engine needs to reach the source. It decrypts the password and resolves the host, so it is
@@ -80,8 +80,8 @@ export function createResults({
   const inFlight = createInFlight<CachedResult>();
   const budget = createMemoryBudget(maxLeasedBytes);
   let lastSequence = 0;
-  /** By the signal of each request, the last sequence number before it. */
-  const begunAfter = new WeakMap<AbortSignal, number>();
+  /** By the signal of each request that has run a query, the last sequence number before its first. */
+  const queriedAfter = new WeakMap<AbortSignal, number>();
 
   async function getResult(query: ResultQuery, options: ResultOptions): Promise<Result> {
     const key = keyOf(query);
@@ -95,19 +95,17 @@ export function createResults({
     key: string,
     { maxAgeMs, signal }: ResultOptions,
   ): Promise<Counted> {
-    const after = begunAfter.get(signal) ?? lastSequence;
-    begunAfter.set(signal, after);
     const now = clock();
     const found = await cache.find(
       key,
-      ({ sequence, computedAt }) =>
-        sequence > after ||
+      ({ computedAt, sequence }) =>
         // A result from the future was computed while the clock was ahead: its age is unknown.
-        (maxAgeMs > 0 && computedAt >= now - maxAgeMs && computedAt <= now),
+        (maxAgeMs > 0 && computedAt >= now - maxAgeMs && computedAt <= now) ||
+        sequence > (queriedAfter.get(signal) ?? Infinity),
     );
-    return found === undefined
-      ? { result: await run(query, key, signal), isFromCache: false }
-      : { result: found, isFromCache: true };
+    if (found !== undefined) return { result: found, isFromCache: true };
+    if (!queriedAfter.has(signal)) queriedAfter.set(signal, lastSequence);
+    return { result: await run(query, key, signal), isFromCache: false };
   }
 
   async function run(query: ResultQuery, key: string, signal: AbortSignal): Promise<CachedResult> {
@@ -176,6 +174,10 @@ function releasedBy(signal: AbortSignal, release: () => void): () => void {
   return release;
 }
 
-/** Everything that decides a result, and whose it is. */
+/** Everything that decides a result, and whose it is; no line but the last has a line break. */
 const keyOf = ({ organizationId, source, sql, parameters, limits }: ResultQuery): string =>
-  hash('sha256', JSON.stringify([organizationId, source.version, sql, parameters, limits]), 'base64url');
+  hash(
+    'sha256',
+    `${JSON.stringify([organizationId, parameters, limits])}\n${source.version}\n${sql}`,
+    'base64url',
+  );
