@@ -2,12 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-
-interface FilesSource {
-  readonly kind: 'files';
-  readonly tables: readonly { readonly name: string; readonly file: string }[];
-  readonly tempDirectory: string;
-}
+import type { FilesSource } from '../../src/server/engine/duckdb/description.ts';
+import { engine } from '../../src/server/engine/duckdb/engine.ts';
 
 /** Makes a source of uploaded tables, each the answer to a SELECT, in a directory that ends with the test. */
 export async function makeFilesSource(
@@ -26,5 +22,5 @@ export async function makeFilesSource(
     instance.closeSync();
     made.push({ name, file });
   }
-  return { kind: 'files', tables: made, tempDirectory: join(directory, 'temp') };
+  return { engine, tables: made, tempDirectory: join(directory, 'temp') };
 }

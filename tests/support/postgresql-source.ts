@@ -1,16 +1,7 @@
 import { createPostgresDatabase } from './postgres.ts';
 import pg from 'pg';
-
-interface PostgresqlSource {
-  readonly kind: 'postgresql';
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password: string;
-  readonly tls: 'off';
-  readonly addresses: readonly string[];
-}
+import type { PostgresqlSource } from '../../src/server/engine/postgresql/description.ts';
+import { engine } from '../../src/server/engine/postgresql/engine.ts';
 
 /** A database of its own as a source, and a connection to it that may do everything. Both end with the test. */
 export async function makePostgresqlSource(
@@ -27,7 +18,7 @@ export async function makePostgresqlSource(
   });
   await admin.query(sql);
   const source = {
-    kind: 'postgresql',
+    engine,
     host: 'database.example',
     port: Number(port),
     database: pathname.slice(1),

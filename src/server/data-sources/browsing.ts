@@ -15,7 +15,7 @@ import { findQueriedSource, type ReachNeeds } from './queried-sources.ts';
 /** What looking into sources takes. */
 export interface BrowsingNeeds extends ReachNeeds {
   readonly database: Reader;
-  readonly engine: Pick<QueryEngine, 'run' | 'describe' | 'test'>;
+  readonly engine: Pick<QueryEngine, 'run' | 'describe' | 'testConnection'>;
   /** Throws `too_many_attempts` when an organization tries connections more often than people do. */
   readonly limitTests: (organizationId: string) => Promise<void>;
 }
@@ -87,7 +87,7 @@ export async function testDataSource(
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   try {
     const request = await open(needs, actor, id, manageSource);
-    const warnings = await asProblem(needs.engine.test(request, { signal }));
+    const warnings = await asProblem(needs.engine.testConnection(request, { signal }));
     return { isReachable: true, warnings: [...warnings], durationMs: durationMs() };
   } catch (error) {
     if (!(error instanceof AtriumError) || error.code === 'not_found' || error.code === 'queries_busy')

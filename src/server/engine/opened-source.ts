@@ -16,7 +16,7 @@ export interface BoundQuery {
 
 /**
  * Some rows, column by column. Each value is its plain text, as it would stand in a CSV file (`json`, lists and
- * structs are JSON), which `jsonOf` turns into JSON by the type of the column.
+ * structs are JSON), which `jsonWriter` turns into JSON by the type of the column.
  */
 export interface RowBatch {
   readonly rowCount: number;
@@ -44,7 +44,7 @@ export interface QueryOptions {
 export interface OpenedSource {
   query(query: BoundQuery, options: QueryOptions): Promise<OpenedResult>;
   describe(signal: AbortSignal): Promise<SourceTable[]>;
-  /** Tries the connection; returns what is risky about it. */
-  test(signal: AbortSignal): Promise<ConnectionWarning[]>;
+  /** Tries the connection, and returns what is risky about it. */
+  testConnection(signal: AbortSignal): Promise<ConnectionWarning[]>;
   close(): Promise<void>;
 }

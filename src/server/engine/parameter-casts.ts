@@ -1,5 +1,5 @@
 import type { BoundValue } from './opened-source.ts';
-import type { SourceDescription } from './source-description.ts';
+import type { ParameterTypes } from './source-description.ts';
 
 /** The value of a parameter; `undefined` when none was given, null when none is chosen. */
 export interface QueryParameter {
@@ -44,20 +44,11 @@ function isDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** What the types of each kind of source are called, where they differ. */
-const typesOf: Readonly<
-  Record<SourceDescription['kind'], { text: string; whole: string; fractional: (number: string) => string }>
-> = {
-  files: { text: 'VARCHAR', whole: 'BIGINT', fractional: duckdbNumber },
-  postgresql: { text: 'text', whole: 'bigint', fractional: () => 'numeric' },
-};
-
 /**
- * What gives the marker its type. PostgreSQL would guess it from what stands around; a whole number is a bigint, by
- * which the index of an integer column is still used.
+ * Returns the cast that gives a marker its type, which PostgreSQL would otherwise guess from the SQL around it. A whole number
+ * is a bigint, for which the index of an integer column is still used.
  */
-export function castOf(kind: SourceDescription['kind'], { type, value }: BoundValue): string {
-  const types = typesOf[kind];
+export function castOf(types: ParameterTypes, { type, value }: BoundValue): string {
   const isInstant = type === 'datetime' && typeof value === 'string' && /(Z|[+-]\d{2}:\d{2})$/.test(value);
   switch (type) {
     case 'text':
@@ -73,13 +64,4 @@ export function castOf(kind: SourceDescription['kind'], { type, value }: BoundVa
     case 'list':
       return `::${types.text}[]`;
   }
-}
-
-/**
- * The type that DuckDB gives to a number that is written in SQL: one with a point is exact, so that 0.06 + 0.01 is the
- * 0.07 that is in the table.
- */
-function duckdbNumber(text: string): string {
-  const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  return whole === undefined ? 'DOUBLE' : `DECIMAL(${whole.length + fraction.length}, ${fraction.length})`;
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { watchCpuTime } from '../../../tests/support/cpu-time.ts';
 import { QueryFailure } from './failure.ts';
+import { engine as duckdb } from './duckdb/engine.ts';
 import { bindParameters } from './parameters.ts';
+import { engine as postgresql } from './postgresql/engine.ts';
 import type { QueryParameter } from './parameter-casts.ts';
 
 const a = { name: 'a', type: 'text', value: 'x' } as const;
@@ -24,7 +26,7 @@ describe('a placeholder', () => {
     'SELECT {a}, {{1}}, {{a-b}}': 'SELECT {a}, {{1}}, {{a-b}}',
   };
   for (const [sql, expected] of Object.entries(bound)) {
-    it(`is bound in ${sql}`, () => assert.equal(bindParameters('postgresql', sql, [a]).sql, expected));
+    it(`is bound in ${sql}`, () => assert.equal(bindParameters(postgresql.types, sql, [a]).sql, expected));
   }
 
   const refused: Record<string, string[]> = {
@@ -43,7 +45,7 @@ describe('a placeholder', () => {
   it('is reported in linear time, however often it is wrong', () => {
     const cpuMs = watchCpuTime();
     const sql = `SELECT\n${"'{{a}}', {{b}},\n".repeat(6_000)}`;
-    assert.throws(() => bindParameters('files', sql, []), { code: 'invalid_parameters' });
+    assert.throws(() => bindParameters(duckdb.types, sql, []), { code: 'invalid_parameters' });
     assert.ok(cpuMs() < 1_000, `${cpuMs()} ms`);
   });
 });
@@ -83,7 +85,7 @@ describe('the value of a parameter', () => {
 
 function faultsOf(sql: string, parameters: QueryParameter[]): string[] {
   try {
-    bindParameters('postgresql', sql, parameters);
+    bindParameters(postgresql.types, sql, parameters);
     return [];
   } catch (error) {
     assert.ok(error instanceof QueryFailure && error.code === 'invalid_parameters');

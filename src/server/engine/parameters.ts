@@ -2,7 +2,7 @@ import { findPlaceholders } from '#shared/sql/placeholders.ts';
 import type { BoundQuery, BoundValue } from './opened-source.ts';
 import { castOf, valueFault, type QueryParameter } from './parameter-casts.ts';
 import { QueryFailure } from './failure.ts';
-import type { SourceDescription } from './source-description.ts';
+import type { ParameterTypes } from './source-description.ts';
 import { placesIn } from './text-offsets.ts';
 
 /** A query with markers of the engine, and the way back to the text of its author. */
@@ -16,7 +16,7 @@ export interface MarkedQuery extends BoundQuery {
  * fault: those of `findPlaceholders`, a name that is not defined, a value that is missing or of another type.
  */
 export function bindParameters(
-  kind: SourceDescription['kind'],
+  types: ParameterTypes,
   sql: string,
   parameters: readonly QueryParameter[],
 ): MarkedQuery {
@@ -45,7 +45,7 @@ export function bindParameters(
     const index = indexes.get(name) ?? values.push({ type, value });
     indexes.set(name, index);
     marked += sql.slice(copiedTo, start);
-    const marker = `($${index}${castOf(kind, { type, value })})`;
+    const marker = `($${index}${castOf(types, { type, value })})`;
     moves.push({ at: marked.length, markerLength: marker.length, start, end });
     marked += marker;
     copiedTo = end;

@@ -14,7 +14,7 @@ import type { Seat } from './pool/turns.ts';
 import { startQueryWorker } from './pool/worker.ts';
 import type { QuerySandbox } from './sandbox/sandbox.ts';
 import { takeFile } from './sandbox/take-file.ts';
-import type { SourceDescription } from './source-description.ts';
+import type { SourceDescription, WorkerSource } from './source-description.ts';
 import { placesIn } from './text-offsets.ts';
 
 export interface QueryEngineOptions {
@@ -71,8 +71,8 @@ export interface QueryEngine {
   importFile(request: ImportRequest, options?: AbortOptions): Promise<ImportedTable>;
   /** Returns the tables that SQL can name, with their columns. */
   describe(request: SourceRequest, options?: AbortOptions): Promise<readonly SourceTable[]>;
-  /** Tries the connection to a source; returns what is risky about it. */
-  test(request: SourceRequest, options?: AbortOptions): Promise<readonly ConnectionWarning[]>;
+  /** Tries the connection to a source, and returns what is risky about it. */
+  testConnection(request: SourceRequest, options?: AbortOptions): Promise<readonly ConnectionWarning[]>;
   /** Looks again whose turn it is, after other people have come to wait for a query. */
   reconsider: QueryPool['reconsider'];
   /** The processes there are, for metrics and tests. */
@@ -89,7 +89,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   const limits = { ...defaultLimits, ...options.limits };
   const temporaryDirectory = options.temporaryDirectory ?? tmpdir();
   const pool = createQueryPool(limits, ({ source }) => {
-    const parentDirectory = source.kind === 'postgresql' ? temporaryDirectory : source.tempDirectory;
+    const parentDirectory = directoryOf(source) ?? temporaryDirectory;
     mkdirSync(parentDirectory, { recursive: true });
     return startQueryWorker({
       source,
@@ -149,7 +149,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
 
   async function importFile(request: ImportRequest, { signal }: AbortOptions = {}): Promise<ImportedTable> {
     const { organizationId, inputFile, format, outputFile, tempDirectory, maxBytes } = request;
-    const source = { kind: 'import', file: inputFile, tempDirectory } as const;
+    const source = { engine: undefined, file: inputFile, tempDirectory };
     const seat = { organizationId, sourceKey: 'import', source };
     return pool.lend(seat, { askers: request.askers, signal }, async (worker) => {
       const made = join(worker.directory, 'table.duckdb');
@@ -167,7 +167,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     });
   }
 
-  async function test(
+  async function testConnection(
     request: SourceRequest,
     { signal }: AbortOptions = {},
   ): Promise<readonly ConnectionWarning[]> {
@@ -183,7 +183,7 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     stream,
     importFile,
     describe,
-    test,
+    testConnection,
     reconsider: pool.reconsider,
     workers: pool.workers,
     waiting: pool.waiting,
@@ -191,8 +191,12 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   };
 }
 
+/** Returns where a source wants its workers to write; undefined if it does not matter. */
+const directoryOf = (source: WorkerSource): string | undefined =>
+  source.engine === undefined ? source.tempDirectory : source.engine.files?.tempDirectory(source);
+
 const mark = ({ source, sql, parameters = [] }: QueryRequest): MarkedQuery =>
-  bindParameters(source.kind, sql, parameters);
+  bindParameters(source.engine.types, sql, parameters);
 
 function seatOf({ organizationId, source }: SourceRequest): Seat {
   // A digest, since the description holds a password.

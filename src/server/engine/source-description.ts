@@ -1,29 +1,46 @@
-/** Tables that were uploaded: each is the table `data` in a DuckDB database file of its own. */
-export interface FilesSource {
-  readonly kind: 'files';
-  readonly tables: readonly { readonly name: string; readonly file: string }[];
-  /** The organization's own, where what does not fit into memory is put for as long as a query runs. */
-  readonly tempDirectory: string;
+import type { QueryLimits } from './limits.ts';
+import type { OpenedSource } from './opened-source.ts';
+
+/** What a source calls the types of parameters. */
+export interface ParameterTypes {
+  readonly text: string;
+  readonly whole: string;
+  /** Returns the type of a number that is not whole or not exact as a double, from its text. */
+  readonly fractional: (number: string) => string;
 }
 
-export interface PostgresqlSource {
-  readonly kind: 'postgresql';
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  readonly user: string;
-  readonly password: string;
-  readonly tls: 'off' | 'require' | 'verify';
-  /** Where `host` leads, checked by the caller: these alone are connected to, and no name is looked up again. */
-  readonly addresses: readonly string[];
+/** How sources of one kind are queried. The engine knows no kinds: each source brings its own. */
+export interface SourceEngine {
+  /** The folder beside this file whose `engine.ts` exports it as `engine`: that is how a worker loads it. */
+  readonly folder: string;
+  readonly types: ParameterTypes;
+  /** For sources that are files of this machine. Workers of all other sources have access to the network. */
+  readonly files?: SourceFiles;
+  /** Called in a worker. Returns the source of a description of this engine. `directory` is the worker's own. */
+  open(source: SourceData, directory: string, limits: QueryLimits): Promise<OpenedSource>;
 }
 
-/** All that a worker needs to know to reach a source. */
-export type SourceDescription = FilesSource | PostgresqlSource;
+/** Each is called with a description of its own engine. */
+interface SourceFiles {
+  /** Returns the files that a worker may read. */
+  paths(source: SourceDescription): readonly string[];
+  /** Returns the description with the paths by which the worker opens the files. */
+  withPaths(source: SourceDescription, pathOf: (path: string) => string): SourceDescription;
+  /** Returns the organization's directory for what does not fit into memory while a query runs. */
+  tempDirectory(source: SourceDescription): string;
+}
+
+/** Everything that a worker needs to reach a source, besides what is in the members of each engine's own descriptions. */
+export interface SourceDescription {
+  readonly engine: SourceEngine;
+}
+
+/** A description without its engine: plain data, as it is sent to a worker. */
+export type SourceData = object;
 
 /** A file to import as a table: everything that the worker which imports it needs to reach. */
 export interface ImportedFile {
-  readonly kind: 'import';
+  readonly engine: undefined;
   readonly file: string;
   /** A directory of the organization, on the disk of its tables. */
   readonly tempDirectory: string;

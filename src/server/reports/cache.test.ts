@@ -116,10 +116,16 @@ describeOnBothEngines('a cached result', (engine) => {
     const { server, owner, organizationId, save } = await startNewsroom(context, engine);
     const { database, secretBox, dataDirectory } = server;
     const { source } = await makePostgresqlSource(context);
-    const { addresses, kind, password, ...connection } = source;
+    const { addresses, host, port, database: name, user, tls } = source;
+    const password = decodeURIComponent(source.password);
+    const connection = { host, port, database: name, user, tls, password };
     const created = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
       as: owner,
-      body: { name: 'Shop', kind, connection: { ...connection, password: decodeURIComponent(password) } },
+      body: {
+        name: 'Shop',
+        kind: 'postgresql',
+        connection: { ...connection, password: decodeURIComponent(password) },
+      },
     });
     const report = await save({ dataSourceId: created.body.id, query: 'SELECT 1 AS one', cacheSeconds: 60 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { engine } from '../engine/duckdb/engine.ts';
 import type { QueryRequest } from '../engine/query-engine.ts';
 import { QueryFailure } from '../engine/failure.ts';
 import { toText } from './cached-result.ts';
@@ -44,7 +45,7 @@ const query: ResultQuery = {
   asker: 'somebody',
   source: {
     version: '1',
-    describe: async () => ({ kind: 'files', tables: [], tempDirectory: '' }),
+    describe: async () => ({ engine }),
   },
   sql: '',
   parameters: [],

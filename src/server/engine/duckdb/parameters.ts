@@ -3,7 +3,7 @@ import type { BoundValue } from '../opened-source.ts';
 
 /**
  * Binds a value by its type; a number without a fraction as an integer, so that LIMIT takes it. Other numbers, dates and
- * times are bound as texts, which the cast in the SQL reads: see `castOf` in parameter-values.ts.
+ * times are bound as texts, which the cast in the SQL reads: see `castOf`.
  */
 export function bindDuckdbValue(
   statement: DuckDBPreparedStatement,

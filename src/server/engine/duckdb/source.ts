@@ -9,7 +9,7 @@ import { runLimited, runStreaming, type DuckdbAnswer } from './statement.ts';
 import type { BoundQuery, OpenedResult, OpenedSource, QueryOptions } from '../opened-source.ts';
 import { QueryFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
-import type { FilesSource } from '../source-description.ts';
+import type { FilesSource } from './description.ts';
 
 /**
  * Opens the tables of uploaded files, read only, in a DuckDB instance that reaches nothing else: no other file, no
@@ -32,7 +32,7 @@ export async function openDuckdbSource(
         ? streamQuery(opened, query, signal)
         : runQuery(opened, query, { signal, maxRows }),
     // There is no role: a query can read the tables of the source, and nothing else.
-    test: async () => [],
+    testConnection: async () => [],
     describe: (signal) =>
       withConnection(instance, signal, (connection) => describeTables(connection, source, damaged)),
     close: async () => instance.closeSync(),

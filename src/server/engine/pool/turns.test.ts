@@ -8,7 +8,7 @@ type Words = `${string} ${string} ${string}`;
 
 function read(words: Words) {
   const [person = '', organizationId = '', sourceKey = ''] = words.split(' ');
-  const source = { kind: 'import', file: '', tempDirectory: '' } as const;
+  const source = { engine: undefined, file: '', tempDirectory: '' };
   const seat = { organizationId, sourceKey, source };
   return { words, seat, askers: person === '-' ? [] : person.split('+') };
 }

@@ -69,7 +69,7 @@ export function createTurns(limits: QueryLimits, clock = (): number => performan
     if (
       count(organization) >= Math.min(limits.maxWorkersOfOrganization, free) ||
       count(source) >= limits.maxWorkersOfSource ||
-      (seat.source.kind === 'files' && count(quick) >= limits.maxQuickWorkersOfFiles)
+      (seat.source.engine?.files !== undefined && count(quick) >= limits.maxQuickWorkersOfFiles)
     )
       return false;
     const isShared = free > heldBack;

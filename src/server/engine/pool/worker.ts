@@ -7,11 +7,18 @@ import { serialize } from 'node:v8';
 import type { Column } from '#contract/data-sources.ts';
 import { QueryFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
-import { outputDescriptor, type Answer, type Message, type Order, type Report } from '../worker/messages.ts';
+import {
+  outputDescriptor,
+  type Answer,
+  type Message,
+  type Order,
+  type Report,
+  type SentSource,
+} from '../worker/messages.ts';
 import type { Launch, QuerySandbox, WorkerView } from '../sandbox/sandbox.ts';
 import { setProcessPriority } from '../sandbox/process-priority.ts';
 import { makeWorkerDirectory } from '../sandbox/worker-directories.ts';
-import type { SourceDescription, WorkerSource } from '../source-description.ts';
+import type { WorkerSource } from '../source-description.ts';
 import { channelDescriptor, readFrames, sendFrame } from '../worker/channel.ts';
 import { maxReportBytes, readReport } from '../worker/replies.ts';
 
@@ -202,8 +209,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
   }
 
   const { pathOf } = launch;
-  const seen = source.kind === 'import' ? undefined : toSeen(source, pathOf, directory);
-  send({ kind: 'open', source: seen, directory: pathOf(directory), limits });
+  send({ kind: 'open', source: sentOf(source, pathOf), directory: pathOf(directory), limits });
 
   return {
     processId: () => launch.findWorkerProcess(child),
@@ -211,7 +217,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     directory,
     pathOf,
     ask,
-    isUsable: () => !hasEnded && !isDoomed && !isSlowed && source.kind !== 'import',
+    isUsable: () => !hasEnded && !isDoomed && !isSlowed && source.engine !== undefined,
     end: (failure) => {
       if (running !== undefined) running.stoppedBy ??= failure;
       launch.kill(child);
@@ -221,25 +227,18 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
 }
 
 function viewOf({ source, trustedCertificates }: WorkerOptions, directory: string): WorkerView {
-  switch (source.kind) {
-    case 'files':
-      return { directory, readableFiles: source.tables.map(({ file }) => file), hasNetwork: false };
-    case 'import':
-      return { directory, readableFiles: [source.file], hasNetwork: false };
-    case 'postgresql':
-      return { directory, readableFiles: [], hasNetwork: true, trustedCertificates };
-  }
+  if (source.engine === undefined) return { directory, readableFiles: [source.file], hasNetwork: false };
+  const { files } = source.engine;
+  return files === undefined
+    ? { directory, readableFiles: [], hasNetwork: true, trustedCertificates }
+    : { directory, readableFiles: files.paths(source), hasNetwork: false };
 }
 
-/** Returns a source with the paths by which the worker opens its files. */
-function toSeen(
-  source: SourceDescription,
-  pathOf: (path: string) => string,
-  directory: string,
-): SourceDescription {
-  if (source.kind !== 'files') return source;
-  const tables = source.tables.map(({ name, file }) => ({ name, file: pathOf(file) }));
-  return { ...source, tables, tempDirectory: pathOf(directory) };
+/** Returns a source as plain data, with the paths by which the worker opens its files. */
+function sentOf(source: WorkerSource, pathOf: (path: string) => string): SentSource | undefined {
+  if (source.engine === undefined) return undefined;
+  const { engine, ...data } = source.engine.files?.withPaths(source, pathOf) ?? source;
+  return { folder: engine.folder, data };
 }
 
 /** An abort may tell why, by a failure as its reason. */

@@ -5,7 +5,7 @@ import { makePostgresqlSource } from '../../../../tests/support/postgresql-sourc
 import { testSandbox } from '../../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from '../query-engine.ts';
 import { QueryFailure } from '../failure.ts';
-import type { PostgresqlSource } from '../source-description.ts';
+import type { PostgresqlSource } from './description.ts';
 
 const sandbox = await testSandbox();
 const engine = createQueryEngine({ sandbox, limits: { timeoutMs: 2_000 } });

@@ -3,7 +3,7 @@ import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type pg from 'pg';
 import { tlsOptions } from './connection.ts';
-import type { PostgresqlSource } from '../source-description.ts';
+import type { PostgresqlSource } from './description.ts';
 
 const cancelTimeoutMs = 5_000;
 /** The codes that stand in the place of a protocol version: PostgreSQL's documentation, section 54.7. */

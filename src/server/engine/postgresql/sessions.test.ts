@@ -6,7 +6,7 @@ import { makePostgresqlSource } from '../../../../tests/support/postgresql-sourc
 import { testSandbox } from '../../../../tests/support/query-sandbox.ts';
 import { createQueryEngine, type QueryEngine } from '../query-engine.ts';
 import type { QueryLimits } from '../limits.ts';
-import type { PostgresqlSource } from '../source-description.ts';
+import type { PostgresqlSource } from './description.ts';
 
 const sandbox = await testSandbox();
 

@@ -18,7 +18,7 @@ import { postgresqlColumn, postgresqlTextWriter, type PostgresqlTypes } from './
 import { findConnectionWarnings } from './warnings.ts';
 import { QueryFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
-import type { PostgresqlSource } from '../source-description.ts';
+import type { PostgresqlSource } from './description.ts';
 import { firstWord } from '../sql-text.ts';
 
 const batchRows = 2_000;
@@ -135,7 +135,7 @@ export async function openPostgresqlSource(
   return {
     query,
     describe: (signal) => ask(signal, ({ client, types }) => loadTables(client, types)),
-    test: (signal) => ask(signal, ({ client }) => findWarnings(client)),
+    testConnection: (signal) => ask(signal, ({ client }) => findWarnings(client)),
     close: async () => session?.client.end(),
   };
 }

@@ -5,7 +5,8 @@ import { makePostgresqlSource } from '../../../../tests/support/postgresql-sourc
 import { databaseCertificate, startTlsPostgres } from '../../../../tests/support/tls-database.ts';
 import { testSandbox } from '../../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from '../query-engine.ts';
-import type { PostgresqlSource } from '../source-description.ts';
+import type { PostgresqlSource } from './description.ts';
+import { engine as postgresql } from './engine.ts';
 
 const sql = 'SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()';
 const sandbox = await testSandbox();
@@ -18,7 +19,7 @@ before(async () => {
   server = await startTlsPostgres();
   const { port, username, password } = new URL(server.url);
   source = {
-    kind: 'postgresql',
+    engine: postgresql,
     host: 'database.example',
     addresses: ['127.0.0.1'],
     port: Number(port),
@@ -80,7 +81,8 @@ describe('TLS to PostgreSQL', () => {
   it('is never given up for a server that has none', async (context) => {
     const { source: plain } = await makePostgresqlSource(context);
     for (const tls of ['require', 'verify'] as const) {
-      await assert.rejects(engine.run({ organizationId: 'one', source: { ...plain, tls }, sql }), {
+      const source = { ...plain, tls };
+      await assert.rejects(engine.run({ organizationId: 'one', source, sql }), {
         code: 'unreachable',
         message: /does not support SSL/,
       });

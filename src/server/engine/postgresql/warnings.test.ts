@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { makePostgresqlSource } from '../../../../tests/support/postgresql-source.ts';
 import { testSandbox } from '../../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from '../query-engine.ts';
-import type { PostgresqlSource } from '../source-description.ts';
+import type { PostgresqlSource } from './description.ts';
 
 const sandbox = await testSandbox();
 
@@ -44,7 +44,7 @@ after(async () => {
 
 async function findWarnings(change: Partial<PostgresqlSource> = {}): Promise<string[]> {
   const as = { ...source, user: reader, password: 'reader', ...change };
-  const warnings = await engine.test({ organizationId: 'one', source: as });
+  const warnings = await engine.testConnection({ organizationId: 'one', source: as });
   return warnings.map(({ code, message }) => `${code}: ${message.split('. ')[0]}`);
 }
 

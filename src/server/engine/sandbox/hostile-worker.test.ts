@@ -16,6 +16,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
+import { engine as duckdb } from '../duckdb/engine.ts';
 import { createQueryEngine } from '../query-engine.ts';
 import { detectSandbox } from './detect-sandbox.ts';
 import { programDirectory } from './program-files.ts';
@@ -182,7 +183,7 @@ for (const kind of ['bubblewrap', 'separate_user'] as const) {
       const directory = join(place.dataDirectory, 'sources', 'one');
       const [inputFile, outputFile] = [join(directory, 'sales.csv'), join(directory, 'sales.duckdb')];
       const source = {
-        kind: 'files',
+        engine: duckdb,
         tables: [{ name: 'sales', file: outputFile }],
         tempDirectory: join(directory, 'temp'),
       } as const;

@@ -34,7 +34,7 @@ export async function obeyOrder(order: Order, tools: Tools): Promise<Answer> {
       return { kind: 'describe', tables };
     }
     case 'test':
-      return { kind: 'test', warnings: await (await source()).test(signal) };
+      return { kind: 'test', warnings: await (await source()).testConnection(signal) };
     case 'stream': {
       const result = await (await source()).query(order.query, { signal });
       await requireColumns(result, limits);

@@ -2,7 +2,7 @@ import type { Column, ConnectionWarning, SourceTable, UploadFormat } from '#cont
 import type { BoundQuery } from '../opened-source.ts';
 import type { PlainFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
-import type { SourceDescription } from '../source-description.ts';
+import type { SourceData } from '../source-description.ts';
 
 /** `spreadsheet-csv` is CSV without formulas. */
 export type StreamFormat = 'csv' | 'spreadsheet-csv' | 'parquet';
@@ -12,12 +12,18 @@ export type Message =
   | {
       readonly kind: 'open';
       /** Left out for a worker that imports a file. */
-      readonly source: SourceDescription | undefined;
+      readonly source: SentSource | undefined;
       readonly directory: string;
       readonly limits: QueryLimits;
     }
   | { readonly kind: 'cancel' }
   | Order;
+
+/** A source, and the folder of the engine that opens it. */
+export interface SentSource {
+  readonly folder: string;
+  readonly data: SourceData;
+}
 
 export type Order =
   | { readonly kind: 'run'; readonly query: BoundQuery; readonly maxRows: number; readonly maxBytes: number }

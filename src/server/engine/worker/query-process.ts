@@ -2,15 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
-import { openSource } from '../open-source.ts';
 import type { OpenedSource } from '../opened-source.ts';
 import { QueryFailure, toPlainFailure } from '../failure.ts';
 import { defaultLimits } from '../limits.ts';
 import { obeyOrder } from './jobs.ts';
-import type { Message, Order, Report } from './messages.ts';
+import type { Message, Order, Report, SentSource } from './messages.ts';
 import { createQueryOutput } from '../output.ts';
 import { writeReport } from './frame.ts';
-import type { SourceDescription } from '../source-description.ts';
+import type { SourceEngine } from '../source-description.ts';
 import { channelDescriptor, readFrames, sendFrame } from './channel.ts';
 
 /** What the program itself takes, engines and all. */
@@ -19,7 +18,7 @@ const programBytes = 192 * 1024 * 1024;
 const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
 const output = createQueryOutput();
 let opening: Promise<OpenedSource> | undefined;
-let workingSource: SourceDescription | undefined;
+let workingSource: SentSource | undefined;
 let workingDirectory = '';
 let workingLimits = defaultLimits;
 let running: AbortController | undefined;
@@ -66,11 +65,17 @@ function open({ source, directory, limits }: Extract<Message, { kind: 'open' }>)
 function openWorkingSource(): Promise<OpenedSource> {
   if (workingSource === undefined)
     return Promise.reject(new QueryFailure('unreachable', 'There is no source.'));
-  opening ??= openSource(workingSource, workingDirectory, workingLimits).catch((error: unknown) => {
+  opening ??= openSource(workingSource).catch((error: unknown) => {
     opening = undefined;
     throw error;
   });
   return opening;
+}
+
+async function openSource({ folder, data }: SentSource): Promise<OpenedSource> {
+  // Sound because the server takes the folder from an engine that is exported there.
+  const { engine } = (await import(`../${folder}/engine.ts`)) as { engine: SourceEngine };
+  return engine.open(data, workingDirectory, workingLimits);
 }
 
 async function obey(order: Order): Promise<void> {

@@ -1,5 +1,7 @@
-import { sourceDirectory, temporaryDirectory } from '../../tables/files.ts';
 import { join } from 'node:path';
+import { sourceDirectory, temporaryDirectory } from '../../tables/files.ts';
+import type { FilesSource } from '../../../engine/duckdb/description.ts';
+import { engine } from '../../../engine/duckdb/engine.ts';
 import type { SourceKind } from '../kind.ts';
 
 /** Tables that people upload. */
@@ -13,8 +15,8 @@ export const filesKind: SourceKind = {
         ? []
         : [{ pointer: '/connection', code: 'unknown', message: 'must be left out: files have none' }],
   }),
-  describe: async (source, { directory }) => ({
-    kind: 'files',
+  describe: async (source, { directory }): Promise<FilesSource> => ({
+    engine,
     tables: source.tables.map(({ name, file }) => ({
       name,
       file: join(sourceDirectory(directory, source.organizationId, source.id), file),

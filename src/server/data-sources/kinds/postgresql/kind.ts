@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import type { PostgresqlSource } from '../../../engine/postgresql/description.ts';
+import { engine } from '../../../engine/postgresql/engine.ts';
 import { AtriumError } from '../../../base/errors.ts';
 import { domainName } from '../../../base/email-address.ts';
 import { findOutgoingError } from '../../../outgoing/outgoing-error.ts';
@@ -20,14 +22,14 @@ export const postgresqlKind: SourceKind = {
     const fault = { pointer: '/connection/host', code: 'host', message: 'must be a host name or an address' };
     return { connection: undefined, faults: [fault] };
   },
-  async describe(source, { findAddresses, openPassword }) {
+  async describe(source, { findAddresses, openPassword }): Promise<PostgresqlSource> {
     const { connection } = source;
     if (connection === undefined) throw new TypeError(`The data source ${source.id} has no connection`);
     const { host, port, database, user, tls } = connection;
     const password = openPassword(source);
     try {
       const addresses = await findAddresses(host, port);
-      return { kind: 'postgresql', host, port, database, user, password, tls, addresses };
+      return { engine, host, port, database, user, password, tls, addresses };
     } catch (error) {
       if (findOutgoingError(error) === undefined) throw error;
       throw new AtriumError('source_unreachable', unreachableWords(connection));

@@ -10,7 +10,7 @@ import { makeFilesSource } from '../../../../../tests/support/files-source.ts';
 import { testSandbox } from '../../../../../tests/support/query-sandbox.ts';
 import { createQueryEngine } from '../../query-engine.ts';
 import { QueryFailure } from '../../failure.ts';
-import type { FilesSource } from '../../source-description.ts';
+import type { FilesSource } from '../description.ts';
 
 const mebibyte = 1024 * 1024;
 const sizes = { memoryBytes: 96 * mebibyte, temporaryDiskBytes: 16 * mebibyte };
