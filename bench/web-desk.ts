@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import type { Dashboard, WidgetInput } from '#contract/dashboards/dashboards.ts';
 import type { Report } from '#contract/reports/reports.ts';
 import { atEndOf, type Owner } from '../tests/support/endings.ts';
-import { startBrowser } from '../tests/web/web-office.ts';
+import { startBrowser } from '../tests/support/browser.ts';
 import { send, sendForId, signIn } from './account.ts';
 import { startAtrium } from './atrium-server.ts';
 import { makeTemporaryDirectory } from './leftovers.ts';

@@ -35,7 +35,8 @@ if (unknownFlag) {
 const failures = [];
 const stopped = new AbortController();
 let passedCount = 0;
-let postgres;
+/** Stop what the tests share. */
+const stops = [];
 
 process.chdir(root);
 // Many processes load the whole server: compiling it takes half of their start.
@@ -51,7 +52,7 @@ try {
 } catch (error) {
   fail('the test script itself', error);
 } finally {
-  await stopPostgres();
+  await stopShared();
 }
 finish();
 
@@ -101,8 +102,15 @@ async function prepareTests() {
   }
   // Imported only here, so that the checks run on any Node.
   const { startPostgres } = await import('../tests/support/postgres.ts');
-  postgres = await startPostgres({ durable: false });
+  const postgres = await startPostgres({ durable: false });
+  stops.push(() => postgres.stop());
   process.env.ATRIUM_TEST_POSTGRES_URL = postgres.url;
+  if (files.some((file) => file.startsWith('tests'))) {
+    const { startSharedBrowser } = await import('../tests/support/browser.ts');
+    const browser = await startSharedBrowser();
+    stops.push(() => browser.close());
+    process.env.ATRIUM_TEST_BROWSER_URL = browser.wsEndpoint();
+  }
   return toBatches(files).map((batch) => () => runTestFiles(batch));
 }
 
@@ -132,14 +140,12 @@ function fail(what, error) {
 async function interrupt(signal, code) {
   console.error(`\nStopped by ${signal}.`);
   stopped.abort();
-  await stopPostgres();
+  await stopShared();
   process.exit(code);
 }
 
-async function stopPostgres() {
-  const server = postgres;
-  postgres = undefined;
-  await server?.stop();
+async function stopShared() {
+  await Promise.allSettled(stops.splice(0).map((stop) => stop()));
 }
 
 function finish() {

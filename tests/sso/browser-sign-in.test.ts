@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import chromium from '@sparticuz/chromium';
-import { chromium as playwright } from '@playwright/test';
 import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { startBrowser } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startDirectory } from '../support/directory.ts';
 import { atEndOf } from '../support/endings.ts';
@@ -43,11 +42,7 @@ test('a person signs in through the directory in a real browser, and signs out',
     claims: { preferred_username: 'bob@contoso.test', name: 'Bob' },
   });
 
-  const browser = await playwright.launch({
-    executablePath: await chromium.executablePath(),
-    args: chromium.args,
-  });
-  atEndOf(context, () => browser.close());
+  const browser = await startBrowser(context);
   const session = await browser.newContext();
   await session.addCookies([{ name: 'test_person', value: 'oid-of-bob', url: `http://${directory.host}` }]);
   const page = await session.newPage();

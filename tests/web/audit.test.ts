@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { parseJson } from '../../src/server/base/json.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
@@ -34,9 +34,7 @@ test('an owner reads what happened, filters it by the address, and exports it', 
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Export what is shown' }).click(),
   ]);
-  const lines = readFileSync(await download.path(), 'utf8')
-    .trimEnd()
-    .split('\n');
+  const lines = (await text(await download.createReadStream())).trimEnd().split('\n');
   expect(lines.map((line) => (parseJson(line) as { details: object }).details)).toEqual([{ name }]);
 
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');

@@ -10,7 +10,8 @@ import {
   temporaryDirectory,
 } from '../support/server-process.ts';
 import { startDashboardDesk } from './dashboard-desk.ts';
-import { assertAccessible, expect, startBrowser } from './web-office.ts';
+import { startBrowser } from '../support/browser.ts';
+import { assertAccessible, expect } from './web-office.ts';
 
 test('a draft survives a closed tab, goes on, and can be discarded', async (context) => {
   const desk = await startDashboardDesk(context);

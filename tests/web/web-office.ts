@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
-  chromium,
   expect as playwrightExpect,
   type Browser,
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
-import chromiumBuild from '@sparticuz/chromium';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
+import { startBrowser } from '../support/browser.ts';
 import { atEndOf, type Owner } from '../support/endings.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startTestServer, type Person, type TestServer } from '../support/test-server.ts';
@@ -92,32 +91,6 @@ export async function startWebServer(
       return page;
     },
   };
-}
-
-/**
- * What a small machine of a cloud needs: closing a page ends a browser of one process, the policies must hold, and a
- * graphics card that is only imitated draws several times slower than none.
- */
-const unwanted = [
-  '--single-process',
-  '--no-zygote',
-  '--disable-web-security',
-  '--disable-site-isolation-trials',
-  '--ignore-gpu-blocklist',
-  '--in-process-gpu',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-];
-
-/** Starts a real browser, which ends with `owner`. */
-export async function startBrowser(owner: Owner): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: await chromiumBuild.executablePath(),
-    args: [...chromiumBuild.args.filter((name) => !unwanted.includes(name)), '--disable-gpu'],
-  });
-  atEndOf(owner, () => browser.close());
-  return browser;
 }
 
 /** Throws unless axe-core finds nothing on the page as it is, in the light theme and in the dark one. */
