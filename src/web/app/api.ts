@@ -101,18 +101,20 @@ export async function callForAnswer<L extends Line>(
   };
 }
 
-/** Yields each line of an answer that is a stream of JSON, as it comes. */
+/** Yields the lines of a response that is a stream of JSON, those that arrive together in one list. */
 export async function* callForLines<L extends Line>(
   line: L,
   ...[input]: Arguments<L>
-): AsyncGenerator<NonNullable<AnswerOf<L>>> {
+): AsyncGenerator<readonly NonNullable<AnswerOf<L>>[]> {
   const { body } = await request(line, input);
   if (body === null) return;
   let rest = '';
   for await (const text of readTexts(body)) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
-    for (const json of lines) if (json !== '') yield JSON.parse(json) as NonNullable<AnswerOf<L>>;
+    const received = lines.filter((json) => json !== '');
+    // Sound because the server validates what it sends by the same contract.
+    if (received.length > 0) yield received.map((json) => JSON.parse(json) as NonNullable<AnswerOf<L>>);
   }
 }
 

@@ -2,7 +2,7 @@ import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { wordsOf } from '../../ui/problems/words.ts';
 import classes from '../view/DashboardToolbar.module.css';
-import type { DashboardResults } from './results-reader.ts';
+import type { DashboardResults } from './use-dashboard-results.ts';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
@@ -27,11 +27,11 @@ export function LoadingStatus({
       <span role="status" aria-live="polite">
         {isLoading
           ? `${loaded} of ${total} loaded`
-          : error !== undefined
+          : error !== null
             ? wordsOf(error).title
-            : readAt !== undefined && total > 0 && `Read at ${time.format(readAt)}`}
+            : total > 0 && `Read at ${time.format(readAt)}`}
       </span>
-      {!isReading && error !== undefined && (
+      {!isReading && error !== null && (
         <Button size="compact-sm" variant="default" onClick={onRetry}>
           Try again
         </Button>

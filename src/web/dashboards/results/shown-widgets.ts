@@ -1,6 +1,6 @@
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import type { DashboardResults } from './results-reader.ts';
+import type { DashboardResults } from './use-dashboard-results.ts';
 
 /** A widget with what is known of its report. */
 export interface ShownWidget {

@@ -1,12 +1,21 @@
-import { useDocumentVisibility } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef } from 'react';
 import { callForLines } from '../../app/api.ts';
-import { stringifySearch, type Search } from '../../ui/browser/search.ts';
-import { createResultsReader, type DashboardResults } from './results-reader.ts';
+import type { Search } from '../../ui/browser/search.ts';
+import { noResults, resultsQuery, type ReceivedResults } from './queries.ts';
+
+/** The results of a dashboard's reports, and whether more are on their way. */
+export interface DashboardResults extends ReceivedResults {
+  readonly isReading: boolean;
+  /** When the results last changed, in milliseconds since 1970. */
+  readonly readAt: number;
+  /** Why the last request failed. */
+  readonly error: Error | null;
+}
 
 /**
- * Returns what the reports of a dashboard say, asked again when its version or a filter changes, every `everySeconds`
- * while the page is in sight, and when `askAgain` is called.
+ * Returns the results of a dashboard, requested again when its version or a filter changes, every `everySeconds` while
+ * the page is visible, and when `askAgain` is called; `isForced` bypasses the server's cache.
  */
 export function useDashboardResults(
   dashboardId: string,
@@ -14,37 +23,33 @@ export function useDashboardResults(
   filters: Search,
   everySeconds: number | undefined,
 ): { readonly results: DashboardResults; readonly askAgain: (isForced: boolean) => void } {
-  const reader = useMemo(
-    () =>
-      createResultsReader(({ filters, isForced = false }, signal) =>
-        callForLines('GET /api/dashboards/{dashboardId}/results', {
-          params: { dashboardId },
-          query: { ...filters },
-          headers: isForced ? { 'cache-control': 'no-cache' } : {},
-          signal,
-        }),
-      ),
-    [dashboardId],
-  );
-  // The same filters are the same question, whichever object holds them.
-  const question = stringifySearch(filters);
-  const asked = useMemo(() => ({ filters, version }), [question, version]);
+  const isForced = useRef(false);
+  const before = useRef(noResults);
+  const read = (signal: AbortSignal) => {
+    const headers = isForced.current ? { 'cache-control': 'no-cache' } : {};
+    isForced.current = false;
+    return callForLines('GET /api/dashboards/{dashboardId}/results', {
+      params: { dashboardId },
+      query: { ...filters },
+      headers,
+      signal,
+    });
+  };
+  const { data, isFetching, error, dataUpdatedAt, refetch } = useQuery({
+    ...resultsQuery({ dashboardId, version, filters }, read, before.current),
+    refetchInterval: everySeconds !== undefined && everySeconds * 1_000,
+  });
+  before.current = data;
   const askAgain = useCallback(
-    (isForced: boolean) => reader.ask({ filters: asked.filters, isForced }),
-    [reader, asked],
+    (force: boolean) => {
+      isForced.current = force;
+      void refetch();
+    },
+    [refetch],
   );
-
-  useEffect(() => {
-    reader.ask({ filters: asked.filters });
-    return () => reader.close();
-  }, [reader, asked]);
-
-  const isInSight = useDocumentVisibility() === 'visible';
-  useEffect(() => {
-    if (everySeconds === undefined || !isInSight) return undefined;
-    const timer = setInterval(() => askAgain(false), everySeconds * 1_000);
-    return () => clearInterval(timer);
-  }, [everySeconds, isInSight, askAgain]);
-
-  return { results: useSyncExternalStore(reader.subscribe, reader.current), askAgain };
+  const results = useMemo(
+    () => ({ ...data, isReading: isFetching, readAt: dataUpdatedAt, error }),
+    [data, isFetching, dataUpdatedAt, error],
+  );
+  return { results, askAgain };
 }
