@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
+import { Form } from '../ui/Form.tsx';
 import { call } from '../app/api.ts';
 import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
-import { Failure } from '../ui/problems/Failure.tsx';
-import { faultAt, isToldByFields } from '../ui/problems/field-faults.ts';
+import { faultAt } from '../ui/problems/field-faults.ts';
 import { notifyDone } from '../ui/notify.ts';
 import {
   connectionOf,
@@ -43,44 +43,34 @@ export function EditSourceDialog({
       close();
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
     <Modal opened onClose={close} title="Edit the data source">
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label="Name"
-            required
-            maxLength={200}
-            data-autofocus
-            error={faultAt(save.error, '/name')}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+      <Form
+        error={save.error}
+        pointers={['/name', ...connectionPointers]}
+        action="Save"
+        isPending={save.isPending}
+        onSubmit={() => save.mutate()}
+        onCancel={close}
+      >
+        <TextInput
+          label="Name"
+          required
+          maxLength={200}
+          data-autofocus
+          error={faultAt(save.error, '/name')}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {connection !== undefined && (
+          <ConnectionFields
+            typed={typed}
+            change={setTyped}
+            error={save.error}
+            passwordHint={passwordHint(connection.hasPassword, losesPassword(connection, typed))}
           />
-          {connection !== undefined && (
-            <ConnectionFields
-              typed={typed}
-              change={setTyped}
-              error={save.error}
-              passwordHint={passwordHint(connection.hasPassword, losesPassword(connection, typed))}
-            />
-          )}
-          {save.isError && !isToldByFields(save.error, ['/name', ...connectionPointers]) && (
-            <Failure error={save.error} />
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        )}
+      </Form>
     </Modal>
   );
 }

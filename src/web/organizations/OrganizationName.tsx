@@ -1,11 +1,9 @@
-import { Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import type { Organization } from '#contract/organizations/organizations.ts';
 import { call } from '../app/api.ts';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { Failure } from '../ui/problems/Failure.tsx';
-import { fieldOf } from '../ui/form-fields.ts';
+import { Form } from '../ui/Form.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { mayAs } from '../ui/server-data/session.ts';
 
@@ -21,28 +19,22 @@ export function OrganizationName({ organization }: { readonly organization: Orga
     },
   });
   const reason = mayAs(role, 'admin') ? undefined : 'Owners and admins rename the organization.';
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    rename.mutate({ name: fieldOf(event.currentTarget, 'name') });
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Name"
-          name="name"
-          required
-          maxLength={200}
-          defaultValue={name}
-          readOnly={reason !== undefined}
-        />
-        {rename.error !== null && <Failure error={rename.error} />}
-        <Group>
-          <ActionButton type="submit" reason={reason} loading={rename.isPending}>
-            Save name
-          </ActionButton>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      error={rename.error}
+      action="Save name"
+      reason={reason}
+      isPending={rename.isPending}
+      onSubmit={(field) => rename.mutate({ name: field('name') })}
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        defaultValue={name}
+        readOnly={reason !== undefined}
+      />
+    </Form>
   );
 }

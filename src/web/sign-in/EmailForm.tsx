@@ -1,8 +1,8 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
+import { Form } from '../ui/Form.tsx';
 import { call } from '../app/api.ts';
-import { Failure } from '../ui/problems/Failure.tsx';
 
 /** Asks the server where an address signs in: goes to the directory, or on to the password. */
 export function EmailForm({
@@ -24,28 +24,24 @@ export function EmailForm({
       else onPassword();
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    start.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Email"
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          autoFocus
-          value={email}
-          onChange={(event) => onEmail(event.currentTarget.value)}
-        />
-        {start.error !== null && <Failure error={start.error} />}
-        <Button type="submit" loading={start.isPending || start.isSuccess}>
-          Continue
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      error={start.error}
+      action="Continue"
+      isPending={start.isPending || start.isSuccess}
+      isFullWidth
+      onSubmit={() => start.mutate()}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        autoFocus
+        value={email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+      />
+    </Form>
   );
 }

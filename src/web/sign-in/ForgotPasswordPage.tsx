@@ -1,11 +1,10 @@
-import { Anchor, Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Code, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
-import { Failure } from '../ui/problems/Failure.tsx';
-import { fieldOf } from '../ui/form-fields.ts';
+import { Form } from '../ui/Form.tsx';
 import { BarePage } from './BarePage.tsx';
 
 /** Requests a link to reset a password. The page shows the same whether or not the account exists. */
@@ -14,10 +13,6 @@ export function ForgotPasswordPage(): ReactNode {
   const ask = useMutation({
     mutationFn: (email: string) => call('POST /api/auth/request-password-reset', { body: { email } }),
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    ask.mutate(fieldOf(event.currentTarget, 'email'));
-  };
   return (
     <BarePage title="Reset your password">
       {ask.isSuccess ? (
@@ -25,24 +20,24 @@ export function ForgotPasswordPage(): ReactNode {
           {ask.data.sendsMail ? <LinkSent email={ask.variables} /> : <AskTheOperator email={ask.variables} />}
         </div>
       ) : (
-        <form onSubmit={submit}>
-          <Stack>
-            <Text>Enter your email address to get a link for choosing a new password.</Text>
-            <TextInput
-              label="Email"
-              type="email"
-              name="email"
-              autoComplete="username"
-              required
-              autoFocus
-              defaultValue={given}
-            />
-            {ask.error !== null && <Failure error={ask.error} />}
-            <Button type="submit" loading={ask.isPending}>
-              Send link
-            </Button>
-          </Stack>
-        </form>
+        <Form
+          error={ask.error}
+          action="Send link"
+          isPending={ask.isPending}
+          isFullWidth
+          onSubmit={(field) => ask.mutate(field('email'))}
+        >
+          <Text>Enter your email address to get a link for choosing a new password.</Text>
+          <TextInput
+            label="Email"
+            type="email"
+            name="email"
+            autoComplete="username"
+            required
+            autoFocus
+            defaultValue={given}
+          />
+        </Form>
       )}
       <Text size="sm" ta="center">
         <Anchor component={Link} to={paths.signIn} size="sm">

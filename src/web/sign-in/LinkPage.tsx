@@ -1,11 +1,11 @@
 import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ApiProblem, call, type AnswerOf } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { fieldOf } from '../ui/form-fields.ts';
+import { Form } from '../ui/Form.tsx';
 import { ownPath } from '../ui/browser/return-to.ts';
 import { BarePage } from './BarePage.tsx';
 
@@ -53,14 +53,16 @@ function LinkForm({
       location.replace(ownPath(returnTo));
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    link.mutate(fieldOf(event.currentTarget, 'password'));
-  };
   if (hasExpired(link.error)) return <Expired />;
   return (
-    <form onSubmit={submit}>
-      <Stack>
+    <Stack>
+      <Form
+        error={link.error}
+        action="Link and sign in"
+        isPending={link.isPending || link.isSuccess}
+        isFullWidth
+        onSubmit={(field) => link.mutate(field('password'))}
+      >
         <Text>
           You signed in through the directory of {organizationName}, where an account with your email address
           already exists. Enter its password to link the two. You only need to do this once.
@@ -79,16 +81,12 @@ function LinkForm({
             Forgot password?
           </Anchor>
         </Text>
-        {link.error !== null && <Failure error={link.error} />}
-        <Button type="submit" loading={link.isPending || link.isSuccess}>
-          Link and sign in
-        </Button>
-        <Text size="sm" c="dimmed">
-          Not your account? Ask an admin of {organizationName} to remove it from the members, then sign in
-          again.
-        </Text>
-      </Stack>
-    </form>
+      </Form>
+      <Text size="sm" c="dimmed">
+        Not your account? Ask an admin of {organizationName} to remove it from the members, then sign in
+        again.
+      </Text>
+    </Stack>
   );
 }
 

@@ -1,11 +1,10 @@
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
-import { Failure } from '../ui/problems/Failure.tsx';
-import { fieldOf } from '../ui/form-fields.ts';
+import { Form } from '../ui/Form.tsx';
 
 /** Signs an address in by its password, and tells the way where passwords are not taken any more. */
 export function PasswordForm({
@@ -23,37 +22,30 @@ export function PasswordForm({
     mutationFn: (password: string) => call('POST /api/auth/sign-in/email', { body: { email, password } }),
     onSuccess: onSignedIn,
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    signIn.mutate(fieldOf(event.currentTarget, 'password'));
-  };
   const takesDirectory = signIn.error instanceof ApiProblem && signIn.error.code === 'sso_required';
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
-        <PasswordInput label="Password" name="password" autoComplete="current-password" required autoFocus />
-        <Group justify="space-between">
-          <Anchor component="button" type="button" size="sm" onClick={onOtherEmail}>
-            Another email
-          </Anchor>
-          <Anchor
-            size="sm"
-            renderRoot={(props) => <Link {...props} to={paths.forgotPassword} search={{ email }} />}
-          >
-            Forgot password?
-          </Anchor>
-        </Group>
-        {takesDirectory ? (
-          <DirectoryNeeded onOtherEmail={onOtherEmail} onRecovery={onRecovery} />
-        ) : (
-          signIn.error !== null && <Failure error={signIn.error} />
-        )}
-        <Button type="submit" loading={signIn.isPending || signIn.isSuccess}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      error={takesDirectory ? undefined : signIn.error}
+      action="Sign in"
+      isPending={signIn.isPending || signIn.isSuccess}
+      isFullWidth
+      onSubmit={(field) => signIn.mutate(field('password'))}
+    >
+      <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
+      <PasswordInput label="Password" name="password" autoComplete="current-password" required autoFocus />
+      <Group justify="space-between">
+        <Anchor component="button" type="button" size="sm" onClick={onOtherEmail}>
+          Another email
+        </Anchor>
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link {...props} to={paths.forgotPassword} search={{ email }} />}
+        >
+          Forgot password?
+        </Anchor>
+      </Group>
+      {takesDirectory && <DirectoryNeeded onOtherEmail={onOtherEmail} onRecovery={onRecovery} />}
+    </Form>
   );
 }
 

@@ -1,12 +1,10 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
-import { Failure } from '../ui/problems/Failure.tsx';
-import { isToldByFields } from '../ui/problems/field-faults.ts';
-import { fieldOf } from '../ui/form-fields.ts';
+import { Form } from '../ui/Form.tsx';
 import { counted } from '../ui/text/words.ts';
 import { BarePage } from './BarePage.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
@@ -27,10 +25,6 @@ export function ResetPasswordPage(): ReactNode {
       history.replaceState(history.state, '', location.pathname);
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    reset.mutate(fieldOf(event.currentTarget, 'password'));
-  };
   if (reset.isSuccess) {
     return (
       <BarePage title="Your password was changed">
@@ -49,18 +43,17 @@ export function ResetPasswordPage(): ReactNode {
   if (token === '' || isInvalid) return <InvalidLink />;
   return (
     <BarePage title="Choose a new password">
-      <form onSubmit={submit}>
-        <Stack>
-          <Text>You’ll be signed out everywhere and can then sign in with the new password.</Text>
-          <NewPasswordField label="New password" name="password" pointer="/newPassword" error={reset.error} />
-          {reset.error !== null && !isToldByFields(reset.error, ['/newPassword']) && (
-            <Failure error={reset.error} />
-          )}
-          <Button type="submit" loading={reset.isPending}>
-            Change password
-          </Button>
-        </Stack>
-      </form>
+      <Form
+        error={reset.error}
+        pointers={['/newPassword']}
+        action="Change password"
+        isPending={reset.isPending}
+        isFullWidth
+        onSubmit={(field) => reset.mutate(field('password'))}
+      >
+        <Text>You’ll be signed out everywhere and can then sign in with the new password.</Text>
+        <NewPasswordField label="New password" name="password" pointer="/newPassword" error={reset.error} />
+      </Form>
     </BarePage>
   );
 }

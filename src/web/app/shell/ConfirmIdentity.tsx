@@ -1,10 +1,10 @@
-import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { addressOf, call, onConfirmationRequired } from '../api.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { fieldOf } from '../../ui/form-fields.ts';
+import { Form } from '../../ui/Form.tsx';
 import { accountQuery, sessionQuery } from '../../ui/server-data/session.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -70,32 +70,23 @@ function PasswordProof({
     mutationFn: (password: string) => call('POST /api/auth/confirm', { body: { password } }),
     onSuccess: onConfirmed,
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    confirmation.mutate(fieldOf(event.currentTarget, 'password'));
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-        />
-        {confirmation.error !== null && <Failure error={confirmation.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={confirmation.isPending}>
-            Confirm
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      error={confirmation.error}
+      action="Confirm"
+      isPending={confirmation.isPending}
+      onSubmit={(field) => confirmation.mutate(field('password'))}
+      onCancel={onCancel}
+    >
+      <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
+      <PasswordInput
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+      />
+    </Form>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
-import { Failure } from '../../ui/problems/Failure.tsx';
-import { fieldOf } from '../../ui/form-fields.ts';
+import { Form } from '../../ui/Form.tsx';
 
 /** Asks for a name, creates the organization, and opens it. */
 export function NewOrganizationDialog({
@@ -33,32 +32,23 @@ function NewOrganizationForm({ onClose }: { readonly onClose: () => void }): Rea
       await navigate({ to: paths.dashboards, params: { orgId: id } });
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    create.mutate(fieldOf(event.currentTarget, 'name'));
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Name"
-          name="name"
-          description="You’ll be its owner. Nobody else has access until you invite them."
-          required
-          maxLength={200}
-          data-autofocus
-          autoComplete="off"
-        />
-        {create.error !== null && <Failure error={create.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      error={create.error}
+      action="Create"
+      isPending={create.isPending}
+      onSubmit={(field) => create.mutate(field('name'))}
+      onCancel={onClose}
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        description="You’ll be its owner. Nobody else has access until you invite them."
+        required
+        maxLength={200}
+        data-autofocus
+        autoComplete="off"
+      />
+    </Form>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { Failure } from '../../ui/problems/Failure.tsx';
-import { fieldOf } from '../../ui/form-fields.ts';
+import { Form } from '../../ui/Form.tsx';
 import { mayAs, organizationsQuery } from '../../ui/server-data/session.ts';
 
 const own = 'own';
@@ -51,39 +50,30 @@ function NewDashboardForm({
       await navigate({ to: paths.dashboardEdit, params: { dashboardId: id } });
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    create.mutate(fieldOf(event.currentTarget, 'name'));
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput label="Name" name="name" required data-autofocus autoComplete="off" />
-        <Select
-          label="Where"
-          description={
-            place === own
-              ? 'Nobody but you can open it.'
-              : 'The members of the organization can open it, and its editors change it.'
-          }
-          data={[
-            ...places.map(({ id, name }) => ({ value: id, label: name })),
-            { value: own, label: 'My own dashboards' },
-          ]}
-          value={place}
-          onChange={(value) => setChosen(value ?? undefined)}
-          allowDeselect={false}
-        />
-        {create.error !== null && <Failure error={create.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            Create
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      error={create.error}
+      action="Create"
+      isPending={create.isPending}
+      onSubmit={(field) => create.mutate(field('name'))}
+      onCancel={onClose}
+    >
+      <TextInput label="Name" name="name" required data-autofocus autoComplete="off" />
+      <Select
+        label="Where"
+        description={
+          place === own
+            ? 'Nobody but you can open it.'
+            : 'The members of the organization can open it, and its editors change it.'
+        }
+        data={[
+          ...places.map(({ id, name }) => ({ value: id, label: name })),
+          { value: own, label: 'My own dashboards' },
+        ]}
+        value={place}
+        onChange={(value) => setChosen(value ?? undefined)}
+        allowDeselect={false}
+      />
+    </Form>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { Form } from '../../ui/Form.tsx';
 import { countedPeople } from '../../ui/text/words.ts';
 import { InvitationResults } from './InvitationResults.tsx';
 import { inviteOne, type InvitationResult } from './invite-one.ts';
@@ -41,48 +42,39 @@ export function InviteDialog({
     setResults([]);
     invite.reset();
   };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    invite.mutate();
-  };
   return (
     <Modal opened={isOpen} onClose={close} title="Invite people" size="lg">
       {invite.isIdle ? (
-        <form onSubmit={submit}>
-          <Stack>
-            <Textarea
-              label="Email addresses"
-              description="As many as you like: one a line, or with commas between"
-              autosize
-              minRows={3}
-              maxRows={10}
-              required
-              data-autofocus
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              {...(rest.length > 0 && { error: `Not an email address: ${rest.slice(0, 5).join(', ')}` })}
-            />
-            <NativeSelect
-              label="Role"
-              description={roleWords[role]}
-              data={[...rolesToGive(myRole)]}
-              value={role}
-              onChange={(event) => setRole(event.currentTarget.value as Role)}
-            />
-            <Text size="sm" c="dimmed">
-              Each person gets an email with a link that works for seven days. If no mail server is
-              configured, you can copy the links here and send them yourself.
-            </Text>
-            <Group justify="flex-end">
-              <Button variant="default" onClick={close}>
-                Cancel
-              </Button>
-              <Button type="submit" disabled={addresses.length === 0 || rest.length > 0}>
-                {addresses.length === 0 ? 'Invite' : `Invite ${countedPeople(addresses.length)}`}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+        <Form
+          action={addresses.length === 0 ? 'Invite' : `Invite ${countedPeople(addresses.length)}`}
+          reason={reasonAgainstInviting(addresses, rest)}
+          onSubmit={() => invite.mutate()}
+          onCancel={close}
+        >
+          <Textarea
+            label="Email addresses"
+            description="As many as you like: one a line, or with commas between"
+            autosize
+            minRows={3}
+            maxRows={10}
+            required
+            data-autofocus
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            {...(rest.length > 0 && { error: `Not an email address: ${rest.slice(0, 5).join(', ')}` })}
+          />
+          <NativeSelect
+            label="Role"
+            description={roleWords[role]}
+            data={[...rolesToGive(myRole)]}
+            value={role}
+            onChange={(event) => setRole(event.currentTarget.value as Role)}
+          />
+          <Text size="sm" c="dimmed">
+            Each person gets an email with a link that works for seven days. If no mail server is configured,
+            you can copy the links here and send them yourself.
+          </Text>
+        </Form>
       ) : (
         <Stack>
           <Text size="sm" role="status">
@@ -100,4 +92,9 @@ export function InviteDialog({
       )}
     </Modal>
   );
+}
+
+function reasonAgainstInviting(addresses: readonly string[], rest: readonly string[]): string | undefined {
+  if (rest.length > 0) return 'Correct the email addresses first.';
+  return addresses.length === 0 ? 'Enter an email address first.' : undefined;
 }

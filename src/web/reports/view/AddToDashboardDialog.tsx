@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Radio, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Radio, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
+import { Form } from '../../ui/Form.tsx';
 import { call, callForAnswer } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -63,59 +64,51 @@ export function AddToDashboardDialog({
       await navigate({ to: paths.dashboard, params: { dashboardId: dashboard.id } });
     },
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    add.mutate();
-  };
   return (
     <Modal opened onClose={close} title="Add to a dashboard">
-      <form onSubmit={submit}>
-        <Stack>
-          <SearchField label="Search the dashboards" value={words} onChange={setWords} />
-          {found.isPending && <Waiting height={120} />}
-          {found.isError && <Failure error={found.error} retry={() => void found.refetch()} />}
-          <Radio.Group aria-label="Dashboard" value={chosen ?? null} onChange={setChosen}>
-            <ScrollArea.Autosize mah={280}>
-              <Stack gap="xs">
-                {found.data?.items.map((dashboard) => (
-                  <Radio
-                    key={dashboard.id}
-                    value={dashboard.id}
-                    label={dashboard.name}
-                    styles={{ label: { overflowWrap: 'anywhere' } }}
-                  />
-                ))}
-                {found.data?.items.length === 0 && (
-                  <Text size="sm" c="dimmed">
-                    {words === '' ? 'There is no dashboard yet.' : 'No dashboard fits.'}
-                  </Text>
-                )}
-                <Radio value={newDashboard} label="A new dashboard" />
-              </Stack>
-            </ScrollArea.Autosize>
-          </Radio.Group>
-          {chosen === newDashboard && (
-            <TextInput
-              label="Name of the new dashboard"
-              description={
-                mayAs(role, 'editor') ? undefined : 'It is your own: as a viewer you make none for all'
-              }
-              required
-              value={newName}
-              onChange={(event) => setNewName(event.currentTarget.value)}
-            />
-          )}
-          {add.isError && <Failure error={add.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={chosen === undefined} loading={add.isPending}>
-              Add
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        error={add.error}
+        action="Add"
+        reason={chosen === undefined ? 'Choose a dashboard first.' : undefined}
+        isPending={add.isPending}
+        onSubmit={() => add.mutate()}
+        onCancel={close}
+      >
+        <SearchField label="Search the dashboards" value={words} onChange={setWords} />
+        {found.isPending && <Waiting height={120} />}
+        {found.isError && <Failure error={found.error} retry={() => void found.refetch()} />}
+        <Radio.Group aria-label="Dashboard" value={chosen ?? null} onChange={setChosen}>
+          <ScrollArea.Autosize mah={280}>
+            <Stack gap="xs">
+              {found.data?.items.map((dashboard) => (
+                <Radio
+                  key={dashboard.id}
+                  value={dashboard.id}
+                  label={dashboard.name}
+                  styles={{ label: { overflowWrap: 'anywhere' } }}
+                />
+              ))}
+              {found.data?.items.length === 0 && (
+                <Text size="sm" c="dimmed">
+                  {words === '' ? 'There is no dashboard yet.' : 'No dashboard fits.'}
+                </Text>
+              )}
+              <Radio value={newDashboard} label="A new dashboard" />
+            </Stack>
+          </ScrollArea.Autosize>
+        </Radio.Group>
+        {chosen === newDashboard && (
+          <TextInput
+            label="Name of the new dashboard"
+            description={
+              mayAs(role, 'editor') ? undefined : 'It is your own: as a viewer you make none for all'
+            }
+            required
+            value={newName}
+            onChange={(event) => setNewName(event.currentTarget.value)}
+          />
+        )}
+      </Form>
     </Modal>
   );
 }

@@ -1,12 +1,10 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { ApiProblem, call, type AnswerOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { Failure } from '../../ui/problems/Failure.tsx';
-import { isToldByFields } from '../../ui/problems/field-faults.ts';
-import { fieldOf } from '../../ui/form-fields.ts';
+import { Form } from '../../ui/Form.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 
 /** Joins who is not signed in here: by a new account, or by the password of the one that there is. */
@@ -28,36 +26,30 @@ export function JoinForm({
     },
     onSuccess: onJoined,
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    join.mutate({ name: fieldOf(form, 'name'), password: fieldOf(form, 'password') });
-  };
   const code = join.error instanceof ApiProblem ? join.error.code : undefined;
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text>
-          {hasAccount ? 'Sign in' : 'Create your account'} to join {organizationName} as {role}.
-        </Text>
-        {!hasAccount && (
-          <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
-        )}
-        <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
-        {hasAccount ? (
-          <PasswordInput label="Password" name="password" required autoComplete="current-password" />
-        ) : (
-          <NewPasswordField label="Password" name="password" pointer="/password" error={join.error} />
-        )}
-        {code === 'sso_required' && <DirectoryNeeded organizationName={organizationName} />}
-        {join.error !== null && code !== 'sso_required' && !isToldByFields(join.error, ['/password']) && (
-          <Failure error={join.error} />
-        )}
-        <Button type="submit" loading={join.isPending || join.isSuccess}>
-          Join
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      error={code === 'sso_required' ? undefined : join.error}
+      pointers={['/password']}
+      action="Join"
+      isPending={join.isPending || join.isSuccess}
+      isFullWidth
+      onSubmit={(field) => join.mutate({ name: field('name'), password: field('password') })}
+    >
+      <Text>
+        {hasAccount ? 'Sign in' : 'Create your account'} to join {organizationName} as {role}.
+      </Text>
+      {!hasAccount && (
+        <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
+      )}
+      <TextInput label="Email" name="email" value={email} readOnly autoComplete="username" />
+      {hasAccount ? (
+        <PasswordInput label="Password" name="password" required autoComplete="current-password" />
+      ) : (
+        <NewPasswordField label="Password" name="password" pointer="/password" error={join.error} />
+      )}
+      {code === 'sso_required' && <DirectoryNeeded organizationName={organizationName} />}
+    </Form>
   );
 }
 

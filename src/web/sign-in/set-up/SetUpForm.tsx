@@ -1,12 +1,10 @@
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode, SubmitEvent } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { Failure } from '../../ui/problems/Failure.tsx';
-import { isToldByFields } from '../../ui/problems/field-faults.ts';
-import { fieldOf } from '../../ui/form-fields.ts';
+import { Form } from '../../ui/Form.tsx';
 import { notifyError } from '../../ui/notify.ts';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 
@@ -33,46 +31,42 @@ export function SetUpForm({
     },
     onError: onRefused,
   });
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    setUp.mutate({
-      name: fieldOf(form, 'name'),
-      email: fieldOf(form, 'email'),
-      password: fieldOf(form, 'password'),
-      organization: fieldOf(form, 'organization'),
-      wantsSample: fieldOf(form, 'sample') !== '',
-    });
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Text c="dimmed">Create the first owner and the first organization of this server.</Text>
-        <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
-        <TextInput label="Email" name="email" type="email" autoComplete="username" required />
-        <NewPasswordField label="Password" name="password" pointer="/password" error={setUp.error} />
-        <TextInput
-          label="Organization"
-          name="organization"
-          autoComplete="organization"
-          required
-          maxLength={200}
-        />
-        <Checkbox
-          name="sample"
-          value="yes"
-          defaultChecked
-          label="Add sample data"
-          description="Public data with nine reports and a dashboard, to look around. Delete it whenever you like."
-        />
-        {setUp.error !== null && !isToldByFields(setUp.error, ['/password']) && (
-          <Failure error={setUp.error} />
-        )}
-        <Button type="submit" loading={setUp.isPending || setUp.isSuccess}>
-          Create
-        </Button>
-      </Stack>
-    </form>
+    <Form
+      error={setUp.error}
+      pointers={['/password']}
+      action="Create"
+      isPending={setUp.isPending || setUp.isSuccess}
+      isFullWidth
+      onSubmit={(field) =>
+        setUp.mutate({
+          name: field('name'),
+          email: field('email'),
+          password: field('password'),
+          organization: field('organization'),
+          wantsSample: field('sample') !== '',
+        })
+      }
+    >
+      <Text c="dimmed">Create the first owner and the first organization of this server.</Text>
+      <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
+      <TextInput label="Email" name="email" type="email" autoComplete="username" required />
+      <NewPasswordField label="Password" name="password" pointer="/password" error={setUp.error} />
+      <TextInput
+        label="Organization"
+        name="organization"
+        autoComplete="organization"
+        required
+        maxLength={200}
+      />
+      <Checkbox
+        name="sample"
+        value="yes"
+        defaultChecked
+        label="Add sample data"
+        description="Public data with nine reports and a dashboard, to look around. Delete it whenever you like."
+      />
+    </Form>
   );
 }
 

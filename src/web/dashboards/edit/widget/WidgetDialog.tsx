@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { Form } from '../../../ui/Form.tsx';
 import { titleOf, type DraftWidget } from '../draft/content.ts';
 import { ReportPicker } from './ReportPicker.tsx';
 
@@ -40,51 +41,39 @@ function WidgetForm({
   const [title, setTitle] = useState(titleOf(widget) ?? '');
   const [reportId, setReportId] = useState(widget.reportId);
   const [isChoosing, setIsChoosing] = useState(false);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onChange({ reportId, title: title.trim() });
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label="Title"
-          description="Left empty, it has the title of its report."
-          placeholder={nameOfReport(reportId)}
-          value={title}
-          maxLength={200}
-          data-autofocus
-          onChange={(event) => setTitle(event.currentTarget.value)}
+    <Form action="Apply" onSubmit={() => onChange({ reportId, title: title.trim() })} onCancel={onClose}>
+      <TextInput
+        label="Title"
+        description="Left empty, it has the title of its report."
+        placeholder={nameOfReport(reportId)}
+        value={title}
+        maxLength={200}
+        data-autofocus
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" truncate>
+          {`It shows the report ${nameOfReport(reportId)}.`}
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => setIsChoosing(!isChoosing)}
+          aria-expanded={isChoosing}
+        >
+          Another report
+        </Button>
+      </Group>
+      {isChoosing && (
+        <ReportPicker
+          organizationId={organizationId}
+          onChoose={(id) => {
+            setReportId(id);
+            setIsChoosing(false);
+          }}
         />
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm" truncate>
-            {`It shows the report ${nameOfReport(reportId)}.`}
-          </Text>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => setIsChoosing(!isChoosing)}
-            aria-expanded={isChoosing}
-          >
-            Another report
-          </Button>
-        </Group>
-        {isChoosing && (
-          <ReportPicker
-            organizationId={organizationId}
-            onChoose={(id) => {
-              setReportId(id);
-              setIsChoosing(false);
-            }}
-          />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit">Apply</Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </Form>
   );
 }
