@@ -39,7 +39,7 @@ export const screenshotPages: readonly ScreenshotPage[] = [
     path: ofOrganization('dashboards'),
     act: async (page) => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox', { name: 'Find or do' }).fill('f');
+      await page.getByRole('combobox', { name: 'Search or run a command' }).fill('f');
     },
   },
   { name: 'shortcuts', path: ofOrganization('dashboards'), act: (page) => page.keyboard.press('?') },

@@ -25,14 +25,14 @@ test('the palette finds dashboards, reports, pages and actions, all by the keybo
   const page = await office.open('/', owner);
   await expect(page.getByRole('heading', { name: 'Dashboards' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Find or do' });
+  const field = page.getByRole('combobox', { name: 'Search or run a command' });
   await expect(field).toBeFocused();
-  const options = page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+  const options = page.getByRole('listbox', { name: 'Results' }).getByRole('option');
   await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText(/Flights of mine/);
   await assertAccessible(page);
 
   await field.fill('fli');
-  await expect(options).toHaveText([/Flights of mineYour own/, script, 'Flights by month']);
+  await expect(options).toHaveText([/Flights of minePrivate/, script, 'Flights by month']);
   await expect(options.first()).toHaveAttribute('aria-selected', 'true');
   await assertAccessible(page);
   await page.keyboard.press('ArrowDown');
@@ -44,7 +44,7 @@ test('the palette finds dashboards, reports, pages and actions, all by the keybo
 
   await page.keyboard.press('Control+k');
   await field.fill('zzzz');
-  await expect(page.getByText('Nothing is found.')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await field.fill('new dash');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'New dashboard' })).toBeVisible();
@@ -65,8 +65,8 @@ test('a search that is overtaken is given up', async (context) => {
     isHeld = true;
   });
   const given = page.waitForEvent('requestfailed', (request) => request.url().includes('q=s&'));
-  await page.getByRole('button', { name: /^Find or do/ }).click();
-  const field = page.getByRole('combobox', { name: 'Find or do' });
+  await page.getByRole('button', { name: /^Search or run a command/ }).click();
+  const field = page.getByRole('combobox', { name: 'Search or run a command' });
   await field.fill('s');
   await expect.poll(() => isHeld).toBe(true);
   await field.fill('sal');

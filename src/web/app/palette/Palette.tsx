@@ -10,7 +10,7 @@ export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }): Reac
   <UnstyledButton className="palette-button" onClick={onOpen}>
     <IconSearch size={16} aria-hidden />
     <Text size="sm" flex={1}>
-      Find or do…
+      Search or run a command…
     </Text>
     <Kbd size="xs" visibleFrom="sm">
       {commandKey} K
@@ -18,7 +18,7 @@ export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }): Reac
   </UnstyledButton>
 );
 
-/** The command palette: what one looks for or wants to do, by its name, from anywhere. */
+/** The command palette: finds records, pages and commands by name, from anywhere. */
 export function Palette({
   orgId,
   isOpen,
@@ -42,7 +42,7 @@ export function Palette({
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label="Find or do">
+      <Modal.Content aria-label="Search or run a command">
         <Suspense fallback={<Skeleton h={50} />}>
           <PaletteContent orgId={orgId} onClose={onClose} onShowShortcuts={onShowShortcuts} />
         </Suspense>

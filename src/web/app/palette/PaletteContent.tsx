@@ -11,7 +11,10 @@ import { usePaletteEntries } from './use-entries.ts';
 const listId = 'palette-list';
 const idOf = (entry: PaletteEntry) => `palette-${entry.id.replaceAll(/[^\w-]/g, '_')}`;
 
-/** A field to search by, and below it what is found: a combobox whose list is always open (WAI-ARIA 1.2). */
+/**
+ * A search field with its results below it: a combobox whose list is always open (WAI-ARIA 1.2). `@mantine/spotlight` has no
+ * role and no active descendant, so that a screen reader would say nothing while the arrow keys move.
+ */
 export function PaletteContent({
   orgId,
   onClose,
@@ -26,7 +29,7 @@ export function PaletteContent({
   const [sought] = useDebouncedValue(text, 150);
   const found = useFoundEntries(orgId, sought);
   const own = matchingEntries(usePaletteEntries(orgId, onShowShortcuts), text);
-  // What is here at once stands first when something is looked for, so that nothing moves under the finger.
+  // Entries that are here at once come first in a search, so that nothing moves when results arrive.
   const entries = text.trim() === '' ? [...found.entries, ...own] : [...own, ...found.entries];
   const groups = groupEntries(entries);
   const ordered = groups.flatMap(({ entries }) => entries);
@@ -69,12 +72,12 @@ export function PaletteContent({
         size="md"
         autoFocus
         role="combobox"
-        aria-label="Find or do"
+        aria-label="Search or run a command"
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={chosen && idOf(chosen)}
-        placeholder="Find or do…"
+        placeholder="Search or run a command…"
         maxLength={200}
         leftSection={<IconSearch size={18} aria-hidden />}
         rightSection={isWaiting && <Loader size={16} aria-hidden />}
@@ -85,7 +88,7 @@ export function PaletteContent({
         }}
         onKeyDown={press}
       />
-      <div id={listId} role="listbox" aria-label="Found" className={classes['list']}>
+      <div id={listId} role="listbox" aria-label="Results" className={classes['list']}>
         {groups.map(({ group, entries }) => (
           <div key={group} role="group" aria-label={group}>
             <div className={classes['group']} aria-hidden>
@@ -105,7 +108,7 @@ export function PaletteContent({
       </div>
       {ordered.length === 0 && !isWaiting && (
         <Text c="dimmed" ta="center" size="sm" pb="lg">
-          Nothing is found.
+          No results
         </Text>
       )}
       {found.error !== null && (
@@ -113,7 +116,7 @@ export function PaletteContent({
           {sentenceOf(found.error)}
         </Text>
       )}
-      <VisuallyHidden role="status">{isWaiting ? '' : `${ordered.length} found`}</VisuallyHidden>
+      <VisuallyHidden role="status">{isWaiting ? '' : `${ordered.length} results`}</VisuallyHidden>
     </>
   );
 }
@@ -131,7 +134,7 @@ function Entry({
 }): ReactNode {
   const { label, detail, icon: Icon } = entry;
   return (
-    // The keys are those of the field, which keeps the focus.
+    // The field keeps the focus and handles the keys.
     <div
       id={idOf(entry)}
       role="option"

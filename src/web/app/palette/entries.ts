@@ -1,19 +1,19 @@
 import type { ComponentType } from 'react';
 
-/** Something that the palette leads to, or does. */
+/** A page, record or command in the palette. */
 export interface PaletteEntry {
   readonly id: string;
   readonly group: 'Dashboards' | 'Recent' | 'Reports' | 'Pages' | 'Actions' | 'Organizations';
   readonly label: string;
-  /** What tells it from others of its name. */
+  /** Distinguishes it from others of the same name. */
   readonly detail?: string | undefined;
-  /** Other words that it is found by. */
+  /** Other words to find it by. */
   readonly words?: string;
   readonly icon: ComponentType<{ size: number }>;
   readonly run: () => void;
 }
 
-/** Returns the entries in which each word that is looked for begins a word. */
+/** Returns the entries in which each word of the search begins a word. */
 export function matchingEntries(entries: readonly PaletteEntry[], sought: string): PaletteEntry[] {
   const terms = wordsIn(sought);
   return entries.filter(({ label, words = '' }) => {
@@ -32,7 +32,7 @@ const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Returns the entries of each group behind each other, in the order in which the groups first come. */
+/** Groups entries, in the order in which the groups first appear. */
 export function groupEntries(
   entries: readonly PaletteEntry[],
 ): { readonly group: PaletteEntry['group']; readonly entries: readonly PaletteEntry[] }[] {

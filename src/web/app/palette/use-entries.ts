@@ -19,7 +19,7 @@ import type { PaletteEntry } from './entries.ts';
 import { administration, places } from './places.ts';
 import { useSignOut } from '../shell/use-sign-out.ts';
 
-/** Returns what the palette has without asking the server: the pages, and what can be done from anywhere. */
+/** Returns the pages, and the commands that can be run from anywhere. */
 export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: () => void): PaletteEntry[] {
   const { data: organizations = [] } = useQuery(organizationsQuery);
   const { setColorScheme } = useMantineColorScheme();
@@ -46,7 +46,7 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
     {
       ...page,
       id: paths.ownDashboards,
-      label: 'My own dashboards',
+      label: 'Private dashboards',
       icon: IconLayoutDashboard,
       run: () => void navigate({ to: paths.ownDashboards }),
     },

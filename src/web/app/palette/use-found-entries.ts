@@ -9,8 +9,8 @@ import type { PaletteEntry } from './entries.ts';
 const most = '8';
 
 /**
- * Returns the dashboards of everywhere, and the reports of the organization, that the server finds; without a search
- * the dashboards that were opened last. A search that is overtaken by the next is given up.
+ * Returns the dashboards of all your organizations and the reports of this one that match a search; without a search, the
+ * dashboards you opened last. A search is aborted when the next one begins.
  */
 export function useFoundEntries(
   orgId: string | undefined,
@@ -37,7 +37,7 @@ export function useFoundEntries(
   const placeOf = (organizationId: string | undefined) =>
     organizationId === orgId
       ? undefined
-      : (organizations.find(({ id }) => id === organizationId)?.name ?? 'Your own');
+      : (organizations.find(({ id }) => id === organizationId)?.name ?? 'Private');
   const entries: PaletteEntry[] = [
     ...(dashboards.data?.items ?? []).map(({ id, name, organizationId }) => ({
       id,

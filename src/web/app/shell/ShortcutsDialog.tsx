@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { commandKey, hasLetterShortcuts, keepLetterShortcuts, letterPlaces } from './keyboard.ts';
 
 const everywhere = [
-  { keys: [commandKey, 'K'], does: 'Find or do something' },
+  { keys: [commandKey, 'K'], does: 'Search or run a command' },
   { keys: ['?'], does: 'Show these shortcuts' },
   ...letterPlaces.map(({ key, label }) => ({ keys: ['G', key.toUpperCase()], does: `Go to ${label}` })),
 ];
