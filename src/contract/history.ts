@@ -1,4 +1,5 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Problem } from './problem.ts';
 import { Timestamp } from './values.ts';
 
 /** How a version came to be. */
@@ -43,12 +44,41 @@ export const MergeConflict = Type.Object({
 });
 export type MergeConflict = Static<typeof MergeConflict>;
 
-/** What a record with versions is sent with. */
+/**
+ * Returns the problem of an edit that cannot be merged, with everything that a client needs to offer mine, theirs or both:
+ * put the choices into `merged`, and send it with `If-Match: <etag>`.
+ */
+export const editConflict = <Current extends TSchema, Merged extends TSchema>(
+  current: Current,
+  merged: Merged,
+) =>
+  Type.Object({
+    ...Problem.properties,
+    etag: Type.String({ description: 'The version of `current`' }),
+    current,
+    merged,
+    conflicts: Type.Array(MergeConflict),
+  });
+
+/** The header of every response with a record. */
 export const etagHeader = {
   ETag: 'The version of the record, a strong entity tag (RFC 9110, section 8.8.3)',
 };
 
-/** For an operation that may do without. */
+/** The headers of the response to an edit. */
+export const editHeaders = {
+  ...etagHeader,
+  'Atrium-Merged': '`true` if the response includes what others saved in the meantime',
+};
+
+/** For an operation that reads a record. */
+export const IfNoneMatch = Type.Object({
+  'if-none-match': Type.Optional(
+    Type.String({ description: 'Responds with 304 if the record still has this version' }),
+  ),
+});
+
+/** For an operation that changes a record. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({ description: 'The `ETag` of the version that you have seen; `*`: whichever it is' }),

@@ -1,11 +1,10 @@
 import * as audit from './organizations/audit.ts';
-import * as dashboardDocuments from './dashboards/documents.ts';
 import * as dashboardEvents from './dashboards/events.ts';
-import * as dashboardHistory from './dashboards/history.ts';
 import * as dashboardSharing from './dashboards/sharing.ts';
 import * as dashboardListing from './dashboards/listing.ts';
 import * as dashboards from './dashboards/dashboards.ts';
 import * as dataSources from './data-sources.ts';
+import * as documents from './documents.ts';
 import * as invitations from './organizations/invitations.ts';
 import * as members from './organizations/members.ts';
 import * as operation from './operation.ts';
@@ -21,6 +20,7 @@ import * as ssoPolicy from './sso/policy.ts';
 import * as ssoSignIn from './sso/sign-in.ts';
 import * as sso from './sso/configuration.ts';
 import { dashboardTrash, reportTrash } from './trash.ts';
+import { dashboardVersions, reportVersions } from './versions.ts';
 
 const operations = [
   sessions.signInByEmail,
@@ -77,10 +77,10 @@ const operations = [
   dashboardEvents.streamDashboardEvents,
   dashboardEvents.startEditingDashboard,
   dashboardEvents.stopEditingDashboard,
-  dashboardHistory.listDashboardVersions,
-  dashboardHistory.getDashboardVersion,
-  dashboardHistory.restoreDashboardVersion,
-  dashboardHistory.compareDashboardVersions,
+  dashboardVersions.list,
+  dashboardVersions.get,
+  dashboardVersions.restore,
+  dashboardVersions.compare,
   dashboardSharing.getDashboardPermissions,
   dashboardSharing.getDashboardAccess,
   dashboardSharing.putDashboardAccess,
@@ -88,8 +88,8 @@ const operations = [
   dashboardTrash.list,
   dashboardTrash.restore,
   dashboardTrash.purge,
-  dashboardDocuments.exportDashboards,
-  dashboardDocuments.importDashboards,
+  documents.exportDashboards,
+  documents.importDashboards,
   dashboardListing.starDashboard,
   dashboardListing.unstarDashboard,
   dashboardListing.visitDashboard,
@@ -105,10 +105,10 @@ const operations = [
   reports.replaceReport,
   reports.deleteReport,
   reports.listReportUses,
-  reports.listReportVersions,
-  reports.getReportVersion,
-  reports.restoreReportVersion,
-  reports.compareReportVersions,
+  reportVersions.list,
+  reportVersions.get,
+  reportVersions.restore,
+  reportVersions.compare,
   reports.runReport,
   reports.previewReport,
   reports.listParameterValues,

@@ -67,5 +67,9 @@ function trashOperations<
   };
 }
 
+export type TrashOperations =
+  | ReturnType<typeof trashOperations<'dashboard', TProperties, TSchema>>
+  | ReturnType<typeof trashOperations<'report', TProperties, TSchema>>;
+
 export const dashboardTrash = trashOperations('dashboard', DashboardSummary.properties, Dashboard);
 export const reportTrash = trashOperations('report', ReportSummary.properties, Report);

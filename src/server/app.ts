@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Clock } from './base/clock.ts';
 import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './config.ts';
-import { serveDashboardTrash } from './dashboards/trash/routes.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { serveDashboardSharing } from './dashboards/access/routes.ts';
 import { endSharesOfMember } from './dashboards/access/sharing.ts';
@@ -11,7 +10,7 @@ import { createDashboardIndex } from './dashboards/listing/entries.ts';
 import { serveDashboardListing } from './dashboards/listing/routes.ts';
 import { serveDashboardEvents } from './dashboards/live/routes.ts';
 import { serveDashboardResults } from './dashboards/results/routes.ts';
-import { findUsesOfReport, queueUsesOfReport } from './dashboards/uses.ts';
+import { findUsesOfReport, reportsOnDashboards } from './dashboards/uses.ts';
 import { serveDashboards } from './dashboards/routes.ts';
 import { createDashboardWatch } from './dashboards/live/watch.ts';
 import { serveDataSources } from './data-sources/routes.ts';
@@ -161,7 +160,6 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     ...uploads,
   });
   serveDashboards(serve, { database, clock, createOnce });
-  serveDashboardTrash(serve, { database, clock });
   serveDashboardDocuments(serve, { database, clock });
   serveDashboardSharing(serve, { database, clock });
   const dashboardIndex = createDashboardIndex(database, (error) =>
@@ -181,7 +179,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveReports(serve, {
     ...runs,
     findUses: (...asked) => findUsesOfReport({ database, index: dashboardIndex }, ...asked),
-    renamed: (transaction, report) => queueUsesOfReport(database, transaction, report),
+    kind: reportsOnDashboards(database),
     createOnce,
   });
   serveDashboardResults(serve, runs);

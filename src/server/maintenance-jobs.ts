@@ -1,10 +1,11 @@
 import type { Clock } from './base/clock.ts';
-import { purgeOldDashboards } from './dashboards/trash/trash.ts';
+import { dashboardKind } from './dashboards/kind.ts';
 import { sweepEditors } from './dashboards/live/editors.ts';
 import { queryDirectory } from './data-sources/tables/files.ts';
 import { sweepSourceFiles, sweepSpilled, type Quarantined } from './data-sources/tables/sweep.ts';
 import { sweepIdempotencyKeys } from './idempotency/idempotency.ts';
-import { purgeOldReports } from './reports/trash.ts';
+import { reportsOnDashboards } from './dashboards/uses.ts';
+import { purgeOld } from './records/trash.ts';
 import { sweepPasswordResets } from './accounts/password-reset.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import type { ResolveTxt } from './sso/domains/record.ts';
@@ -33,8 +34,14 @@ export function tidyingJobs({
   return [
     { name: 'sessions that have ended', run: () => sweepSessions(database, clock) },
     { name: 'links that reset passwords', run: () => sweepPasswordResets(database, clock) },
-    { name: 'the trash of dashboards', run: (stopped) => purgeOldDashboards(database, clock, stopped) },
-    { name: 'the trash of reports', run: (stopped) => purgeOldReports(database, clock, stopped) },
+    {
+      name: 'the trash of dashboards',
+      run: (stopped) => purgeOld({ database, clock }, dashboardKind, stopped),
+    },
+    {
+      name: 'the trash of reports',
+      run: (stopped) => purgeOld({ database, clock }, reportsOnDashboards(database), stopped),
+    },
     { name: 'those who were editing', run: () => sweepEditors(database, clock) },
     {
       name: 'the files of tables',

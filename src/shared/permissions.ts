@@ -35,7 +35,7 @@ export const permissions = {
   'sample.create': editors,
   'report.view': everyone,
   'report.edit': editors,
-  'report.purge': adminsAndItsOwner,
+  'report.manage': adminsAndItsOwner,
   'dashboard.create': editors,
   'dashboard.view': { owner: 'always', admin: 'always', editor: relations, viewer: relations },
   'dashboard.edit': {

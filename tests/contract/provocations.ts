@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ProblemCode } from '#contract/problem.ts';
 import { confirmationMs } from '../../src/server/base/confirmation.ts';
-import { newId } from '../../src/server/base/ids.ts';
 import { putStar } from '../../src/server/dashboards/listing/favorite-store.ts';
-import { insertDashboard } from '../../src/server/dashboards/store.ts';
+import { dashboardKind } from '../../src/server/dashboards/kind.ts';
+import { createRecord } from '../../src/server/records/create.ts';
 import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
 import { domainRecord } from '../../src/server/sso/domains/record.ts';
 import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
@@ -232,15 +232,9 @@ async function createReport(
 async function starMany(server: TestServer, { id: userId }: Person, count: number): Promise<void> {
   await server.database.write(async (transaction) => {
     for (let index = 0; index < count; index += 1) {
-      const id = newId();
-      const summary = { id, userId, name: 'D', createdAt: '', updatedAt: '' };
-      const version = {
-        version: 1,
-        change: 'created' as const,
-        restoredFrom: undefined,
-        saveHash: undefined,
-      };
-      await insertDashboard(transaction, { summary, widgetsJson: '[]', updatedBy: userId, ...version });
+      const content = { name: 'D', widgets: [] };
+      const record = { userId, organizationId: undefined, at: '', change: 'created', content } as const;
+      const { id } = await createRecord(transaction, dashboardKind, record);
       await putStar(transaction, { userId, dashboardId: id, at: '' });
     }
   });

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { etagHeader, IfMatch, MergeConflict } from '../history.ts';
+import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
-import { Problem } from '../problem.ts';
 import { defineRoute } from '../route.ts';
 import { FreeForm, Id, Timestamp } from '../values.ts';
 
@@ -83,20 +82,13 @@ export type Dashboard = Static<typeof Dashboard>;
 export const DashboardSummary = Type.Object({ ...head, createdAt: Timestamp, updatedAt: Timestamp });
 export type DashboardSummary = Static<typeof DashboardSummary>;
 
-/**
- * The problem of an edit that cannot be merged, with all it takes to offer mine, theirs or both: put the choices into
- * `merged`, and send it with `If-Match: <etag>`.
- */
-const EditConflict = Type.Object({
-  ...Problem.properties,
-  etag: Type.String({ description: 'The version of `current`' }),
-  current: Dashboard,
-  merged: Type.Object({
+const EditConflict = editConflict(
+  Dashboard,
+  Type.Object({
     ...DashboardEdit.properties,
     widgets: Type.Array(Type.Object({ ...Widget.properties, id: Type.Optional(Id) })),
   }),
-  conflicts: Type.Array(MergeConflict),
-});
+);
 
 export const DashboardParams = Type.Object({ dashboardId: Type.String() });
 
@@ -126,11 +118,7 @@ export const getDashboard = defineRoute({
   path: '/api/dashboards/{dashboardId}',
   access: 'session',
   params: DashboardParams,
-  headers: Type.Object({
-    'if-none-match': Type.Optional(
-      Type.String({ description: 'Answers 304 when the record still is of this version' }),
-    ),
-  }),
+  headers: IfNoneMatch,
   status: 200,
   reply: Dashboard,
   replyHeaders: etagHeader,
@@ -155,10 +143,7 @@ export const replaceDashboard = defineRoute({
   body: DashboardEdit,
   status: 200,
   reply: Dashboard,
-  replyHeaders: {
-    ...etagHeader,
-    'Atrium-Merged': '`true` when the answer has what others saved meanwhile, too',
-  },
+  replyHeaders: editHeaders,
   problems: [...editProblems, 'edit_conflict'],
   problemReplies: { edit_conflict: EditConflict },
 });
@@ -177,10 +162,7 @@ export const updateDashboard = defineRoute({
   body: DashboardPatch,
   status: 200,
   reply: Dashboard,
-  replyHeaders: {
-    ...etagHeader,
-    'Atrium-Merged': '`true` when the answer has what others saved meanwhile, too',
-  },
+  replyHeaders: editHeaders,
   problems: [...editProblems, 'edit_conflict'],
   problemReplies: { edit_conflict: EditConflict },
 });

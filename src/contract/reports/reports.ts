@@ -1,15 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { parameterTypes } from '#shared/parameter-values.ts';
 import { Column, maxQueryAnswerMs, RowValues } from '../data-sources.ts';
-import {
-  ContentChange,
-  etagHeader,
-  IfMatch,
-  MergeConflict,
-  RecordVersion,
-  versionHead,
-  VersionNumber,
-} from '../history.ts';
+import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { Fault, Problem } from '../problem.ts';
 import { defineRoute } from '../route.ts';
@@ -109,15 +101,6 @@ export const ReportSummary = Type.Pick(Report, [
 ]);
 export type ReportSummary = Static<typeof ReportSummary>;
 
-/** The problem of an edit that cannot be merged: put the choices into `merged`, and send it with `If-Match: <etag>`. */
-const ReportConflict = Type.Object({
-  ...Problem.properties,
-  etag: Type.String({ description: 'The version of `current`' }),
-  current: Report,
-  merged: ReportEdit,
-  conflicts: Type.Array(MergeConflict),
-});
-
 /** The dashboards that show a report: up to 100 of those that you may see, and how many there are. */
 const ReportUses = Type.Object({
   dashboards: Type.Array(Type.Object({ id: Id, name: Type.String() })),
@@ -128,7 +111,6 @@ const ReportUses = Type.Object({
 const ReportInUse = Type.Object({ ...Problem.properties, ...ReportUses.properties });
 
 const ReportParams = Type.Object({ reportId: Type.String() });
-const VersionParams = Type.Object({ ...ReportParams.properties, version: VersionNumber });
 const base = { tag: 'Reports', access: 'session' } as const;
 
 export const createReport = defineRoute({
@@ -152,11 +134,7 @@ export const getReport = defineRoute({
   method: 'GET',
   path: '/api/reports/{reportId}',
   params: ReportParams,
-  headers: Type.Object({
-    'if-none-match': Type.Optional(
-      Type.String({ description: 'Answers 304 when the record still is of this version' }),
-    ),
-  }),
+  headers: IfNoneMatch,
   status: 200,
   reply: Report,
   replyHeaders: etagHeader,
@@ -195,12 +173,9 @@ export const replaceReport = defineRoute({
   body: ReportEdit,
   status: 200,
   reply: Report,
-  replyHeaders: {
-    ...etagHeader,
-    'Atrium-Merged': '`true` when the answer has what others saved meanwhile, too',
-  },
+  replyHeaders: editHeaders,
   problems: ['forbidden', 'not_found', 'precondition_required', 'unknown_version', 'edit_conflict'],
-  problemReplies: { edit_conflict: ReportConflict },
+  problemReplies: { edit_conflict: editConflict(Report, ReportEdit) },
 });
 
 export const deleteReport = defineRoute({
@@ -230,58 +205,6 @@ export const listReportUses = defineRoute({
   status: 200,
   reply: ReportUses,
   problems: ['not_found'],
-});
-
-export const listReportVersions = defineRoute({
-  ...base,
-  id: 'listReportVersions',
-  summary: 'List the versions of a report, newest first; for editors',
-  method: 'GET',
-  path: '/api/reports/{reportId}/versions',
-  params: ReportParams,
-  query: Type.Object(PageQuery),
-  status: 200,
-  reply: page(RecordVersion),
-  problems: ['forbidden', 'not_found'],
-});
-
-export const getReportVersion = defineRoute({
-  ...base,
-  id: 'getReportVersion',
-  summary: 'Read a version of a report; for editors',
-  method: 'GET',
-  path: '/api/reports/{reportId}/versions/{version}',
-  params: VersionParams,
-  status: 200,
-  reply: Type.Object({ ...versionHead, ...ReportEdit.properties }),
-  problems: ['forbidden', 'not_found'],
-});
-
-export const restoreReportVersion = defineRoute({
-  ...base,
-  id: 'restoreReportVersion',
-  summary: 'Make a new version that is as an old one was',
-  method: 'POST',
-  path: '/api/reports/{reportId}/versions/{version}/restore',
-  params: VersionParams,
-  headers: IfMatch,
-  status: 200,
-  reply: Report,
-  replyHeaders: { ETag: 'The new version' },
-  problems: ['forbidden', 'not_found', 'unknown_version'],
-});
-
-export const compareReportVersions = defineRoute({
-  ...base,
-  id: 'compareReportVersions',
-  summary: 'List what changed from one version of a report to another',
-  method: 'GET',
-  path: '/api/reports/{reportId}/changes',
-  params: ReportParams,
-  query: Type.Object({ from: VersionNumber, to: Type.Optional(VersionNumber) }),
-  status: 200,
-  reply: Type.Object({ changes: Type.Array(ContentChange) }),
-  problems: ['forbidden', 'not_found'],
 });
 
 /** Values by the names of parameters; those left out have their default. */

@@ -1,8 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AtriumDocument } from '#contract/dashboards/documents.ts';
+import { AtriumDocument, reportFormat } from '#contract/documents.ts';
 import type { Fault } from '#contract/problem.ts';
-import { reportFormat } from '#contract/reports/documents.ts';
 import { AtriumError, invalidFaults, StartError } from '../base/errors.ts';
 import { newToken } from '../base/tokens.ts';
 import { parseJsonBody } from '../http/request/json-body.ts';

@@ -1,4 +1,4 @@
-import { importActions, type ImportedDocument } from '#contract/dashboards/documents.ts';
+import { importActions, type ImportedDocument } from '#contract/documents.ts';
 import { may, rolesWith } from '#shared/permissions.ts';
 import { AtriumError } from '../base/errors.ts';
 import { importForOperator } from '../dashboards/documents/import.ts';
@@ -67,7 +67,8 @@ async function findNewOwner(
     (await findOwnerByEmail(reader, organizationId, email.toLowerCase())) ??
     (await getAccount(reader, email));
   const role = await findRoleOf(reader, organizationId, user.id);
-  if (!may(role, 'dashboard.create')) throw new UsageError(`${email} must have the role ${rolesWith('dashboard.create')} in the organization.`);
+  if (!may(role, 'dashboard.create'))
+    throw new UsageError(`${email} must have the role ${rolesWith('dashboard.create')} in the organization.`);
   return user;
 }
 

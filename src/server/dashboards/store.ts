@@ -1,34 +1,20 @@
-import type { VersionChange } from '#contract/history.ts';
 import type { DashboardSummary } from '#contract/dashboards/dashboards.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { atPlace, type Place, type Readable, type StoredRecord } from '../records/kind.ts';
 import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../records/version-columns.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import { mayOnDashboard } from './access/filter.ts';
 import { queueForIndex } from './listing/entry-store.ts';
 
-/** A dashboard as it is stored: its record, and how its version in force came to be. */
-export interface StoredDashboard {
-  readonly summary: DashboardSummary;
+/** A dashboard as it is stored. */
+export interface StoredDashboard extends StoredRecord {
+  readonly description: string | undefined;
   /** The text of its `Widget[]`, as `JSON.stringify` wrote it. */
   readonly widgetsJson: string;
-  /** What its `ETag` shows. */
-  readonly version: number;
-  readonly updatedBy: string;
-  readonly change: VersionChange;
-  readonly restoredFrom: number | undefined;
-  readonly saveHash: string | undefined;
 }
 
-/** A dashboard that somebody may see, and what decides how much of it. */
-export interface ReadableDashboard extends StoredDashboard {
-  /** Of the reader, in the organization it belongs to; undefined when it belongs to none. */
-  readonly role: Role | undefined;
-  /** What the reader is named for. */
-  readonly share: 'view' | 'edit' | undefined;
-  readonly isRestricted: boolean;
-  readonly requireSso: boolean;
-}
+export type ReadableDashboard = Readable<StoredDashboard>;
 
 export interface SummaryRow {
   id: string;
@@ -82,10 +68,6 @@ const setOwner = prepare((db, p: { id: string; userId: string }) =>
   db.updateTable('dashboards').set({ user_id: p.userId }).where('id', '=', p.id),
 );
 
-const markDeleted = prepare((db, p: { id: string; at: string; userId: string }) =>
-  db.updateTable('dashboards').set({ deleted_at: p.at, deleted_by: p.userId }).where('id', '=', p.id),
-);
-
 const summaryColumns = [
   'dashboards.id',
   'dashboards.user_id as userId',
@@ -97,7 +79,7 @@ const summaryColumns = [
 ] as const;
 
 /** All that `toReadable` takes of the table itself. */
-export const storedColumns = [
+const storedColumns = [
   ...summaryColumns,
   'dashboards.widgets',
   'dashboards.version',
@@ -135,13 +117,23 @@ const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
     'organizations.require_sso as requireSso',
   ]);
 
-const readable = prepare((db, p: { id: string; userId: string }) =>
-  selectReadable(db, p).where('dashboards.deleted_at', 'is', null),
+const readable = prepare((db, p: { id: string; userId: string; isDeleted?: true | undefined }) =>
+  selectReadable(db, p).where('dashboards.deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
 );
 
-/** As `readable`, in the trash. */
-const readableInTrash = prepare((db, p: { id: string; userId: string }) =>
-  selectReadable(db, p).where('dashboards.deleted_at', 'is not', null),
+const inOrganization = prepare(
+  (db, p: { organizationId: string; id: string; userId: string; isDeleted?: true | undefined }) =>
+    db
+      .selectFrom('dashboards')
+      .leftJoin('dashboard_shares', (join) =>
+        join
+          .onRef('dashboard_shares.dashboard_id', '=', 'dashboards.id')
+          .on('dashboard_shares.user_id', '=', p.userId),
+      )
+      .select([...storedColumns, 'dashboard_shares.access as share'])
+      .where('dashboards.id', '=', p.id)
+      .where('dashboards.organization_id', '=', p.organizationId)
+      .where('dashboards.deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
 );
 
 /** On PostgreSQL others that would change the dashboard wait; nobody makes them wait who does not see it. */
@@ -149,6 +141,7 @@ const lockVisible = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select('dashboards.id').forUpdate('dashboards'),
 );
 
+/** Returns a dashboard as it is listed. */
 export const toSummary = (row: SummaryRow): DashboardSummary => ({
   id: row.id,
   userId: row.userId,
@@ -159,17 +152,21 @@ export const toSummary = (row: SummaryRow): DashboardSummary => ({
   updatedAt: row.updatedAt,
 });
 
-const toRow = ({ summary, widgetsJson, ...stored }: StoredDashboard): SummaryRow & VersionRow => ({
-  ...summary,
-  organizationId: summary.organizationId ?? null,
-  description: summary.description ?? null,
-  widgets: widgetsJson,
+const toRow = (stored: StoredDashboard): SummaryRow & VersionRow => ({
+  id: stored.id,
+  userId: stored.userId,
+  organizationId: stored.organizationId ?? null,
+  name: stored.name,
+  description: stored.description ?? null,
+  createdAt: stored.createdAt,
+  updatedAt: stored.updatedAt,
+  widgets: stored.widgetsJson,
   ...toVersionColumns(stored),
 });
 
 export async function insertDashboard(transaction: Transaction, stored: StoredDashboard): Promise<void> {
   await transaction.run(insert, toRow(stored));
-  await queueForIndex(transaction, stored.summary.id);
+  await queueForIndex(transaction, stored.id);
 }
 
 export const setDashboardOwner = (
@@ -177,60 +174,50 @@ export const setDashboardOwner = (
   ownership: { id: string; userId: string },
 ): Promise<number> => transaction.run(setOwner, ownership);
 
-export async function updateDashboardRow(transaction: Transaction, stored: StoredDashboard): Promise<void> {
-  transaction.announce(stored.summary.id);
-  await transaction.run(update, toRow(stored));
-  await queueForIndex(transaction, stored.summary.id);
-}
+export const updateDashboardRow = (transaction: Transaction, stored: StoredDashboard): Promise<number> =>
+  transaction.run(update, toRow(stored));
 
-export async function markDashboardDeleted(
-  transaction: Transaction,
-  deletion: { id: string; at: string; userId: string },
-): Promise<void> {
-  transaction.announce(deletion.id);
-  await transaction.run(markDeleted, deletion);
-  await queueForIndex(transaction, deletion.id);
-}
-
-/** Returns a dashboard that is the user's own, or that the user may see as a member of its organization, or undefined. */
+/** Returns a dashboard that the user owns or may see as a member of its organization, or undefined. */
 export async function findReadableDashboard(
   reader: Reader,
-  id: string,
-  userId: string,
+  { id, userId, place = 'in use' }: { readonly id: string; readonly userId: string; readonly place?: Place },
 ): Promise<ReadableDashboard | undefined> {
-  const row = await reader.first(readable, { id, userId });
+  const row = await reader.first(readable, { id, userId, ...atPlace(place) });
   return row && toReadable(row);
 }
 
-/**
- * As `findReadableDashboard`, in a transaction that changes it. What the user may is read once the row is locked, by a
- * query of its own: one that has waited for the lock knows the rights only from before it waited.
- */
-export async function lockReadableDashboard(
-  transaction: Transaction,
-  id: string,
-  userId: string,
+/** Returns a dashboard of an organization, even if the user may not see it, with what it names the user for; or undefined. */
+export async function findDashboardInOrganization(
+  reader: Reader,
+  input: {
+    readonly organizationId: string;
+    readonly id: string;
+    readonly userId?: string;
+    readonly place: Place;
+  },
 ): Promise<ReadableDashboard | undefined> {
-  if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
-  return findReadableDashboard(transaction, id, userId);
+  const { organizationId, id, userId = '', place } = input;
+  const row = await reader.first(inOrganization, { organizationId, id, userId, ...atPlace(place) });
+  return row && toReadable({ ...row, role: null, requireSso: null });
 }
 
-/** As `lockReadableDashboard`, for a dashboard in the trash. */
-export async function lockDashboardInTrash(
+/** Locks a dashboard that the user may see, in the trash or not, and returns whether there is one. */
+export const lockVisibleDashboard = async (
   transaction: Transaction,
-  id: string,
-  userId: string,
-): Promise<ReadableDashboard | undefined> {
-  if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
-  const row = await transaction.first(readableInTrash, { id, userId });
-  return row && toReadable(row);
-}
+  key: { readonly id: string; readonly userId: string },
+): Promise<boolean> => (await transaction.first(lockVisible, key)) !== undefined;
 
 type ReadableRow = SummaryRow &
   VersionRow & { role: string | null; share: string | null; restricted: number; requireSso: number | null };
 
-export const toReadable = (row: ReadableRow): ReadableDashboard => ({
-  summary: toSummary(row),
+const toReadable = (row: ReadableRow): ReadableDashboard => ({
+  id: row.id,
+  userId: row.userId,
+  organizationId: row.organizationId ?? undefined,
+  name: row.name,
+  description: row.description ?? undefined,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
   widgetsJson: row.widgets,
   ...fromVersionColumns(row),
   // The columns hold only what the contract's words put there.

@@ -1,5 +1,6 @@
 import type { Actor } from '../base/actor.ts';
-import type { Database, Transaction } from '../storage/database.ts';
+import { reportKind, type ReportKind } from '../reports/kind.ts';
+import type { Database } from '../storage/database.ts';
 import { searchFor } from '../storage/full-text.ts';
 import { wordOfReport, type DashboardIndex } from './listing/entries.ts';
 import { queueFound, selectFound } from './listing/store.ts';
@@ -38,18 +39,16 @@ export async function findUsesOfReport(
   };
 }
 
-/** Has the index look at the dashboards again that show a report: they are found by its name. */
-export async function queueUsesOfReport(
-  database: Database,
-  transaction: Transaction,
-  report: UsedReport,
-): Promise<void> {
-  await queueFound(transaction, {
-    search: searchOf(database, report),
-    before: Number.MAX_SAFE_INTEGER,
-    limit: 1_000_000,
+/** Returns the reports as a kind of record: the dashboards that show one are indexed by its name. */
+export const reportsOnDashboards = (database: Database): ReportKind =>
+  reportKind(async (transaction, { id, organizationId }, { isRenamed }) => {
+    if (!isRenamed || organizationId === undefined) return;
+    await queueFound(transaction, {
+      search: searchOf(database, { id, organizationId }),
+      before: Number.MAX_SAFE_INTEGER,
+      limit: 1_000_000,
+    });
   });
-}
 
 const searchOf = ({ engine }: Database, { organizationId, id }: UsedReport): string =>
   searchFor(engine, organizationId, [wordOfReport(id)]);

@@ -1,89 +1,79 @@
 import { hash } from 'node:crypto';
 import type { MergeConflict } from '#contract/history.ts';
-import { AtriumError } from '../base/errors.ts';
-import type { Reader } from '../storage/database.ts';
-import type { Current, History } from './history.ts';
+import type { Actor } from '../base/actor.ts';
+import { timestamp, type Clock } from '../base/clock.ts';
+import type { Database } from '../storage/database.ts';
+import { requireRecordToChange } from './access.ts';
+import { chooseVersion, neverWas, type ExpectedVersion } from './expected.ts';
+import { currentOf, type RecordKind, type StoredRecord } from './kind.ts';
+import { storeVersion } from './versions.ts';
 
-/** The versions that an edit may begin with (`If-Match`, RFC 9110, section 13.1.1); `any` overwrites on purpose. */
-export type ExpectedVersion = readonly number[] | 'any';
-
-/** What an edit comes to; to store it is its caller's. */
-export type Edited<Content> =
-  | { readonly kind: 'unchanged'; readonly isMerged: boolean }
-  | {
-      readonly kind: 'changed';
-      readonly content: Content;
-      readonly isMerged: boolean;
-      /** Of the request, to know it again. */
-      readonly saveHash: string;
-    }
+/** What comes of an edit. */
+export type EditOutcome<Stored> =
+  | { readonly kind: 'stored'; readonly record: Stored; readonly isMerged: boolean }
   | {
       readonly kind: 'conflict';
-      readonly merged: Content;
+      /** The current version. */
+      readonly record: Stored;
+      readonly merged: object;
       readonly conflicts: MergeConflict[];
-      readonly base: Content;
     };
 
 /**
- * Makes an edit of the version that it began with, and merges it with what others have saved since. Throws
- * `unknown_version` when `expected` names none that there is or was.
+ * Edits a record: merges the edit of the version that it began with with what others have saved since, and stores that as a
+ * new version. Throws `unknown_version` if `expected` names no version that there is or was.
  */
-export async function editContent<Content extends object>(
-  reader: Reader,
-  history: History<Content>,
-  current: Current<Content>,
+export function editRecord<Content extends object, Stored extends StoredRecord>(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  actor: Actor,
+  kind: RecordKind<Content, Stored>,
   edit: {
-    readonly userId: string;
+    readonly id: string;
     readonly expected: ExpectedVersion;
-    /** The request as it came. */
+    /** The body of the request, to recognize it when it is repeated. */
     readonly body: object;
-    readonly draft: (base: Content) => Content;
+    /** Returns the edited content, from the version that the edit began with and the current one. */
+    readonly draft: (base: Content, current: Content) => Content;
   },
-): Promise<Edited<Content>> {
-  const from = chooseVersion(edit.expected, current.version);
-  const saveHash = hashOf(from, edit.body);
-  if (from === current.version) {
-    const content = edit.draft(current.content);
-    if (history.isSame(content, current.content)) return { kind: 'unchanged', isMerged: false };
-    return { kind: 'changed', content, isMerged: false, saveHash };
-  }
-  const past = await history.findPast(reader, current, from);
-  if (past === undefined) throw neverWas(current.version);
-  const mine = edit.draft(past.content);
-  // A client that never got the answer sends its edit again: what the edit added must not come twice.
-  if (await past.hasSave({ userId: edit.userId, saveHash })) {
-    return { kind: 'unchanged', isMerged: current.saveHash !== saveHash };
-  }
-  const { merged, conflicts } = history.merge(past.content, mine, current.content);
-  if (conflicts.length > 0) return { kind: 'conflict', merged, conflicts, base: past.content };
-  if (history.isSame(merged, current.content)) return { kind: 'unchanged', isMerged: true };
-  return { kind: 'changed', content: merged, isMerged: true, saveHash };
-}
+): Promise<EditOutcome<Stored>> {
+  const { id, expected, body, draft } = edit;
+  return database.write(async (transaction) => {
+    const record = await requireRecordToChange(transaction, actor, kind, { id, needed: 'edit' });
+    const current = currentOf(kind, record);
+    const from = chooseVersion(expected, record.version);
+    const saveHash = hashOf(from, body);
+    const unchanged = (isMerged: boolean) => ({ kind: 'stored', record, isMerged }) as const;
 
-/** Throws `unknown_version` unless the version in force is one of the expected. */
-export function requireExpected(expected: ExpectedVersion, version: number): void {
-  if (expected === 'any' || expected.includes(version)) return;
-  throw new AtriumError(
-    'unknown_version',
-    `\`If-Match\` does not name the version in force, which is "${version}".`,
-  );
+    let content = current.content;
+    const isMerged = from !== record.version;
+    if (isMerged) {
+      const past = await kind.history.findPast(transaction, current, from);
+      if (past === undefined) throw neverWas(record.version);
+      const mine = draft(past.content, current.content);
+      // A client that never got the response sends its edit again: what the edit added must not be added twice.
+      if (await past.hasSave({ userId: actor.userId, saveHash })) {
+        return unchanged(record.saveHash !== saveHash);
+      }
+      const { merged, conflicts } = kind.content.merge(past.content, mine, current.content);
+      if (conflicts.length > 0) {
+        const known = [past.content, current.content];
+        return { kind: 'conflict', record, merged: kind.toDraft?.(merged, known) ?? merged, conflicts };
+      }
+      content = merged;
+    } else {
+      content = draft(current.content, current.content);
+    }
+    if (kind.content.isSame(content, current.content)) return unchanged(isMerged);
+    await kind.requireValid?.(transaction, record, content);
+    const change = isMerged ? 'merged' : 'saved';
+    const made = { updatedBy: actor.userId, updatedAt: timestamp(clock()), change, saveHash } as const;
+    return {
+      kind: 'stored',
+      record: await storeVersion(transaction, kind, current, content, made),
+      isMerged,
+    };
+  });
 }
-
-/** Returns the version that an edit began with: the one in force, if it may be that, or else the newest before it. */
-function chooseVersion(expected: ExpectedVersion, current: number): number {
-  if (expected === 'any' || expected.includes(current)) return current;
-  const version = Math.max(...expected.filter((one) => one < current));
-  if (version < 1) throw neverWas(current);
-  return version;
-}
-
-/** Quotes that are left out, and a weak tag that a proxy makes of an `ETag`, are easily overlooked. */
-const neverWas = (current: number): AtriumError =>
-  new AtriumError(
-    'unknown_version',
-    '`If-Match` names no version that there is or was. It takes the `ETag` as it came, quotes included and no `W/` ' +
-      `before them; the version in force is "${current}".`,
-  );
 
 const hashOf = (version: number, body: object): string =>
   hash('sha256', `${version} ${JSON.stringify(body)}`, 'base64url').slice(0, 22);

@@ -9,10 +9,10 @@ export const isSameJson = (one: unknown, other: unknown): boolean => {
   return JSON.stringify(one) === JSON.stringify(other) || isDeepStrictEqual(one, other);
 };
 
-/** Fields that another content has otherwise; null: it has none. */
+/** The fields that another content has different values for; null: it has none. */
 type FieldsDelta = Readonly<Record<string, unknown>>;
 
-/** Returns how contents are kept and merged that are some fields, each of them one thing to whoever edits it. */
+/** Returns how contents are stored and merged field by field. */
 export function contentOfFields<Content extends object>(
   names: readonly (keyof Content & string)[],
 ): ContentKind<Content> {

@@ -4,20 +4,20 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import {
   findUserName,
   versionStore,
-  type VersionInForce,
+  type CurrentVersion,
   type VersionStep,
   type VersionTable,
 } from './version-store.ts';
 
-/** Every so many versions one is kept whole: the longest chain of deltas that a read has to apply. */
+/** Every version with a multiple of this number is stored whole, so that a read never applies more deltas than this. */
 const wholeEvery = 50;
-/** A delta above this length that is more than an eighth of the content is not worth it: what a read applies stays small. */
+/** A delta above this length that is more than an eighth of the content is not worth it; reads apply only small ones. */
 const largeLength = 64 * 1024;
 const largeShare = 1 / 8;
 
-/** What a kind of record has to know of its content, so that its versions can be kept and merged. */
+/** How the content of a kind of record is stored in versions, compared and merged. */
 export interface ContentKind<Content> {
-  /** Returns what `applyDelta` makes `to` of `from` with, as JSON. */
+  /** Returns, as JSON, the delta that turns `from` into `to`. */
   deltaBetween(from: Content, to: Content): object;
   /** `delta` is what `deltaBetween` returned, read back from JSON. */
   applyDelta(from: Content, delta: unknown): Content;
@@ -25,29 +25,29 @@ export interface ContentKind<Content> {
   merge(base: Content, mine: Content, theirs: Content): { merged: Content; conflicts: MergeConflict[] };
 }
 
-/** A record as an edit finds it: the version in force, and its content. */
-export interface Current<Content> extends VersionInForce {
+/** The current version of a record, with its content. */
+export interface Current<Content> extends CurrentVersion {
   readonly content: Content;
 }
 
 /** The versions of one kind of record. */
 export interface History<Content> extends ContentKind<Content> {
-  /** Returns the content of a version, or undefined when there is none of this number. */
+  /** Returns the content of a version, or undefined if there is no such version. */
   findContent(reader: Reader, current: Current<Content>, version: number): Promise<Content | undefined>;
-  /** Keeps the version in force, as the step back from the content that takes its place. */
-  keep(transaction: Transaction, current: Current<Content>, next: Content): Promise<void>;
-  /** Returns a page of versions, newest first, the one in force included; a page ends with the number of a version. */
-  list(reader: Reader, current: VersionInForce, page: PageRequest): Promise<Page<RecordVersion>>;
-  /** Returns who made a version, when and how, or undefined. */
-  findHead(reader: Reader, current: VersionInForce, version: number): Promise<RecordVersion | undefined>;
-  /** Returns what an edit begins with that others have saved after, or undefined when there is no such version. */
+  /** Stores the current version as a past one: as a delta from the content that replaces it, or whole. */
+  store(transaction: Transaction, current: Current<Content>, next: Content): Promise<void>;
+  /** Returns a page of versions, newest first, the current one included; its cursor is the number of a version. */
+  list(reader: Reader, current: CurrentVersion, page: PageRequest): Promise<Page<RecordVersion>>;
+  /** Returns which user made a version, when and how, or undefined. */
+  findHead(reader: Reader, current: CurrentVersion, version: number): Promise<RecordVersion | undefined>;
+  /** Returns a version before the current one, or undefined if there is no such version. */
   findPast(reader: Reader, current: Current<Content>, version: number): Promise<Past<Content> | undefined>;
 }
 
-/** A version that is no more in force. */
+/** A version before the current one. */
 export interface Past<Content> {
   readonly content: Content;
-  /** Whether a version after it was made by a certain request. */
+  /** Returns whether a request made one of the versions after it. */
   hasSave(save: Save): Promise<boolean>;
 }
 
@@ -56,7 +56,7 @@ interface Save {
   readonly saveHash: string;
 }
 
-/** What the cursor of a page of versions looks like. */
+/** The format of the key in a cursor of versions. */
 export const versionKey = /^[1-9][0-9]{0,9}$/;
 
 /** Returns the history of a kind of record, whose past versions are in `table`. */
@@ -64,19 +64,19 @@ export function historyOf<Content extends object>(
   table: VersionTable,
   kind: ContentKind<Content>,
 ): History<Content> {
-  const store = versionStore(table);
+  const versions = versionStore(table);
 
-  /** Those before `version`, whatever others save meanwhile: only so do they lead back from its content. */
+  /** Only those before `version`, even if others save in the meantime: they lead back from its content. */
   const selectSteps = (
     reader: Reader,
-    { id, version }: VersionInForce,
+    { id, version }: CurrentVersion,
     from: number,
   ): Promise<VersionStep[]> =>
-    store.selectSteps(reader, { recordId: id, from, before: version, limit: wholeEvery });
+    versions.selectSteps(reader, { recordId: id, from, before: version, limit: wholeEvery });
 
   function contentAt(current: Current<Content>, steps: readonly VersionStep[]): Content {
     const whole = steps.findIndex(({ content }) => content !== undefined);
-    // Sound because `keep` wrote it.
+    // Sound because `store` wrote it.
     const start = whole === -1 ? current.content : (steps[whole]?.content as Content);
     const back = whole === -1 ? steps : steps.slice(0, whole);
     return back.reduceRight((content, { delta }) => kind.applyDelta(content, delta), start);
@@ -99,7 +99,7 @@ export function historyOf<Content extends object>(
     if (version < 1 || version >= current.version) return undefined;
     const steps = await selectSteps(reader, current, version);
     const last = steps.at(-1);
-    // It was purged a moment ago.
+    // It was just deleted permanently.
     if (last === undefined) return undefined;
     const isSave = (made: { userId: string; saveHash: string | undefined }, save: Save) =>
       made.userId === save.userId && made.saveHash === save.saveHash;
@@ -110,16 +110,16 @@ export function historyOf<Content extends object>(
         // The first step is the version itself.
         if (steps.slice(1).some((step) => isSave(step, save))) return true;
         if (last.version === current.version - 1) return false;
-        return store.hasSave(reader, { recordId: current.id, from: last.version, ...save });
+        return versions.hasSave(reader, { recordId: current.id, from: last.version, ...save });
       },
     };
   }
 
-  async function keep(transaction: Transaction, current: Current<Content>, next: Content): Promise<void> {
-    await store.insert(transaction, current, toKeep(current, next));
+  async function store(transaction: Transaction, current: Current<Content>, next: Content): Promise<void> {
+    await versions.insert(transaction, current, toStored(current, next));
   }
 
-  function toKeep(
+  function toStored(
     { content, version }: Current<Content>,
     next: Content,
   ): { delta: string } | { content: string } {
@@ -132,12 +132,12 @@ export function historyOf<Content extends object>(
 
   async function list(
     reader: Reader,
-    current: VersionInForce,
+    current: CurrentVersion,
     page: PageRequest,
   ): Promise<Page<RecordVersion>> {
     const before = page.after === undefined ? current.version + 1 : Number(page.after);
     const items = before > current.version ? [await headOf(reader, current)] : [];
-    const older = await store.selectHeads(reader, {
+    const older = await versions.selectHeads(reader, {
       recordId: current.id,
       before: Math.min(before, current.version),
       limit: page.limit + 1 - items.length,
@@ -147,18 +147,22 @@ export function historyOf<Content extends object>(
 
   async function findHead(
     reader: Reader,
-    current: VersionInForce,
+    current: CurrentVersion,
     version: number,
   ): Promise<RecordVersion | undefined> {
     if (version === current.version) return headOf(reader, current);
-    const [head] = await store.selectHeads(reader, { recordId: current.id, before: version + 1, limit: 1 });
+    const [head] = await versions.selectHeads(reader, {
+      recordId: current.id,
+      before: version + 1,
+      limit: 1,
+    });
     return head;
   }
 
-  return { ...kind, findContent, findPast, keep, list, findHead };
+  return { ...kind, findContent, findPast, store, list, findHead };
 }
 
-const headOf = async (reader: Reader, current: VersionInForce): Promise<RecordVersion> => ({
+const headOf = async (reader: Reader, current: CurrentVersion): Promise<RecordVersion> => ({
   version: current.version,
   userId: current.updatedBy,
   userName: await findUserName(reader, current.updatedBy),

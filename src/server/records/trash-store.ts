@@ -2,10 +2,11 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Reader } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
+import type { RecordTableName } from './store.ts';
 
 /** The table of a kind of record, for its trash. */
 export interface TrashTable {
-  readonly table: 'dashboards' | 'reports';
+  readonly name: RecordTableName;
   /** The column that a summary needs beside those of every record; it may be long. */
   readonly details: 'description' | 'content';
   /** Returns whether a member may edit a record of the table. */
@@ -52,7 +53,7 @@ export interface TrashStore {
 }
 
 /** Returns the queries of the trash of one kind of record. */
-export function trashStore({ table, details, mayEdit }: TrashTable): TrashStore {
+export function trashStore({ name: table, details, mayEdit }: TrashTable): TrashStore {
   // Sound because both tables have the columns that are named here.
   const records = table as 'dashboards';
   const column = <Name extends keyof Tables['dashboards']>(name: Name) => `${records}.${name}` as const;

@@ -1,10 +1,10 @@
 import type { VersionChange } from '#contract/history.ts';
-import type { VersionInForce } from './version-store.ts';
+import type { CurrentVersion } from './version-store.ts';
 
-/** How the version in force came to be, but for when: that is the record's own to tell. */
-type Making = Omit<VersionInForce, 'id' | 'updatedAt'>;
+/** How the current version came to be, without its time, which is the record's `updatedAt`. */
+type Making = Omit<CurrentVersion, 'id' | 'updatedAt'>;
 
-/** The columns of a table of records that tell of the version in force. */
+/** The columns of a table of records for the current version. */
 export interface VersionColumns {
   version: number;
   updatedBy: string;
@@ -13,7 +13,7 @@ export interface VersionColumns {
   saveHash: string | null;
 }
 
-/** Returns what is stored of how a version came to be. */
+/** Returns how a version came to be, as it is stored. */
 export const toVersionColumns = (record: Making): VersionColumns => ({
   version: record.version,
   updatedBy: record.updatedBy,

@@ -6,8 +6,8 @@ import { prepare, type Sql } from '../storage/prepared-query.ts';
 /** The tables of versions, one for each kind of record; all have the same columns. */
 export type VersionTable = 'dashboard_versions' | 'report_versions';
 
-/** The version of a record that is in force: which it is, and how it came to be. */
-export interface VersionInForce {
+/** The current version of a record, and how it came to be. */
+export interface CurrentVersion {
   readonly id: string;
   readonly version: number;
   readonly updatedBy: string;
@@ -17,10 +17,10 @@ export interface VersionInForce {
   readonly saveHash: string | undefined;
 }
 
-/** A step back: what makes a version of the one after it, or the version as it was. */
+/** A past version: the delta from the one after it, or its whole content. */
 export interface VersionStep {
   readonly version: number;
-  /** Who made it, and by which request. */
+  /** The user and the request that made it. */
   readonly userId: string;
   readonly saveHash: string | undefined;
   readonly delta: unknown;
@@ -40,20 +40,20 @@ interface VersionRow {
 }
 
 export interface VersionStore {
-  /** Keeps a version whose place another takes: as a delta from that one, or whole. */
+  /** Stores a version that another replaces: as a delta from that one, or whole. */
   insert(
     transaction: Transaction,
-    record: VersionInForce,
+    record: CurrentVersion,
     kept: { readonly delta: string } | { readonly content: string },
   ): Promise<void>;
-  /** Returns up to `limit` versions before `before`, newest first; the version in force is none of them. */
+  /** Returns up to `limit` versions before `before`, newest first, without the current one. */
   selectHeads(
     reader: Reader,
     range: { recordId: string; before: number; limit: number },
   ): Promise<RecordVersion[]>;
-  /** Returns up to `limit` steps, from version `from` on, oldest first; the last is whole, or else just before `before`. */
+  /** Returns up to `limit` versions from `from` on, oldest first; the last is whole, or else just before `before`. */
   selectSteps(reader: Reader, range: StepRange): Promise<VersionStep[]>;
-  /** Whether a version after `from`, other than the one in force, was made by a certain request. */
+  /** Returns whether a request made a version after `from`, other than the current one. */
   hasSave(
     reader: Reader,
     save: { recordId: string; from: number; userId: string; saveHash: string },
@@ -101,7 +101,7 @@ export function versionStore(table: VersionTable): VersionStore {
       .limit(p.limit),
   );
 
-  /** What is after a whole one is not read: it may be large, and many. */
+  /** Versions after a whole one are not needed; they may be many and large. */
   const firstWhole = (db: Sql, p: StepRange) =>
     db
       .selectFrom(table)
@@ -179,6 +179,6 @@ const userName = prepare((db, p: { userId: string }) =>
   db.selectFrom('users').select('name').where('id', '=', p.userId),
 );
 
-/** Returns the name of whoever made a version; empty when they are no more. */
+/** Returns the name of a user; empty if the user no longer exists. */
 export const findUserName = async (reader: Reader, userId: string): Promise<string> =>
   (await reader.first(userName, { userId }))?.name ?? '';

@@ -2,7 +2,6 @@ import type { ParameterValue, Report, ReportEdit, ReportParameter } from '#contr
 import type { Fault } from '#contract/problem.ts';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { contentOfFields } from '../records/fields.ts';
-import { historyOf } from '../records/history.ts';
 import { valueFault } from '../engine/parameter-casts.ts';
 import { placesIn } from '../engine/text-offsets.ts';
 
@@ -12,19 +11,16 @@ export type ReportContent = Pick<
   'name' | 'description' | 'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'
 >;
 
-/** The versions of reports. */
-export const reportHistory = historyOf<ReportContent>(
-  'report_versions',
-  contentOfFields<ReportContent>([
-    'name',
-    'description',
-    'dataSourceId',
-    'query',
-    'parameters',
-    'visualization',
-    'cacheSeconds',
-  ]),
-);
+/** How the content of reports is stored and merged: field by field. */
+export const reportFields = contentOfFields<ReportContent>([
+  'name',
+  'description',
+  'dataSourceId',
+  'query',
+  'parameters',
+  'visualization',
+  'cacheSeconds',
+]);
 
 const defaultCacheSeconds = 60;
 

@@ -10,7 +10,8 @@ import {
   type TestServer,
 } from '../../../tests/support/test-server.ts';
 import { daysMs } from '../base/clock.ts';
-import { purgeOldReports } from './trash.ts';
+import { reportsOnDashboards } from '../dashboards/uses.ts';
+import { purgeOld } from '../records/trash.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 
@@ -271,7 +272,11 @@ describeOnBothEngines('reports', (engine) => {
     const { body: report } = await create();
     await server.call(`DELETE /api/reports/${report.id}`, { as: ada });
     const purge = (days: number) =>
-      purgeOldReports(server.database, () => Date.parse(at) + daysMs(days), { aborted: false });
+      purgeOld(
+        { database: server.database, clock: () => Date.parse(at) + daysMs(days) },
+        reportsOnDashboards(server.database),
+        { aborted: false },
+      );
     const restore = () => server.call(`POST /api/trash/reports/${report.id}/restore`, { as: ada });
     await purge(30);
     assert.equal((await restore()).status, 200);

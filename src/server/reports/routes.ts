@@ -2,40 +2,33 @@ import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import * as contract from '#contract/reports/reports.ts';
 import { reportTrash } from '#contract/trash.ts';
+import { reportVersions } from '#contract/versions.ts';
 import type { Clock } from '../base/clock.ts';
-import { AtriumError } from '../base/errors.ts';
 import { pageRequest } from '../base/paging.ts';
 import { attachment } from '../http/response/attachment.ts';
 import { clientSignal } from '../http/request/client-signal.ts';
-import { versionKey } from '../records/history.ts';
-import { trashKey } from '../records/trash.ts';
+import { editRecord } from '../records/edit.ts';
+import { respondToEdit, serveRecords } from '../records/routes.ts';
+import { moveToTrash } from '../records/trash.ts';
 import { etagOf } from '../http/response/entity-tags.ts';
 import { readExpected, requirePrecondition } from '../http/request/preconditions.ts';
 import { whileSilent } from '../http/limits/idle-connections.ts';
 import { JsonStream, JsonText, type Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { Database } from '../storage/database.ts';
-import { listDeletedReports, purgeReport, restoreDeletedReport } from './trash.ts';
-import { replaceReport, type ReportEditOutcome } from './editing.ts';
-import {
-  compareReportVersions,
-  getReportVersion,
-  listReportVersions,
-  restoreReportVersion,
-} from './history.ts';
 import { listParameterValues } from './allowed-values.ts';
 import { toResultJson, type ReportRun } from './result-json.ts';
 import { exportReport, previewReport, runReport, type RunDependencies } from './runs.ts';
 import { toContent } from './content.ts';
+import type { ReportKind } from './kind.ts';
 import { toReport, type StoredReport } from './store.ts';
 import {
   addReport,
-  deleteReport,
   getReport,
   listReports,
   listReportUses,
+  requireUnused,
   type FindUses,
-  type Renamed,
 } from './reports.ts';
 
 export function serveReports(
@@ -44,11 +37,11 @@ export function serveReports(
     readonly database: Database;
     readonly clock: Clock;
     readonly findUses: FindUses;
-    readonly renamed: Renamed;
+    readonly kind: ReportKind;
     readonly createOnce: CreateOnce;
   },
 ): void {
-  const { database, clock, createOnce } = needs;
+  const { database, clock, kind, createOnce } = needs;
   serve(contract.runReport, async ({ actor, params, query, body, headers }, reply) => {
     const options = { ...body, signal: clientSignal(reply) };
     const format = tableFormatOf(headers);
@@ -99,39 +92,17 @@ export function serveReports(
   );
   serve(contract.listReports, ({ actor, query }) => listReports(database, actor, query, pageRequest(query)));
   serve(contract.replaceReport, async ({ actor, params, headers, body }, reply) => {
-    const input = { id: params.reportId, expected: requirePrecondition(headers), edit: body };
-    return toEditReply(await replaceReport(needs, actor, input), reply);
+    const expected = requirePrecondition(headers);
+    const input = { id: params.reportId, expected, body, draft: () => toContent(body) };
+    return respondToEdit(await editRecord(needs, actor, kind, input), reply, toReply);
   });
   serve(contract.deleteReport, async ({ actor, params, headers, query }) => {
-    const input = { id: params.reportId, expected: readExpected(headers), isForced: query.force === 'true' };
-    await deleteReport(needs, actor, input);
+    if (query.force !== 'true') await requireUnused(needs, actor, params.reportId);
+    await moveToTrash(needs, actor, kind, { id: params.reportId, expected: readExpected(headers) });
     return undefined;
   });
   serve(contract.listReportUses, ({ actor, params }) => listReportUses(needs, actor, params.reportId));
-  serve(contract.listReportVersions, ({ actor, params, query }) =>
-    listReportVersions(database, actor, params.reportId, pageRequest(query, versionKey)),
-  );
-  serve(contract.getReportVersion, ({ actor, params }) =>
-    getReportVersion(database, actor, params.reportId, Number(params.version)),
-  );
-  serve(contract.restoreReportVersion, async ({ actor, params, headers }, reply) => {
-    const input = { id: params.reportId, version: Number(params.version), expected: readExpected(headers) };
-    return toReply(await restoreReportVersion(needs, actor, input), reply);
-  });
-  serve(contract.compareReportVersions, async ({ actor, params, query }) => {
-    const versions = { from: Number(query.from), to: query.to === undefined ? undefined : Number(query.to) };
-    return { changes: await compareReportVersions(database, actor, params.reportId, versions) };
-  });
-  serve(reportTrash.list, ({ actor, query }) =>
-    listDeletedReports(database, actor, query.organizationId, pageRequest(query, trashKey)),
-  );
-  serve(reportTrash.restore, async ({ actor, params }, reply) =>
-    toReply(await restoreDeletedReport(needs, actor, params.id), reply),
-  );
-  serve(reportTrash.purge, async ({ actor, params }) => {
-    await purgeReport(database, clock, actor, params.id);
-    return undefined;
-  });
+  serveRecords(serve, needs, kind, { versions: reportVersions, trash: reportTrash }, toReply);
 }
 
 function toReplyBody(run: ReportRun): JsonText<contract.ReportResult> | JsonStream<contract.ReportResult> {
@@ -146,19 +117,6 @@ function tableFormatOf(headers: { readonly accept?: string }): 'csv' | 'parquet'
   const type = new Negotiator({ headers }).mediaType(['application/json', 'text/csv', parquetType]);
   if (type === 'text/csv') return 'csv';
   return type === parquetType ? 'parquet' : undefined;
-}
-
-function toEditReply(outcome: ReportEditOutcome, reply: FastifyReply): contract.Report {
-  if (outcome.kind === 'stored') {
-    if (outcome.isMerged) reply.header('atrium-merged', 'true');
-    return toReply(outcome.report, reply);
-  }
-  const { report, merged, conflicts } = outcome;
-  throw new AtriumError(
-    'edit_conflict',
-    'Since the version that you have changed, others have changed the same. Nothing of yours is stored yet.',
-    { extension: { etag: etagOf(report), current: toReport(report), merged, conflicts } },
-  );
 }
 
 function toReply(report: StoredReport, reply: FastifyReply): contract.Report {

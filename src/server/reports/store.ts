@@ -3,7 +3,7 @@ import type { Report, ReportSummary } from '#contract/reports/reports.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { parseJson } from '../base/json.ts';
 import type { PageRequest } from '../base/paging.ts';
-import type { Current } from '../records/history.ts';
+import { atPlace, type Place, type Readable, type StoredRecord } from '../records/kind.ts';
 import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../records/version-columns.ts';
 import { mayOnRowOfMember, roleIn } from '../organizations/permission-filter.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
@@ -11,20 +11,13 @@ import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { ReportContent } from './content.ts';
 
-/** A report as it is stored: what its history sees, and what is the server's. */
-export interface StoredReport extends Current<ReportContent> {
+/** A report as it is stored. */
+export interface StoredReport extends StoredRecord {
   readonly organizationId: string;
-  readonly userId: string;
-  readonly createdAt: string;
+  readonly content: ReportContent;
 }
 
-/** A report that a member of its organization may see. */
-export interface ReadableReport extends StoredReport {
-  readonly role: Role;
-  readonly requireSso: boolean;
-  /** When it was deleted. */
-  readonly deletedAt: string | undefined;
-}
+export type ReadableReport = Readable<StoredReport>;
 
 export interface ReportRow extends VersionColumns {
   id: string;
@@ -70,7 +63,7 @@ const update = prepare((db, p: ReportRow) =>
     .where('id', '=', p.id),
 );
 
-export const reportColumns = [
+const reportColumns = [
   'reports.id',
   'reports.organization_id as organizationId',
   'reports.user_id as userId',
@@ -84,7 +77,6 @@ export const reportColumns = [
   'reports.change',
   'reports.restored_from as restoredFrom',
   'reports.save_hash as saveHash',
-  'reports.deleted_at as deletedAt',
 ] as const;
 
 /** A report as long as the user may see it, in the trash or not. */
@@ -100,8 +92,20 @@ const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
     .where('reports.id', '=', p.id);
 
 /** One that the user may not see is not even read: how long that takes would tell of it. */
-const readable = prepare((db, p: { id: string; userId: string }) =>
-  selectVisible(db, p).select([...reportColumns, 'members.role', 'organizations.require_sso as requireSso']),
+const readable = prepare((db, p: { id: string; userId: string; isDeleted?: true | undefined }) =>
+  selectVisible(db, p)
+    .select([...reportColumns, 'members.role', 'organizations.require_sso as requireSso'])
+    .where('reports.deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
+);
+
+const inOrganization = prepare(
+  (db, p: { organizationId: string; id: string; isDeleted?: true | undefined }) =>
+    db
+      .selectFrom('reports')
+      .select(reportColumns)
+      .where('id', '=', p.id)
+      .where('organization_id', '=', p.organizationId)
+      .where('deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
 );
 
 /** On PostgreSQL others that would change the report wait; nobody makes them wait who does not see it. */
@@ -128,12 +132,6 @@ interface ListParameters {
   limit: number;
 }
 
-const setDeleted = prepare((db, p: { id: string; at: string | null; userId: string | null }) =>
-  db.updateTable('reports').set({ deleted_at: p.at, deleted_by: p.userId }).where('id', '=', p.id),
-);
-
-const remove = prepare((db, p: { id: string }) => db.deleteFrom('reports').where('id', '=', p.id));
-
 const addTombstone = prepare((db, p: { id: string; organizationId: string; name: string }) =>
   db
     .insertInto('report_tombstones')
@@ -156,17 +154,6 @@ const tombstone = prepare((db, p: { id: string }) =>
     .where('id', '=', p.id),
 );
 
-const old = prepare((db, p: { before: string; limit: number }) =>
-  db
-    .selectFrom('reports')
-    .select(['id', 'name', 'organization_id as organizationId'])
-    .where('deleted_at', '<', p.before)
-    .orderBy('deleted_at')
-    .limit(p.limit)
-    .forUpdate()
-    .skipLocked(),
-);
-
 const toRow = ({ content, ...report }: StoredReport): ReportRow => ({
   id: report.id,
   organizationId: report.organizationId,
@@ -179,10 +166,11 @@ const toRow = ({ content, ...report }: StoredReport): ReportRow => ({
   ...toVersionColumns(report),
 });
 
-export const toStored = (row: ReportRow): StoredReport => ({
+const toStored = (row: ReportRow): StoredReport => ({
   id: row.id,
   organizationId: row.organizationId,
   userId: row.userId,
+  name: row.name,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   ...fromVersionColumns(row),
@@ -196,45 +184,39 @@ export const insertReport = (transaction: Transaction, report: StoredReport): Pr
 export const updateReportRow = (transaction: Transaction, report: StoredReport): Promise<number> =>
   transaction.run(update, toRow(report));
 
-/** Moves a report to the trash, or restores it. */
-export const markReportDeleted = (
-  transaction: Transaction,
-  id: string,
-  deletion: { at: string; userId: string } | undefined,
-): Promise<number> =>
-  transaction.run(setDeleted, { id, at: deletion?.at ?? null, userId: deletion?.userId ?? null });
-
-/** Returns a report of an organization that the user is a member of, the trash included, or undefined. */
+/** Returns a report of an organization that the user is a member of, or undefined. */
 export async function findReadableReport(
   reader: Reader,
-  id: string,
-  userId: string,
+  { id, userId, place }: { readonly id: string; readonly userId: string; readonly place: Place },
 ): Promise<ReadableReport | undefined> {
-  const row = await reader.first(readable, { id, userId });
+  const row = await reader.first(readable, { id, userId, ...atPlace(place) });
   return row && toReadable(row);
 }
 
-/**
- * As `findReadableReport`, in a transaction that changes it. The role is read once the row is locked, by a query of its
- * own: one that has waited for the lock knows the role only from before it waited.
- */
-export async function lockReadableReport(
-  transaction: Transaction,
-  id: string,
-  userId: string,
+/** Returns a report of an organization, or undefined. */
+export async function findReportInOrganization(
+  reader: Reader,
+  input: { readonly organizationId: string; readonly id: string; readonly place: Place },
 ): Promise<ReadableReport | undefined> {
-  if ((await transaction.first(lockVisible, { id, userId })) === undefined) return undefined;
-  return findReadableReport(transaction, id, userId);
+  const { organizationId, id, place } = input;
+  const row = await reader.first(inOrganization, { organizationId, id, ...atPlace(place) });
+  return row && toReadable({ ...row, role: null, requireSso: null });
 }
 
-const toReadable = (
-  row: ReportRow & { role: string; requireSso: number; deletedAt: string | null },
-): ReadableReport => ({
+const toReadable = (row: ReportRow & { role: string | null; requireSso: number | null }): ReadableReport => ({
   ...toStored(row),
-  role: row.role as Role,
+  // The column holds only roles of the contract.
+  role: (row.role ?? undefined) as Role | undefined,
+  share: undefined,
+  isRestricted: false,
   requireSso: row.requireSso === 1,
-  deletedAt: row.deletedAt ?? undefined,
 });
+
+/** Locks a report that the user may see, in the trash or not, and returns whether there is one. */
+export const lockVisibleReport = async (
+  transaction: Transaction,
+  key: { readonly id: string; readonly userId: string },
+): Promise<boolean> => (await transaction.first(lockVisible, key)) !== undefined;
 
 interface SearchParameters extends ListParameters {
   dataSourceId: string | undefined;
@@ -301,20 +283,16 @@ export const toReport = ({
   content,
 }: StoredReport): Report => ({ id, organizationId, userId, ...content, createdAt, updatedAt });
 
-/** Deletes a report permanently; its name is stored for the widgets that show it. */
-export async function purgeReportRow(
+/** Keeps the name of a report that is deleted permanently, for the widgets that show it. */
+export const insertTombstone = (
   transaction: Transaction,
-  report: { id: string; organizationId: string; name: string },
-): Promise<void> {
-  await transaction.run(addTombstone, report);
-  await transaction.run(remove, { id: report.id });
-}
-
-/** Returns up to `limit` reports that were deleted before a time; skips those that another replica has locked. */
-export const lockOldReports = (
-  transaction: Transaction,
-  range: { before: string; limit: number },
-): Promise<{ id: string; name: string; organizationId: string }[]> => transaction.all(old, range);
+  report: Pick<StoredRecord, 'id' | 'organizationId' | 'name'>,
+): Promise<number> =>
+  transaction.run(addTombstone, {
+    id: report.id,
+    organizationId: report.organizationId ?? '',
+    name: report.name,
+  });
 
 /** Returns the name of a report that is in the trash or was deleted permanently, or undefined. */
 export async function findDeletedReport(
@@ -343,3 +321,17 @@ export async function selectReportNames(
   const nameById = new Map(rows.map(({ id, name }) => [id, name]));
   return ids.flatMap((id) => nameById.get(id) ?? []);
 }
+
+const origins = prepare((db, p: { organizationId: string }) =>
+  db
+    .selectFrom('reports')
+    .select((where) => ['id', where.ref('origin_id').$notNull().as('documentId')])
+    .where('organization_id', '=', p.organizationId)
+    .where('origin_id', 'is not', null),
+);
+
+/** Lists the imported reports of an organization, the trash included, with the ids of their documents. */
+export const selectReportOrigins = (
+  reader: Reader,
+  organizationId: string,
+): Promise<{ id: string; documentId: string }[]> => reader.all(origins, { organizationId });

@@ -46,8 +46,8 @@ export async function createSample(
         widgets.push({ reportId, layout });
       }
       const dashboard = { ...sampleDashboard, organizationId, widgets };
-      const { summary } = await addDashboard(transaction, clock, actor, dashboard);
-      return { dataSourceId: source.id, dashboardId: summary.id };
+      const { id: dashboardId } = await addDashboard(transaction, clock, actor, dashboard);
+      return { dataSourceId: source.id, dashboardId };
     }),
   );
 }

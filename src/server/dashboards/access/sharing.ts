@@ -11,8 +11,11 @@ import { AtriumError, invalidBody, invalidFaults } from '../../base/errors.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import { findRoleOf } from '../../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
-import { accessOf, requireAccess, requireDashboard, requireDashboardToChange } from './access.ts';
-import { recordDashboardChange } from '../audit.ts';
+import { recordChange } from '../../records/audit.ts';
+import { currentOf } from '../../records/kind.ts';
+import { storeVersion } from '../../records/versions.ts';
+import { dashboardKind } from '../kind.ts';
+import { accessOf, requireDashboard, requireDashboardToChange } from './access.ts';
 import {
   deleteShare,
   deleteSharesOfMember,
@@ -22,8 +25,7 @@ import {
   updateRestricted,
   type Share,
 } from './store.ts';
-import type { ReadableDashboard, StoredDashboard } from '../store.ts';
-import { contentOf, storeVersion } from '../history/versions.ts';
+import { setDashboardOwner, type ReadableDashboard, type StoredDashboard } from '../store.ts';
 
 /** Returns what the actor may do with a dashboard that the actor may see. Throws `not_found`. */
 export async function getDashboardPermissions(
@@ -34,21 +36,19 @@ export async function getDashboardPermissions(
   const dashboard = await requireDashboard(reader, actor, id);
   return {
     access: accessOf(dashboard, actor),
-    isOwner: dashboard.summary.userId === actor.userId,
+    isOwner: dashboard.userId === actor.userId,
     restricted: dashboard.isRestricted,
   };
 }
 
 /** Returns whom a dashboard names. For whoever may edit it. */
 export async function getDashboardAccess(reader: Reader, actor: Actor, id: string): Promise<DashboardAccess> {
-  const dashboard = await requireDashboard(reader, actor, id);
-  requireAccess(dashboard, actor, 'edit');
-  const { organizationId } = dashboard.summary;
+  const { isRestricted: restricted, organizationId } = await requireDashboard(reader, actor, id, 'edit');
   const members =
     organizationId === undefined
       ? []
       : await selectSharedMembers(reader, { dashboardId: id, organizationId });
-  return { restricted: dashboard.isRestricted, members };
+  return { restricted, members };
 }
 
 /** Says whom a dashboard names, in place of what was said before. Throws `personal_dashboard`. */
@@ -68,9 +68,10 @@ export function setDashboardAccess(
     const isChanged = await storeShares(transaction, id, { before, after });
     if (isChanged || access.restricted !== dashboard.isRestricted) {
       await updateRestricted(transaction, id, access.restricted);
-      await recordDashboardChange(transaction, clock, actor, {
-        action: 'dashboard.access_changed',
-        summary: dashboard.summary,
+      await recordChange(transaction, clock, actor, {
+        kind: 'dashboard',
+        action: 'access_changed',
+        record: dashboard,
         details: {
           before: { restricted: dashboard.isRestricted, members: before },
           after: { restricted: access.restricted, members: after },
@@ -96,20 +97,20 @@ export function transferDashboard(
     if (!may(role, 'dashboard.create')) {
       throw invalidBody({ pointer: '/userId', code: 'role', message: 'must be an editor or higher' });
     }
-    const { summary } = dashboard;
-    if (userId === summary.userId) return dashboard;
-    const stored = await storeVersion(transaction, dashboard, {
-      summary: { ...summary, userId, updatedAt: timestamp(clock()) },
-      content: contentOf(dashboard),
+    if (userId === dashboard.userId) return dashboard;
+    const current = currentOf(dashboardKind, dashboard);
+    const stored = await storeVersion(transaction, dashboardKind, current, current.content, {
+      userId,
       updatedBy: actor.userId,
+      updatedAt: timestamp(clock()),
       change: 'transferred',
-      restoredFrom: undefined,
-      saveHash: undefined,
     });
-    await recordDashboardChange(transaction, clock, actor, {
-      action: 'dashboard.transferred',
-      summary,
-      details: { before: summary.userId, after: userId },
+    await setDashboardOwner(transaction, { id, userId });
+    await recordChange(transaction, clock, actor, {
+      kind: 'dashboard',
+      action: 'transferred',
+      record: dashboard,
+      details: { before: dashboard.userId, after: userId },
     });
     return stored;
   });
@@ -132,9 +133,7 @@ async function requireManaged(
   actor: Actor,
   id: string,
 ): Promise<{ dashboard: ReadableDashboard; organizationId: string }> {
-  const found = await requireDashboard(transaction, actor, id);
-  requireAccess(found, actor, 'manage');
-  const { organizationId } = found.summary;
+  const { organizationId } = await requireDashboard(transaction, actor, id, 'manage');
   if (organizationId === undefined) {
     throw new AtriumError(
       'personal_dashboard',

@@ -4,7 +4,7 @@ import { createDashboard, share, startTeam, type Team } from '../../../../tests/
 import { holdLocks, holdRow, untilWaiting } from '../../../../tests/support/held-locks.ts';
 import { problemOf, type Person } from '../../../../tests/support/test-server.ts';
 import { prepare } from '../../storage/prepared-query.ts';
-import { deleteDashboardRow } from '../trash/store.ts';
+import { dashboardKind } from '../kind.ts';
 
 /** SQLite has one writer at a time: nothing is withdrawn while a write waits. */
 describe('a change that waits on PostgreSQL while the right to it is withdrawn', () => {
@@ -50,7 +50,9 @@ describe('a change that waits on PostgreSQL while the right to it is withdrawn',
 test('what is noted on PostgreSQL of a dashboard that is purged meanwhile is of none', async (context) => {
   const { server, ada, bob, organizationId } = await startTeam(context, 'PostgreSQL');
   const id = await createDashboard(server, ada, { name: 'Before', organizationId });
-  const endPurge = await holdLocks(server.database, (transaction) => deleteDashboardRow(transaction, id));
+  const endPurge = await holdLocks(server.database, (transaction) =>
+    dashboardKind.store.delete(transaction, id),
+  );
   const notes = ['star', 'visit', 'editing'].map((what) =>
     server.call(`PUT /api/dashboards/${id}/${what}`, { as: bob }),
   );

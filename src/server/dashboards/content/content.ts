@@ -1,7 +1,9 @@
 import type { Widget, WidgetEdit, WidgetInput, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
+import { parseJson } from '../../base/json.ts';
 import { isSameJson } from '../../records/fields.ts';
+import type { StoredDashboard } from '../store.ts';
 import { placeWidgets } from '#shared/grid/placement.ts';
 
 /** What people edit of a dashboard; the rest of its record is the server's. */
@@ -10,6 +12,18 @@ export interface DashboardContent {
   readonly description?: string;
   readonly widgets: readonly Widget[];
 }
+
+/** Returns what people edit of a stored dashboard. */
+export const contentOf = ({
+  name,
+  description,
+  widgetsJson,
+}: Pick<StoredDashboard, 'name' | 'description' | 'widgetsJson'>): DashboardContent => ({
+  name,
+  ...(description !== undefined && { description }),
+  // Sound because the widgets were validated before they were stored.
+  widgets: parseJson(widgetsJson) as Widget[],
+});
 
 /** The parts of a widget that are merged each by itself. */
 export const widgetParts = ['reportId', 'layout', 'config'] as const;

@@ -1,4 +1,4 @@
-import { documentFormat, type DashboardDocument } from '#contract/dashboards/documents.ts';
+import { dashboardFormat, type DashboardDocument } from '#contract/documents.ts';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import { uuidPattern } from '#contract/values.ts';
 import type { ReportIds } from '../../reports/documents/documents.ts';
@@ -11,7 +11,7 @@ export function documentOf(
   { toDocumentId }: ReportIds,
 ): DashboardDocument {
   return {
-    format: documentFormat,
+    format: dashboardFormat,
     id,
     name,
     ...(description !== undefined && { description }),

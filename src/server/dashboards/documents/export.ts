@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AtriumDocument } from '#contract/dashboards/documents.ts';
+import type { AtriumDocument } from '#contract/documents.ts';
 import type { Actor } from '../../base/actor.ts';
 import { requirePermission } from '../../organizations/authorization.ts';
 import { findReportIds, mayBeReportId } from '../../reports/documents/documents.ts';
 import { readReportDocuments } from '../../reports/documents/export.ts';
 import type { Reader } from '../../storage/database.ts';
-import { documentPlaces, findDashboardOfOrganization, type DocumentPlace } from './store.ts';
+import { documentPlaces, type DocumentPlace } from './store.ts';
 import { documentOf } from './documents.ts';
-import { findReadableDashboard, type StoredDashboard } from '../store.ts';
-import { contentOf } from '../history/versions.ts';
+import { contentOf } from '../content/content.ts';
+import { findDashboardInOrganization, findReadableDashboard, type StoredDashboard } from '../store.ts';
 
 /**
  * Returns the documents of the dashboards of an organization that the actor may see, and before them those of the reports
@@ -21,7 +21,9 @@ export async function exportDashboards(
   organizationId: string,
 ): Promise<AsyncGenerator<AtriumDocument>> {
   await requirePermission(reader, actor, organizationId, 'organization.view');
-  return readDocuments(reader, organizationId, (id) => findReadableDashboard(reader, id, actor.userId));
+  return readDocuments(reader, organizationId, (id) =>
+    findReadableDashboard(reader, { id, userId: actor.userId }),
+  );
 }
 
 /** As `exportDashboards`, of all dashboards, for the operator. */
@@ -29,7 +31,9 @@ export const exportEveryDashboard = (
   reader: Reader,
   organizationId: string,
 ): AsyncGenerator<AtriumDocument> =>
-  readDocuments(reader, organizationId, (id) => findDashboardOfOrganization(reader, { organizationId, id }));
+  readDocuments(reader, organizationId, (id) =>
+    findDashboardInOrganization(reader, { organizationId, id, place: 'in use' }),
+  );
 
 /** What is deleted or taken away meanwhile is left out. */
 async function* readDocuments(

@@ -1,142 +1,113 @@
-import type { AtriumDocument, DashboardDocument, ImportAction } from '#contract/dashboards/documents.ts';
+import {
+  reportFormat,
+  type AtriumDocument,
+  type DashboardDocument,
+  type ReportDocument,
+} from '#contract/documents.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
-import type { Fault } from '#contract/problem.ts';
-import { reportFormat, type ReportDocument } from '#contract/reports/documents.ts';
 import { mayOn } from '#shared/permissions.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
+import { standingOf } from '../../records/access.ts';
+import {
+  findTwins,
+  lockMatches,
+  planStep,
+  type ImportStep,
+  type Matched,
+  type PlacedDocument,
+} from '../../records/import.ts';
 import { findReportIds, withReportIds, type ReportIds } from '../../reports/documents/documents.ts';
 import { planReports, type ReportStep } from '../../reports/documents/import.ts';
+import type { ReportKind } from '../../reports/kind.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { standingOf } from '../access/access.ts';
 import { describeChanges } from '../content/changes.ts';
-import { isSameContent, type DashboardContent } from '../content/content.ts';
-import { lockMatchingDashboard, type MatchedDashboard } from './store.ts';
-import { contentOfDocument, type DocumentContent } from './documents.ts';
-import { contentOf } from '../history/versions.ts';
+import type { DashboardContent } from '../content/content.ts';
+import { dashboardKind } from '../kind.ts';
+import type { StoredDashboard } from '../store.ts';
+import { contentOfDocument } from './documents.ts';
 
-/** Who imports, and the role by which what may be changed is decided. */
+/** The user who imports, and the role that decides which dashboards may be changed. */
 export interface ImportingUser {
   readonly userId: string;
   readonly role: Role;
 }
 
+/** What an import does for the document of a dashboard. */
+export interface DashboardStep extends ImportStep<DashboardContent, StoredDashboard, DashboardDocument> {
+  readonly kind: 'dashboard';
+  /** How many of its widgets get an id that neither the document nor the dashboard has. */
+  readonly newWidgetIds: number;
+}
+
 /**
- * Returns what each document makes, without storing anything; the dashboards and reports that there are of them are
- * locked. Throws `invalid_body` with all that is wrong with them, such as two documents of one id, and `forbidden` with
- * each whose dashboard may not be changed.
+ * Returns what an import does for each document, without storing anything; the dashboards and reports that the documents
+ * are about are locked. Throws `invalid_body` with everything that is wrong with them, such as two documents of one id, and
+ * `forbidden` with each whose dashboard the user may not change.
  */
 export async function planImport(
   transaction: Transaction,
-  organizationId: string,
-  documents: readonly AtriumDocument[],
-  user: ImportingUser,
+  reports: ReportKind,
+  { organizationId, documents }: { organizationId: string; documents: readonly AtriumDocument[] },
+  { userId, role }: ImportingUser,
 ): Promise<(DashboardStep | ReportStep)[]> {
-  const ofReports: Placed<ReportDocument>[] = [];
-  const ofDashboards: Placed<DashboardDocument>[] = [];
+  const ofReports: PlacedDocument<ReportDocument>[] = [];
+  const ofDashboards: PlacedDocument<DashboardDocument>[] = [];
   for (const [index, document] of documents.entries()) {
     const pointer = `/documents/${index}`;
     if (document.format === reportFormat) ofReports.push({ document, pointer });
     else ofDashboards.push({ document, pointer });
   }
-  const { steps, faults } = await planReports(transaction, organizationId, ofReports);
-  const { matches, refused } = await lockMatches(transaction, organizationId, ofDashboards, user);
-  const twins = [
-    ...findTwins(ofReports, (_, index) => steps[index]?.matched?.id),
-    ...findTwins(ofDashboards, ({ id }) => matches.get(id)?.summary.id),
-  ];
-  if (twins.length + faults.length > 0) throw invalidFaults([...twins, ...faults].slice(0, maxFaults));
-  if (refused.size > 0) throw notYours(ofDashboards, refused);
+  const scope = { organizationId, userId };
+  const { steps, faults } = await planReports(transaction, reports, { ...scope, documents: ofReports });
+  const matches = await lockMatches(transaction, dashboardKind, { ...scope, documents: ofDashboards });
+  faults.push(...findTwins(ofDashboards, matches));
+  if (faults.length > 0) throw invalidFaults(faults);
+  requireEditable(ofDashboards, matches, { userId, role });
   const created = steps.map(({ document, id }) => ({ documentId: document.id, id }));
   const reportIds = withReportIds(await findReportIds(transaction, organizationId), created);
   const planned = new Map<AtriumDocument, DashboardStep | ReportStep>();
   for (const step of steps) planned.set(step.document, step);
   for (const { document } of ofDashboards) {
-    planned.set(document, planStep(document, matches.get(document.id), reportIds));
+    planned.set(document, planDashboard(document, matches.get(document.id), reportIds));
     await transaction.giveWay();
   }
   return documents.flatMap((document) => planned.get(document) ?? []);
 }
 
-interface Placed<Document> {
-  readonly document: Document;
-  readonly pointer: string;
-}
-
-/** Finds the documents about the same as one before, be it by the id that this has here or by that of where it came from. */
-function findTwins<Document extends { readonly id: string }>(
-  places: readonly Placed<Document>[],
-  idHere: (document: Document, index: number) => string | undefined,
-): Fault[] {
-  const seen = new Set<string>();
-  return places.flatMap(({ document, pointer }, index): Fault[] => {
-    const id = idHere(document, index) ?? document.id;
-    if (!seen.has(id)) {
-      seen.add(id);
-      return [];
-    }
-    return [{ pointer: `${pointer}/id`, code: 'unique', message: 'must not be the id of a document before' }];
-  });
-}
-
-const maxFaults = 100;
-
-/** In the order of the ids, so that whoever else locks many waits rather than blocks. */
-async function lockMatches(
-  transaction: Transaction,
-  organizationId: string,
-  documents: readonly Placed<DashboardDocument>[],
+/** Throws the same `forbidden` for a dashboard that the user may only view and for one that the user may not see. */
+function requireEditable(
+  documents: readonly PlacedDocument<DashboardDocument>[],
+  matches: ReadonlyMap<string, Matched<DashboardContent, StoredDashboard>>,
   { userId, role }: ImportingUser,
-): Promise<{ matches: Map<string, MatchedDashboard>; refused: Set<string> }> {
-  const matches = new Map<string, MatchedDashboard>();
-  const refused = new Set<string>();
-  for (const documentId of documents.map(({ document }) => document.id).toSorted()) {
-    const matched = await lockMatchingDashboard(transaction, { organizationId, documentId, userId });
-    if (matched === undefined) continue;
-    matches.set(documentId, matched);
-    if (!mayOn(standingOf({ ...matched, role }, userId), 'dashboard.edit')) refused.add(documentId);
-  }
-  return { matches, refused };
-}
-
-/** One and the same for a dashboard that the actor only sees and for one that the actor does not see. */
-function notYours(
-  documents: readonly Placed<DashboardDocument>[],
-  refused: ReadonlySet<string>,
-): AtriumError {
-  const faults = documents
-    .filter(({ document }) => refused.has(document.id))
-    .map(({ pointer }): Fault => {
-      return { pointer, code: 'forbidden', message: 'is about a dashboard that you may not change' };
-    });
-  return new AtriumError('forbidden', 'Nothing is imported: some of these dashboards you may not change.', {
-    faults: faults.slice(0, maxFaults),
+): void {
+  const refused = documents.filter(({ document }) => {
+    const matched = matches.get(document.id);
+    return matched !== undefined && !mayOn(standingOf({ ...matched.record, role }, userId), 'dashboard.edit');
+  });
+  if (refused.length === 0) return;
+  throw new AtriumError('forbidden', 'Nothing is imported: some of these dashboards you may not change.', {
+    faults: refused.map(({ pointer }) => ({
+      pointer,
+      code: 'forbidden',
+      message: 'is about a dashboard that you may not change',
+    })),
   });
 }
 
-/** What a document makes of a dashboard there is, or of none. */
-export interface DashboardStep extends DocumentContent {
-  readonly kind: 'dashboard';
-  readonly document: DashboardDocument;
-  readonly matched: MatchedDashboard | undefined;
-  readonly action: ImportAction;
-  readonly changes: readonly string[] | undefined;
-}
-
-function planStep(
+function planDashboard(
   document: DashboardDocument,
-  matched: MatchedDashboard | undefined,
+  matched: Matched<DashboardContent, StoredDashboard> | undefined,
   reportIds: ReportIds,
 ): DashboardStep {
-  const before = matched && contentOf(matched);
-  const made = contentOfDocument(document, before?.widgets ?? [], reportIds);
-  const step = { kind: 'dashboard', ...made, document, matched } as const;
-  if (before === undefined) return { ...step, action: 'create', changes: undefined };
-  const isSame = isSameContent(before, made.content);
-  const action = matched?.isDeleted === true ? 'restore' : isSame ? 'unchanged' : 'update';
-  return { ...step, action, changes: isSame ? undefined : wordsOfChanges(before, made.content, reportIds) };
+  const stored = matched?.record.content.widgets ?? [];
+  const { content, newWidgetIds } = contentOfDocument(document, stored, reportIds);
+  const step = planStep(dashboardKind, document, matched, content, (before, after) =>
+    wordsOfChanges(before, after, reportIds),
+  );
+  return { kind: 'dashboard', ...step, newWidgetIds };
 }
 
-/** Reports are told by their ids in documents: one that is created has no other yet in a dry run. */
+/** Names reports by their ids in documents: in a dry run, one that would be created has no other. */
 function wordsOfChanges(
   before: DashboardContent,
   after: DashboardContent,
@@ -148,7 +119,7 @@ function wordsOfChanges(
   });
   const words = describeChanges(inDocuments(before), inDocuments(after)).map((change) => change.words);
   const reports = new Map(before.widgets.map(({ id, reportId }) => [id, reportId]));
-  // Such as of a dashboard that was imported before its reports.
+  // As when a dashboard was imported before its reports.
   const found = after.widgets.filter(({ id, reportId }) => {
     const former = reports.get(id);
     return former !== undefined && former !== reportId && toDocumentId(former) === toDocumentId(reportId);

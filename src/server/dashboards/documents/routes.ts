@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { AtriumDocument } from '#contract/dashboards/documents.ts';
-import * as contract from '#contract/dashboards/documents.ts';
+import type { AtriumDocument } from '#contract/documents.ts';
+import * as contract from '#contract/documents.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Serve } from '../../http/serve.ts';
 import type { Database } from '../../storage/database.ts';

@@ -17,6 +17,7 @@ import { openDatabase } from '../../storage/open-database.ts';
 import { openPostgres } from '../../storage/postgres/postgres.ts';
 import { openSqlite } from '../../storage/sqlite/sqlite.ts';
 import { createDashboardIndex } from './entries.ts';
+import { queueForIndex } from './entry-store.ts';
 import { selectFound } from './store.ts';
 import { insertDashboard, updateDashboardRow, type StoredDashboard } from '../store.ts';
 
@@ -188,6 +189,7 @@ test('a dashboard that is saved on PostgreSQL while it is indexed is indexed aga
   const { promise: indexed, resolve: tellIndexed } = Promise.withResolvers<void>();
   const saving = database.write(async (transaction) => {
     await updateDashboardRow(transaction, toStored(id, userId, 'New'));
+    await queueForIndex(transaction, id);
     tellSaved();
     await indexed;
   });
@@ -202,14 +204,13 @@ test('a dashboard that is saved on PostgreSQL while it is indexed is indexed aga
 });
 
 const toStored = (id: string, userId: string, name: string, description?: string): StoredDashboard => ({
-  summary: {
-    id,
-    userId,
-    name,
-    ...(description !== undefined && { description }),
-    createdAt: '',
-    updatedAt: '',
-  },
+  id,
+  userId,
+  organizationId: undefined,
+  name,
+  description,
+  createdAt: '',
+  updatedAt: '',
   widgetsJson: '[]',
   updatedBy: userId,
   version: 1,

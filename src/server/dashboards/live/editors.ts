@@ -1,7 +1,7 @@
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import type { Database } from '../../storage/database.ts';
-import { requireAccess, requireDashboard } from '../access/access.ts';
+import { requireDashboard } from '../access/access.ts';
 import { deleteEditor, deleteEndedEditors, isEditor, upsertEditor } from './editor-store.ts';
 
 /** How long somebody counts as editing who does not say so again. */
@@ -15,7 +15,7 @@ export function startEditing(
   dashboardId: string,
 ): Promise<void> {
   return database.write(async (transaction) => {
-    requireAccess(await requireDashboard(transaction, actor, dashboardId), actor, 'edit');
+    await requireDashboard(transaction, actor, dashboardId, 'edit');
     const editor = { dashboardId, userId: actor.userId };
     const now = clock();
     const isKnown = await isEditor(transaction, { ...editor, now: timestamp(now) });

@@ -159,9 +159,9 @@ export function createDashboardWatch(needs: {
 
   return {
     async open(actor, dashboardId) {
-      const { summary } = await requireDashboard(database, actor, dashboardId);
+      const { organizationId } = await requireDashboard(database, actor, dashboardId);
       requireRoom(actor);
-      const { stream } = add(actor, dashboardId, summary.organizationId);
+      const { stream } = add(actor, dashboardId, organizationId);
       nudge(dashboardId);
       return stream.readable;
     },

@@ -11,7 +11,7 @@ import { findDeletedReportName, getReport } from '../../reports/reports.ts';
 import { toResultJson, type ResultJson } from '../../reports/result-json.ts';
 import { runRequiredReport } from '../../reports/runs.ts';
 import { requireDashboard } from '../access/access.ts';
-import { contentOf } from '../history/versions.ts';
+import { contentOf } from '../content/content.ts';
 
 /** How many reports of a dashboard are requested at once. The engine decides how many of them a source runs at once. */
 const maxAtOnce = 16;

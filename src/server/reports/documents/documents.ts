@@ -1,9 +1,9 @@
-import { reportFormat, type ReportDocument } from '#contract/reports/documents.ts';
+import { reportFormat, type ReportDocument } from '#contract/documents.ts';
 import { uuidPattern } from '#contract/values.ts';
 import type { DataSourceName } from '../../data-sources/names.ts';
 import type { Reader } from '../../storage/database.ts';
 import { toContent, type ReportContent } from '../content.ts';
-import { selectReportOrigins } from './store.ts';
+import { selectReportOrigins } from '../store.ts';
 
 /** What the reports of an organization are called in documents. An id of no report stays as it is. */
 export interface ReportIds {

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ReportDocument } from '#contract/reports/documents.ts';
+import type { ReportDocument } from '#contract/documents.ts';
 import { findDataSourceName } from '../../data-sources/names.ts';
 import type { Reader } from '../../storage/database.ts';
-import { findReportOfOrganization } from './store.ts';
+import { findReportInOrganization } from '../store.ts';
 import { documentOfReport, type ReportIds } from './documents.ts';
 
 /**
- * Yields the documents of those reports of an organization that are among `ids`, in the order of the documents' ids. What
- * is in the trash is left out, and what is over a data source that is no more.
+ * Yields the documents of those reports of an organization that are among `ids`, in the order of the documents' ids. Leaves
+ * out those in the trash, and those whose data source no longer exists.
  */
 export async function* readReportDocuments(
   reader: Reader,
@@ -20,7 +20,7 @@ export async function* readReportDocuments(
   for (const [index, { id, documentId }] of places.entries()) {
     // The embedded database never waits, and widgets may name many that are no more: others have their turn.
     if (index % 100 === 99) await setImmediate();
-    const report = await findReportOfOrganization(reader, { organizationId, id });
+    const report = await findReportInOrganization(reader, { organizationId, id, place: 'in use' });
     if (report === undefined) continue;
     const source = await findDataSourceName(reader, organizationId, report.content.dataSourceId);
     if (source !== undefined) yield documentOfReport(documentId, report.content, source);

@@ -1,51 +1,51 @@
-import type { ImportAction } from '#contract/dashboards/documents.ts';
+import type { ReportDocument } from '#contract/documents.ts';
 import type { Fault } from '#contract/problem.ts';
-import type { ReportDocument } from '#contract/reports/documents.ts';
-import { newId } from '../../base/ids.ts';
 import { holdDataSourcesNamed, type DataSourceName } from '../../data-sources/names.ts';
+import {
+  findTwins,
+  lockMatches,
+  planStep,
+  type ImportStep,
+  type PlacedDocument,
+} from '../../records/import.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { describeReportChanges } from '../changes.ts';
-import { findContentFaults, reportHistory, type ReportContent } from '../content.ts';
-import { lockMatchingReport, setReportOrigin, type MatchedReport } from './store.ts';
+import { findContentFaults, type ReportContent } from '../content.ts';
+import type { ReportKind } from '../kind.ts';
+import type { StoredReport } from '../store.ts';
 import { contentOfReportDocument } from './documents.ts';
-import { storeReportVersion } from '../editing.ts';
-import { insertReport, markReportDeleted } from '../store.ts';
-import type { Renamed } from '../reports.ts';
 
-/** What a document makes of a report there is, or of none. */
-export interface ReportStep {
+/** What an import does for the document of a report. */
+export interface ReportStep extends ImportStep<ReportContent, StoredReport, ReportDocument> {
   readonly kind: 'report';
-  readonly document: ReportDocument;
-  /** Of the report there is, or of the one to create. */
-  readonly id: string;
-  readonly matched: MatchedReport | undefined;
-  readonly content: ReportContent;
-  readonly action: ImportAction;
-  readonly changes: readonly string[] | undefined;
 }
 
 /**
- * Returns what each document makes, without storing anything, and all that is wrong with them, with pointers into the
- * list; the reports that there are of them are locked. Every editor may change every report.
+ * Returns what an import does for each document, without storing anything, and everything that is wrong with the documents,
+ * with pointers; the reports that they are about are locked. Every editor may change every report.
  */
 export async function planReports(
   transaction: Transaction,
-  organizationId: string,
-  documents: readonly { readonly document: ReportDocument; readonly pointer: string }[],
+  kind: ReportKind,
+  input: {
+    readonly organizationId: string;
+    readonly userId: string;
+    readonly documents: readonly PlacedDocument<ReportDocument>[];
+  },
 ): Promise<{ steps: ReportStep[]; faults: Fault[] }> {
-  const matches = new Map<string, MatchedReport | undefined>();
-  // In the order of the ids, so that whoever else locks many waits rather than blocks.
-  for (const documentId of documents.map(({ document }) => document.id).toSorted()) {
-    matches.set(documentId, await lockMatchingReport(transaction, { organizationId, documentId }));
-  }
-  const findSource = sourceFinder(transaction, organizationId);
-  const [steps, faults]: [ReportStep[], Fault[]] = [[], []];
-  for (const { document, pointer } of documents) {
+  const matches = await lockMatches(transaction, kind, input);
+  const findSource = sourceFinder(transaction, input.organizationId);
+  const steps: ReportStep[] = [];
+  const faults = findTwins(input.documents, matches);
+  for (const { document, pointer } of input.documents) {
     const sources = await findSource(document.dataSource);
     const content = contentOfReportDocument(document, sources[0] ?? '');
     const found = [...sourceFaults(document.dataSource, sources.length), ...findContentFaults(content)];
     faults.push(...found.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
-    steps.push(planStep(document, content, matches.get(document.id)));
+    const step = planStep(kind, document, matches.get(document.id), content, (before, after) =>
+      describeReportChanges(before, after).map(({ words }) => words),
+    );
+    steps.push({ kind: 'report', ...step });
     await transaction.giveWay();
   }
   return { steps, faults };
@@ -72,46 +72,4 @@ function sourceFaults({ name, kind }: DataSourceName, count: number): Fault[] {
       ? ['unknown', `must be there: first create a data source of the kind ${kind} with the name “${name}”`]
       : ['ambiguous', `must be one: there are two of the kind ${kind} with the name “${name}”`];
   return [{ pointer: '/dataSource', code, message }];
-}
-
-function planStep(
-  document: ReportDocument,
-  content: ReportContent,
-  matched: MatchedReport | undefined,
-): ReportStep {
-  const step = { kind: 'report', document, content, matched } as const;
-  // Never the document's id: another organization may have it, and nobody may learn of that.
-  if (matched === undefined) return { ...step, id: newId(), action: 'create', changes: undefined };
-  const isSame = reportHistory.isSame(matched.content, content);
-  const action = matched.isDeleted ? 'restore' : isSame ? 'unchanged' : 'update';
-  const changes = isSame
-    ? undefined
-    : describeReportChanges(matched.content, content).map(({ words }) => words);
-  return { ...step, id: matched.id, action, changes };
-}
-
-/** Stores what a document makes. */
-export async function takeReportStep(
-  transaction: Transaction,
-  { document, id, matched, content, action, changes }: ReportStep,
-  made: { organizationId: string; userId: string; at: string; renamed: Renamed },
-): Promise<void> {
-  const { organizationId, userId, at, renamed } = made;
-  const version = {
-    updatedAt: at,
-    updatedBy: userId,
-    change: 'imported',
-    restoredFrom: undefined,
-    saveHash: undefined,
-    content,
-  } as const;
-  if (matched === undefined) {
-    await insertReport(transaction, { ...version, id, organizationId, userId, version: 1, createdAt: at });
-    await setReportOrigin(transaction, { id, originId: document.id });
-    return;
-  }
-  if (action === 'restore') await markReportDeleted(transaction, id, undefined);
-  if (changes !== undefined) await storeReportVersion(transaction, matched, version);
-  if (action === 'restore' || content.name !== matched.content.name)
-    await renamed(transaction, { organizationId, id });
 }

@@ -5,17 +5,19 @@ import {
   dashboardAudit,
   deleteDashboard,
   startTeam,
-} from '../../../../tests/support/dashboard-team.ts';
-import { forbidden, notFound, statusesOf } from '../../../../tests/support/organization-calls.ts';
+} from '../../../tests/support/dashboard-team.ts';
+import { forbidden, notFound, statusesOf } from '../../../tests/support/organization-calls.ts';
+import { startNewsroom } from '../../../tests/support/newsroom.ts';
 import {
   describeOnBothEngines,
   problemOf,
   type Person,
   type TestServer,
-} from '../../../../tests/support/test-server.ts';
-import { daysMs } from '../../base/clock.ts';
-import { prepare } from '../../storage/prepared-query.ts';
-import { purgeOldDashboards } from './trash.ts';
+} from '../../../tests/support/test-server.ts';
+import { daysMs } from '../base/clock.ts';
+import { prepare } from '../storage/prepared-query.ts';
+import { dashboardKind } from '../dashboards/kind.ts';
+import { purgeOld } from './trash.ts';
 
 const start = Date.UTC(2026, 10, 21, 9);
 const running = { aborted: false };
@@ -134,7 +136,7 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     }
   });
 
-  test('keeps from purging who may only edit, and leaves no row of what is purged', async (context) => {
+  test('is purged only by people who manage the dashboard, and then leaves no row', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
     const headers = { 'if-match': '*' };
@@ -180,13 +182,14 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     await Promise.all(old.map((id) => deleteDashboard(server, ada, id)));
     server.advance(1);
     await deleteDashboard(server, ada, young);
-    await purgeOldDashboards(server.database, () => start + daysMs(30), running);
+    await purgeOld({ database: server.database, clock: () => start + daysMs(30) }, dashboardKind, running);
     assert.equal((await trashOf(server, ada)).length, 46);
-    const later = () => start + daysMs(30) + 1;
-    await purgeOldDashboards(server.database, later, { aborted: true });
+    const later = { database: server.database, clock: () => start + daysMs(30) + 1 };
+    const purge = (stopped: { aborted: boolean }) => purgeOld(later, dashboardKind, stopped);
+    await purge({ aborted: true });
     assert.equal((await trashOf(server, ada)).length, 26);
-    await Promise.all(Array.from({ length: 3 }, () => purgeOldDashboards(server.database, later, running)));
-    await purgeOldDashboards(server.database, later, running);
+    await Promise.all(Array.from({ length: 3 }, () => purge(running)));
+    await purge(running);
     assert.deepEqual(await trashOf(server, ada), [young]);
     assert.equal((await server.call(`GET /api/dashboards/${kept}`, { as: ada })).status, 200);
     const entries = await dashboardAudit(server, ada, organizationId);
@@ -194,6 +197,66 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     assert.deepEqual(
       purged.map(([, actorId, { name }]) => `${actorId} ${String(name)}`).toSorted(),
       Array.from({ length: 23 }, (_, index) => `undefined Old ${index * 2}`).toSorted(),
+    );
+  });
+});
+
+describeOnBothEngines('the trash of reports', (engine) => {
+  test('is listed like that of dashboards, for people who may edit reports', async (context) => {
+    const { server, owner, organizationId, save } = await startNewsroom(context, engine);
+    const editor = await server.createMember(organizationId, 'editor');
+    const viewer = await server.createMember(organizationId, 'viewer');
+    const [first, second, third] = [await save({}), await save({ description: 'Second' }), await save({})];
+    for (const { id } of [third, first, second]) {
+      await server.call(`DELETE /api/reports/${id}`, { as: editor });
+      server.advance(1000);
+    }
+    const list = async (as: Person, query: string) =>
+      (await server.call(`GET /api/trash/reports?${query}`, { as })).body;
+    const page = await list(owner, `limit=2&organizationId=${organizationId}`);
+    const { id, userId, dataSourceId, createdAt, updatedAt } = second;
+    assert.deepEqual(page.items[0], {
+      ...{ id, organizationId, userId, name: 'Sales', description: 'Second', dataSourceId },
+      ...{ createdAt, updatedAt },
+      ...{ deletedAt: '2026-11-21T09:00:02.000Z', deletedBy: editor.id, deletedByName: 'editor' },
+      purgeAt: '2026-12-21T09:00:02.000Z',
+    });
+    const rest = await list(owner, `limit=2&cursor=${page.nextCursor}`);
+    const ids = [...page.items, ...rest.items].map((item: { id: string }) => item.id);
+    assert.deepEqual([ids, rest.nextCursor], [[second.id, first.id, third.id], undefined]);
+    assert.deepEqual((await list(editor, '')).items.length, 3);
+    assert.deepEqual(await list(viewer, ''), { items: [] });
+    assert.deepEqual(await list(viewer, `organizationId=${organizationId}`), { items: [] });
+    const stranger = await server.createPerson('Eve');
+    assert.deepEqual(await list(stranger, ''), { items: [] });
+    const path = `GET /api/trash/reports?organizationId=${organizationId}`;
+    assert.deepEqual(problemOf(await server.call(path, { as: stranger })), notFound);
+  });
+
+  test('is restored by editors, and purged by the owner of the report or an admin', async (context) => {
+    const { server, owner, organizationId, save } = await startNewsroom(context, engine);
+    const editor = await server.createMember(organizationId, 'editor');
+    const viewer = await server.createMember(organizationId, 'viewer');
+    const { id } = await save({});
+    await server.call(`DELETE /api/reports/${id}`, { as: owner });
+    const restore = (as: Person) => server.call(`POST /api/trash/reports/${id}/restore`, { as });
+    const purgeAs = (as: Person) => server.call(`DELETE /api/trash/reports/${id}`, { as });
+    assert.deepEqual(problemOf(await restore(viewer)), forbidden);
+    assert.deepEqual(problemOf(await purgeAs(viewer)), forbidden);
+    assert.deepEqual(problemOf(await purgeAs(editor)), forbidden);
+    assert.equal((await restore(editor)).status, 200);
+    assert.deepEqual(problemOf(await purgeAs(owner)), notFound);
+    await server.call(`DELETE /api/reports/${id}`, { as: owner });
+    assert.equal((await purgeAs(owner)).status, 204);
+    const { body } = await server.call(`GET /api/organizations/${organizationId}/audit`, { as: owner });
+    assert.deepEqual(
+      body.items
+        .filter(({ action }: { action: string }) => action.startsWith('report.'))
+        .map(({ action, details }: { action: string; details: object }) => [action, details]),
+      ['purged', 'deleted', 'restored', 'deleted'].map((what) => [
+        `report.${what}`,
+        { reportId: id, name: 'Sales' },
+      ]),
     );
   });
 });

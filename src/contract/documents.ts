@@ -1,20 +1,43 @@
 import { Type, type Static } from 'typebox';
-import { WidgetInput } from './dashboards.ts';
-import { ReportDocument } from '../reports/documents.ts';
-import { defineRoute } from '../route.ts';
-import { uuidPattern } from '../values.ts';
+import { WidgetInput } from './dashboards/dashboards.ts';
+import { dataSourceKinds } from './data-sources.ts';
+import { ReportEdit } from './reports/reports.ts';
+import { defineRoute } from './route.ts';
+import { DisplayName, uuidPattern } from './values.ts';
 
-/** What a document says it is; a later form of it has a later number. */
-export const documentFormat = 'atrium.dashboard/1';
+/** The `format` of each kind of document; a later form of it has a later number. */
+export const dashboardFormat = 'atrium.dashboard/1';
+export const reportFormat = 'atrium.report/1';
 
-/** All that people edit of a dashboard, and nothing of when and by whom: without an edit the text stays the same. */
+const DocumentId = Type.String({
+  pattern: uuidPattern,
+  'x-expected': 'a UUID in lower case',
+  description: 'Identifies the record in imports and in the widgets of other documents; a UUID in lower case',
+});
+
+const { name, description, query, parameters, visualization, cacheSeconds } = ReportEdit.properties;
+
+/** What people edit of a report. It has no times and no users, so that the text stays the same without an edit. */
+export const ReportDocument = Type.Object({
+  format: Type.Literal(reportFormat),
+  id: DocumentId,
+  name,
+  description,
+  dataSource: Type.Object(
+    { name: DisplayName, kind: Type.Enum([...dataSourceKinds]) },
+    { description: 'The one of this name and kind in the organization; an import creates none' },
+  ),
+  query,
+  parameters,
+  visualization,
+  cacheSeconds,
+});
+export type ReportDocument = Static<typeof ReportDocument>;
+
+/** What people edit of a dashboard, likewise. */
 export const DashboardDocument = Type.Object({
-  format: Type.Literal(documentFormat),
-  id: Type.String({
-    pattern: uuidPattern,
-    'x-expected': 'a UUID in lower case',
-    description: 'By which an import knows the dashboard again; a UUID in lower case',
-  }),
+  format: Type.Literal(dashboardFormat),
+  id: DocumentId,
   name: Type.String({ minLength: 1 }),
   description: Type.Optional(Type.String()),
   widgets: Type.Array(
@@ -37,7 +60,7 @@ export type DashboardDocument = Static<typeof DashboardDocument>;
 export const importActions = ['create', 'update', 'unchanged', 'restore'] as const;
 export type ImportAction = (typeof importActions)[number];
 
-/** A document of any kind; `format` tells which. */
+/** A document of any kind; `format` says which. */
 export const AtriumDocument = Type.Union([ReportDocument, DashboardDocument]);
 export type AtriumDocument = Static<typeof AtriumDocument>;
 
@@ -89,7 +112,7 @@ export const importDashboards = defineRoute({
     'that an import made of it, restores it if it is in the trash, and otherwise creates one. A report takes the ' +
     'data source of the organization that has the name and the kind. All or nothing: with a document that does not ' +
     'fit, or whose dashboard you may not change, nothing is stored. At most 1,000 documents and 4 MiB at once. ' +
-    'With `dryRun=true` nothing is stored, and the answer tells what would be.',
+    'With `dryRun=true` nothing is stored, and the response says what would be.',
   method: 'POST',
   path: '/api/organizations/{orgId}/dashboards/import',
   access: 'session',
@@ -101,7 +124,7 @@ export const importDashboards = defineRoute({
         Type.Unsafe<'true' | 'false'>({
           type: 'string',
           enum: ['true', 'false'],
-          description: '`true`: only tell what the import would do',
+          description: '`true`: only report what the import would do',
         }),
       ),
     },

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { layoutAt, startEditing } from '../../../../tests/support/dashboard-editor.ts';
-import { describeOnBothEngines, type Answer } from '../../../../tests/support/test-server.ts';
-import { hoursMs } from '../../base/clock.ts';
-import type { Reader } from '../../storage/database.ts';
-import { prepare } from '../../storage/prepared-query.ts';
-import { findReadableDashboard } from '../store.ts';
-import { currentOf, dashboardHistory } from './versions.ts';
+import { layoutAt, startEditing } from '../../../tests/support/dashboard-editor.ts';
+import { describeOnBothEngines, type Answer } from '../../../tests/support/test-server.ts';
+import { hoursMs } from '../base/clock.ts';
+import type { Reader } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+import { dashboardKind } from '../dashboards/kind.ts';
+import { findReadableDashboard } from '../dashboards/store.ts';
+import { currentOf } from './kind.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 
@@ -77,16 +78,16 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
       ...created,
       widgets: [{ reportId: 'new' }, ...created.widgets],
     });
-    const stored = await findReadableDashboard(server.database, created.id, ada.id);
+    const stored = await findReadableDashboard(server.database, { id: created.id, userId: ada.id });
     assert.ok(stored);
-    const current = currentOf(stored);
+    const current = currentOf(dashboardKind, stored);
     await put(bob, 2, { ...second, widgets: second.widgets.slice(1) });
     await put(bob, 3, { ...second, name: 'Fourth', widgets: [] });
-    const first = await dashboardHistory.findContent(server.database, current, 1);
+    const first = await dashboardKind.history.findContent(server.database, current, 1);
     assert.deepEqual(first?.widgets, created.widgets);
     await server.call(`DELETE ${path}`, { as: ada });
     await server.call(`DELETE /api/trash${path.slice('/api'.length)}`, { as: ada });
-    assert.equal(await dashboardHistory.findContent(server.database, current, 1), undefined);
+    assert.equal(await dashboardKind.history.findContent(server.database, current, 1), undefined);
   });
 
   test('of large edits is read from few of them', async (context) => {
@@ -98,7 +99,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     for (let version = 1; version < 45; version += 1) {
       await put(ada, version, edit(String.fromCharCode(64 + version)));
     }
-    const stored = await findReadableDashboard(server.database, created.id, ada.id);
+    const stored = await findReadableDashboard(server.database, { id: created.id, userId: ada.id });
     assert.ok(stored);
     let readBytes = 0;
     const reader: Reader = {
@@ -110,7 +111,11 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
       },
     };
     for (const version of [2, 20, 44]) {
-      const content = await dashboardHistory.findContent(reader, currentOf(stored), version);
+      const content = await dashboardKind.history.findContent(
+        reader,
+        currentOf(dashboardKind, stored),
+        version,
+      );
       assert.deepEqual(
         content?.widgets[0]?.config,
         edit(String.fromCharCode(63 + version)).widgets[0]?.config,

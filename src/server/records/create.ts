@@ -1,0 +1,23 @@
+import { newId } from '../base/ids.ts';
+import type { Transaction } from '../storage/database.ts';
+import type { RecordKind, StoredRecord } from './kind.ts';
+
+/** Stores a new record as its version 1. */
+export async function createRecord<Content extends object, Stored extends StoredRecord>(
+  transaction: Transaction,
+  { build, insert }: Pick<RecordKind<Content, Stored>, 'build' | 'insert'>,
+  input: {
+    readonly id?: string;
+    readonly userId: string;
+    readonly organizationId: string | undefined;
+    readonly at: string;
+    readonly change: 'created' | 'imported';
+    readonly content: Content;
+  },
+): Promise<Stored> {
+  const { id = newId(), userId, organizationId, at, change, content } = input;
+  const head = { id, userId, organizationId, createdAt: at, updatedAt: at, updatedBy: userId, change };
+  const stored = build({ ...head, version: 1, restoredFrom: undefined, saveHash: undefined }, content);
+  await insert(transaction, stored);
+  return stored;
+}

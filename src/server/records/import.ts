@@ -1,0 +1,120 @@
+import type { ImportAction } from '#contract/documents.ts';
+import type { Fault } from '#contract/problem.ts';
+import { newId } from '../base/ids.ts';
+import type { Transaction } from '../storage/database.ts';
+import { createRecord } from './create.ts';
+import type { Current } from './history.ts';
+import { currentOf, type Readable, type RecordKind, type StoredRecord } from './kind.ts';
+import { storeVersion } from './versions.ts';
+
+/** A document in a request, and the JSON Pointer to it. */
+export interface PlacedDocument<Document extends { readonly id: string }> {
+  readonly document: Document;
+  readonly pointer: string;
+}
+
+/** The record that a document is about; it may be in the trash. */
+export interface Matched<Content extends object, Stored extends StoredRecord> {
+  readonly record: Readable<Stored> & Current<Content>;
+  readonly isDeleted: boolean;
+}
+
+/** What an import does for a document. */
+export interface ImportStep<
+  Content extends object,
+  Stored extends StoredRecord,
+  Document extends { readonly id: string },
+> {
+  readonly document: Document;
+  /** The id of the record, which for a new one is not that of the document: another organization may have that. */
+  readonly id: string;
+  readonly matched: Matched<Content, Stored> | undefined;
+  readonly content: Content;
+  readonly action: ImportAction;
+  /** What changes in a record, in sentences; undefined if nothing does. */
+  readonly changes: readonly string[] | undefined;
+}
+
+/** Locks the records of an organization that documents are about, even if the user may not see them, by document id. */
+export async function lockMatches<Content extends object, Stored extends StoredRecord>(
+  transaction: Transaction,
+  kind: RecordKind<Content, Stored>,
+  input: {
+    readonly organizationId: string;
+    readonly userId: string;
+    readonly documents: readonly PlacedDocument<{ readonly id: string }>[];
+  },
+): Promise<Map<string, Matched<Content, Stored>>> {
+  const { organizationId, userId, documents } = input;
+  const matches = new Map<string, Matched<Content, Stored>>();
+  // In the order of the ids, so that two imports of many wait for each other rather than block each other.
+  for (const documentId of documents.map(({ document }) => document.id).toSorted()) {
+    const found = await kind.store.lockMatching(transaction, { organizationId, documentId });
+    if (found === undefined) continue;
+    const { id, isDeleted } = found;
+    const place = isDeleted ? 'in the trash' : 'in use';
+    const record = await kind.findInOrganization(transaction, { organizationId, id, userId, place });
+    if (record !== undefined) matches.set(documentId, { record: currentOf(kind, record), isDeleted });
+  }
+  return matches;
+}
+
+/** Finds the documents about the same record as one before, by its id here or by the id in the documents. */
+export function findTwins(
+  documents: readonly PlacedDocument<{ readonly id: string }>[],
+  matches: ReadonlyMap<string, Matched<object, StoredRecord>>,
+): Fault[] {
+  const seen = new Set<string>();
+  return documents.flatMap(({ document, pointer }): Fault[] => {
+    const id = matches.get(document.id)?.record.id ?? document.id;
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    return [{ pointer: `${pointer}/id`, code: 'unique', message: 'must not be the id of a document before' }];
+  });
+}
+
+/** Returns what an import does for a document, without storing anything; `describe` lists what changes. */
+export function planStep<
+  Content extends object,
+  Stored extends StoredRecord,
+  Document extends { readonly id: string },
+>(
+  { content: { isSame } }: Pick<RecordKind<Content, Stored>, 'content'>,
+  document: Document,
+  matched: Matched<Content, Stored> | undefined,
+  content: Content,
+  describe: (before: Content, after: Content) => readonly string[],
+): ImportStep<Content, Stored, Document> {
+  const step = { document, matched, content };
+  if (matched === undefined) return { ...step, id: newId(), action: 'create', changes: undefined };
+  const { record, isDeleted } = matched;
+  const changes = isSame(record.content, content) ? undefined : describe(record.content, content);
+  const action = isDeleted ? 'restore' : changes === undefined ? 'unchanged' : 'update';
+  return { ...step, id: record.id, action, changes };
+}
+
+/** Stores what an import does for a document. */
+export async function takeStep<Content extends object, Stored extends StoredRecord>(
+  transaction: Transaction,
+  kind: RecordKind<Content, Stored>,
+  step: ImportStep<Content, Stored, { readonly id: string }>,
+  made: { readonly organizationId: string; readonly userId: string; readonly at: string },
+): Promise<void> {
+  const { document, id, matched, content, action, changes } = step;
+  const { userId, at } = made;
+  if (matched === undefined) {
+    await createRecord(transaction, kind, { ...made, id, change: 'imported', content });
+    await kind.store.setOrigin(transaction, { id, originId: document.id });
+    return;
+  }
+  if (action === 'restore') {
+    await kind.store.setDeleted(transaction, id, undefined);
+    await kind.onChange(transaction, matched.record, { isRenamed: true });
+  }
+  if (changes !== undefined) {
+    const making = { updatedBy: userId, updatedAt: at, change: 'imported' } as const;
+    await storeVersion(transaction, kind, matched.record, content, making);
+  }
+}

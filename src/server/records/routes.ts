@@ -1,0 +1,88 @@
+import type { FastifyReply } from 'fastify';
+import type { TrashOperations } from '#contract/trash.ts';
+import type { VersionOperations } from '#contract/versions.ts';
+import type { Clock } from '../base/clock.ts';
+import { AtriumError } from '../base/errors.ts';
+import { parseJson } from '../base/json.ts';
+import { pageRequest } from '../base/paging.ts';
+import { readExpected } from '../http/request/preconditions.ts';
+import { etagOf } from '../http/response/entity-tags.ts';
+import { JsonText, type Serve } from '../http/serve.ts';
+import type { Database } from '../storage/database.ts';
+import type { EditOutcome } from './edit.ts';
+import { versionKey } from './history.ts';
+import type { RecordKind, StoredRecord } from './kind.ts';
+import { listTrash, purge, restoreFromTrash, trashKey } from './trash.ts';
+import { compareVersions, getVersion, listVersions, restoreVersion } from './versions.ts';
+
+/** Returns the body of a response with a record, and sets its `ETag`. */
+export type Respond<Stored, Body> = (stored: Stored, reply: FastifyReply) => Body | JsonText<Body>;
+
+/** Registers the operations that every kind of record has: on its versions, and on its trash. */
+export function serveRecords<Content extends object, Stored extends StoredRecord, Body>(
+  serve: Serve,
+  dependencies: { readonly database: Database; readonly clock: Clock },
+  kind: RecordKind<Content, Stored>,
+  operations: { readonly versions: VersionOperations; readonly trash: TrashOperations },
+  respond: Respond<Stored, Body>,
+): void {
+  const { database } = dependencies;
+  const { versions, trash } = operations;
+  const idOf = (params: Readonly<Record<string, unknown>>) => String(params[`${kind.name}Id`]);
+
+  serve(versions.list, ({ actor, params, query }) =>
+    listVersions(database, actor, kind, idOf(params), pageRequest(query, versionKey)),
+  );
+  serve(versions.get, ({ actor, params }) =>
+    getVersion(database, actor, kind, { id: idOf(params), version: Number(params.version) }),
+  );
+  serve(versions.restore, async ({ actor, params, headers }, reply) => {
+    const input = { id: idOf(params), version: Number(params.version), expected: readExpected(headers) };
+    return respond(await restoreVersion(dependencies, actor, kind, input), reply);
+  });
+  serve(versions.compare, async ({ actor, params, query }) => {
+    const to = query.to === undefined ? undefined : Number(query.to);
+    const input = { id: idOf(params), from: Number(query.from), to };
+    return { changes: await compareVersions(database, actor, kind, input) };
+  });
+
+  serve(trash.list, ({ actor, query }) =>
+    listTrash(database, actor, kind, query.organizationId, pageRequest(query, trashKey)),
+  );
+  serve(trash.restore, async ({ actor, params }, reply) =>
+    respond(await restoreFromTrash(dependencies, actor, kind, params.id), reply),
+  );
+  serve(trash.purge, async ({ actor, params }) => {
+    await purge(dependencies, actor, kind, params.id);
+    return undefined;
+  });
+}
+
+/** Returns the body of the response to an edit. Throws `edit_conflict` with everything that is needed to resolve it. */
+export function respondToEdit<Stored extends StoredRecord, Body>(
+  outcome: EditOutcome<Stored>,
+  reply: FastifyReply,
+  respond: Respond<Stored, Body>,
+): Body | JsonText<Body> {
+  const { record } = outcome;
+  const current = respond(record, reply);
+  if (outcome.kind === 'stored') {
+    if (outcome.isMerged) reply.header('atrium-merged', 'true');
+    return current;
+  }
+  const { merged, conflicts } = outcome;
+  const count =
+    conflicts.length === 1 ? 'One of your changes conflicts' : `${conflicts.length} of your changes conflict`;
+  throw new AtriumError(
+    'edit_conflict',
+    `${count} with what others have saved. Nothing of your edit was saved.`,
+    {
+      extension: {
+        etag: etagOf(record),
+        current: current instanceof JsonText ? parseJson(current.text) : current,
+        merged,
+        conflicts,
+      },
+    },
+  );
+}

@@ -1,0 +1,92 @@
+import type { Transaction } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
+
+/** The tables of records; both have the columns that are named here. */
+export type RecordTableName = 'dashboards' | 'reports';
+
+/** What is left to say of a record that is deleted permanently. */
+export interface PurgedRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly organizationId: string | undefined;
+}
+
+export interface RecordStore {
+  /** Moves a record to the trash; without a deletion, restores it. */
+  setDeleted(
+    transaction: Transaction,
+    id: string,
+    deletion: { readonly at: string; readonly userId: string } | undefined,
+  ): Promise<number>;
+  /** Deletes a record with all that belongs to it, such as its versions. */
+  delete(transaction: Transaction, id: string): Promise<number>;
+  /** Returns up to `limit` records that were deleted before a time; skips those that another replica has locked. */
+  lockOld(transaction: Transaction, range: { before: string; limit: number }): Promise<PurgedRecord[]>;
+  /**
+   * Returns the id of the record of an organization that has the id of a document, or that an import created from it, and
+   * whether it is in the trash; or undefined. On PostgreSQL, others that would change it wait.
+   */
+  lockMatching(
+    transaction: Transaction,
+    match: { organizationId: string; documentId: string },
+  ): Promise<{ id: string; isDeleted: boolean } | undefined>;
+  /** Stores the id of the document that an import created a record from. */
+  setOrigin(transaction: Transaction, origin: { id: string; originId: string }): Promise<number>;
+}
+
+/** Returns the queries that every kind of record has, but for its versions and the list of its trash. */
+export function recordStore(name: RecordTableName): RecordStore {
+  // Sound because both tables have these columns.
+  const table = name as 'dashboards';
+
+  const setDeleted = prepare((db, p: { id: string; at: string | null; userId: string | null }) =>
+    db.updateTable(table).set({ deleted_at: p.at, deleted_by: p.userId }).where('id', '=', p.id),
+  );
+
+  const remove = prepare((db, p: { id: string }) => db.deleteFrom(table).where('id', '=', p.id));
+
+  const old = prepare((db, p: { before: string; limit: number }) =>
+    db
+      .selectFrom(table)
+      .select(['id', 'name', 'organization_id as organizationId'])
+      .where('deleted_at', '<', p.before)
+      .orderBy('deleted_at')
+      .limit(p.limit)
+      .forUpdate()
+      .skipLocked(),
+  );
+
+  const matchBy = (column: 'id' | 'origin_id') =>
+    prepare((db, p: { organizationId: string; documentId: string }) =>
+      db
+        .selectFrom(table)
+        .select(['id', 'deleted_at as deletedAt'])
+        .where('organization_id', '=', p.organizationId)
+        .where(column, '=', p.documentId)
+        .forUpdate(),
+    );
+  const [matchById, matchByOrigin] = [matchBy('id'), matchBy('origin_id')] as const;
+
+  const setOrigin = prepare((db, p: { id: string; originId: string }) =>
+    db.updateTable(table).set({ origin_id: p.originId }).where('id', '=', p.id),
+  );
+
+  return {
+    setDeleted: (transaction, id, deletion) =>
+      transaction.run(setDeleted, { id, at: deletion?.at ?? null, userId: deletion?.userId ?? null }),
+    delete: (transaction, id) => transaction.run(remove, { id }),
+    async lockOld(transaction, range) {
+      const rows = await transaction.all(old, range);
+      return rows.map(({ organizationId, ...row }) => ({
+        ...row,
+        organizationId: organizationId ?? undefined,
+      }));
+    },
+    async lockMatching(transaction, match) {
+      const row =
+        (await transaction.first(matchById, match)) ?? (await transaction.first(matchByOrigin, match));
+      return row && { id: row.id, isDeleted: row.deletedAt !== null };
+    },
+    setOrigin: (transaction, origin) => transaction.run(setOrigin, origin),
+  };
+}

@@ -1,0 +1,72 @@
+import type { ReportSummary } from '#contract/reports/reports.ts';
+import { invalidFaults } from '../base/errors.ts';
+import { parseJson } from '../base/json.ts';
+import { holdDataSource } from '../data-sources/data-sources.ts';
+import { recordKind, type RecordHead, type RecordKind } from '../records/kind.ts';
+import type { Transaction } from '../storage/database.ts';
+import { describeReportChanges } from './changes.ts';
+import { findContentFaults, noDataSource, reportFields, type ReportContent } from './content.ts';
+import {
+  findReadableReport,
+  findReportInOrganization,
+  insertReport,
+  insertTombstone,
+  lockVisibleReport,
+  mayEditReport,
+  toSummary,
+  updateReportRow,
+  type StoredReport,
+} from './store.ts';
+
+export type ReportKind = RecordKind<ReportContent, StoredReport, ReportSummary>;
+
+/** How reports are stored and found. */
+export const storedReports = {
+  name: 'report',
+  findReadable: findReadableReport,
+  findInOrganization: findReportInOrganization,
+  lockVisible: lockVisibleReport,
+  // Sound because every report belongs to an organization.
+  build: (head: RecordHead, content: ReportContent): StoredReport => ({
+    ...head,
+    organizationId: head.organizationId as string,
+    name: content.name,
+    content,
+  }),
+  insert: insertReport,
+  update: updateReportRow,
+} as const;
+
+/** Returns the reports as a kind of record; `onChange` lets what shows a report learn its name. */
+export const reportKind = (onChange: ReportKind['onChange']): ReportKind =>
+  recordKind<ReportContent, StoredReport, ReportSummary>({
+    ...storedReports,
+    table: { name: 'reports', details: 'content', mayEdit: mayEditReport },
+    content: reportFields,
+    contentOf: ({ content }) => content,
+    describeChanges: describeReportChanges,
+    toSummary: ({ details, organizationId, ...row }) =>
+      toSummary({
+        ...row,
+        organizationId: organizationId ?? '',
+        // Sound because the column holds only what was stored as the content of a report.
+        content: parseJson(details ?? '{}') as ReportContent,
+      }),
+    requireValid: (transaction, { organizationId }, content) =>
+      requireSound(transaction, organizationId, content),
+    onChange,
+    onPurge: insertTombstone,
+  });
+
+/** Throws `invalid_body` with everything that is wrong with a report. Holds its data source until the transaction ends. */
+export async function requireSound(
+  transaction: Transaction,
+  organizationId: string,
+  content: ReportContent,
+): Promise<void> {
+  const faults = findContentFaults(content);
+  if (!(await holdDataSource(transaction, organizationId, content.dataSourceId))) {
+    faults.unshift(noDataSource);
+  }
+  if (faults.length > 0) throw invalidFaults(faults);
+}
