@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../src/server/storage/database.ts';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
+import { until } from './server-process.ts';
 
 /** Does `work` on PostgreSQL in a transaction that keeps its locks until the returned function is called. */
 export async function holdLocks(
@@ -41,9 +42,12 @@ const lockRow = {
   ),
 };
 
-/** Returns once so many wait for a lock in this database. */
+/** Returns once `count` sessions wait for a lock in this database, or rejects when they still don't after a long time. */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
-  while ((await database.all(waiting, {})).length < count);
+  await until(`${count} sessions wait for a lock`, async () => {
+    const { length } = await database.all(waiting, {});
+    return length >= count ? length : undefined;
+  });
 }
 
 const waiting = prepare((db) => ({

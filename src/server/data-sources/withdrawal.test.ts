@@ -20,11 +20,14 @@ describe('a change of a data source that waits on PostgreSQL while the right to 
       const before = await server.call(`GET ${path}`, { as: owner });
 
       const release = await holdRow(server.database, 'data_sources', id);
+      // A file is read before its upload waits for the row, and what waits gives up after a few seconds.
+      const uploading = upload('sales', 'amount\n2\n', 'text/csv', eve);
+      await untilWaiting(server.database, 1);
       const changes = [
+        uploading,
         server.call(`PUT ${path}`, { as: eve, body: { name: 'Late', kind: 'files' } }),
         server.call(`DELETE ${path}`, { as: eve }),
         server.call(`DELETE ${path}/tables/sales`, { as: eve }),
-        upload('sales', 'amount\n2\n', 'text/csv', eve),
       ];
       await untilWaiting(server.database, changes.length);
       const memberPath = `/api/organizations/${organizationId}/members/${eve.id}`;
