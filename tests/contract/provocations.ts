@@ -6,7 +6,7 @@ import { dashboardKind } from '../../src/server/dashboards/kind.ts';
 import { createRecord } from '../../src/server/records/create.ts';
 import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
 import { domainRecord } from '../../src/server/sso/domains/record.ts';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import type { DnsServer } from '../support/dns-server.ts';
 import type { Answer, Person, TestServer } from '../support/test-server.ts';
 import { listen, toAnswer } from './raw-requests.ts';
@@ -90,7 +90,7 @@ export const provocations: Readonly<
   domain_taken: async (server, dns) => {
     const domain = 'taken.example';
     const { organizationId: first } = await configure(server, domain);
-    await vouchForDomain(server.database, Date.now, { organizationId: first, domain });
+    await verifyDomainAsOperator(server.database, Date.now, { organizationId: first, domain });
     const { as, organizationId } = await configure(server, domain);
     const { name, value } = domainRecord(organizationId, domain);
     dns.publish(name, value);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createUser } from '../../src/server/organizations/users.ts';
 import { hashPassword } from '../../src/server/accounts/passwords.ts';
 import { domainRecord } from '../../src/server/sso/domains/record.ts';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { linkTokenOf } from '../support/sso-organization.ts';
 import { expectSuccess, password, type Requests, type World } from './request-world.ts';
 
@@ -132,7 +132,7 @@ async function connect({ server, owner, organizationId, directory }: World): Pro
   const domain = domainOf(organizationId);
   const body = { ...configuration, clientId, clientSecret, tenantId, emailDomains: [domain] };
   await expectSuccess(server, owner, `POST ${path}/config`, body);
-  await vouchForDomain(server.database, Date.now, { organizationId, domain });
+  await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
   const { body: status } = await expectSuccess(server, owner, `GET ${path}/status`);
   assert.equal(status.state, 'ready');
   directory.allowRedirect(status.redirectUri);

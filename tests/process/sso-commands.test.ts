@@ -87,14 +87,18 @@ describeOnBothEngines('domain vouch', (engine) => {
     await configure(other, ['contoso.example']);
     const failing: [Promise<{ code: number | null; output: string; errorOutput: string }>, number, RegExp][] =
       [
-        [vouch('contoso.example', other.organizationId), 1, /Another organization .* has proven this domain/],
-        [vouch('gmail.com'), 1, /public mail provider.* can never be proven/],
-        [vouch('fabrikam.example'), 1, /no configuration of this organization that names this domain/],
-        [vouch('no domain'), 1, /no configuration of this organization that names this domain/],
+        [
+          vouch('contoso.example', other.organizationId),
+          1,
+          /Another organization .* has verified this domain/,
+        ],
+        [vouch('gmail.com'), 1, /public email provider.* can’t be verified/],
+        [vouch('fabrikam.example'), 1, /configuration of this organization does not name this domain/],
+        [vouch('no domain'), 1, /configuration of this organization does not name this domain/],
         [
           vouch('contoso.example', crypto.randomUUID()),
           1,
-          /no configuration of this organization that names this domain/,
+          /configuration of this organization does not name this domain/,
         ],
         [run('domain', 'vouch', '--domain', 'contoso.example'), 2, /--organization is required/],
         [run('domain', 'vouch', '--organization', owner.organizationId), 2, /--domain is required/],

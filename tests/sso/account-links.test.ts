@@ -255,7 +255,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     assert.deepEqual(body.checks.at(-1), {
       code: 'link',
       passed: true,
-      message: `The account ${account.email} already exists. Its password is required once, at the first sign-in, to link it.`,
+      message: `The account ${account.email} already exists. The first sign-in requires its password once to link it.`,
     });
     assert.equal(body.account.id, account.id);
   });

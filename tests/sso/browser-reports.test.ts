@@ -21,7 +21,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
   }
 
   const refusals = (organization: SsoOrganization) => organization.audit('sign_in.refused');
-  const mark = /\(The browser says so; the identity provider was not asked\.\)/;
+  const note = /\(Reported by the browser, not confirmed by the identity provider\.\)/;
 
   test('is told as such, and leaves the state as it is', async () => {
     const organization = await world.createOrganization();
@@ -33,7 +33,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
     const { state, reasons, lastFailure } = await organization.status();
     assert.deepEqual([state, reasons], ['ready', []]);
     assert.match(lastFailure?.message ?? '', /^The person isn’t assigned to the application\./);
-    assert.match(lastFailure?.message ?? '', mark);
+    assert.match(lastFailure?.message ?? '', note);
     const [refused] = await refusals(organization);
     assert.deepEqual(refused?.details, {
       code: 'AADSTS50105',
@@ -68,7 +68,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
       const refused = await refusals(organization);
       assert.equal(refused.at(-1)?.details['code'], code, error);
       assert.equal(status.body.state, 'ready', error);
-      assert.match(status.body.lastFailure.message, mark, error);
+      assert.match(status.body.lastFailure.message, note, error);
       for (const text of [answer.text, status.text, JSON.stringify(refused)]) {
         assert.doesNotMatch(text, /1 555 0100|<script>|e{20}|d{20}/, error);
       }
@@ -138,7 +138,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
     assert.equal(written.length, 30);
     assert.deepEqual(written[0]?.details, {
       code: 'configuration_incomplete',
-      message: 'This organization’s sign-in is not set up completely.',
+      message: 'Single sign-on is not fully set up for this organization.',
       address: '127.0.0.1',
     });
     assert.equal((await organization.status()).state, 'blocked');

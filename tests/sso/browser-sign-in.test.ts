@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { startBrowser } from '../support/browser.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { startDirectory } from '../support/directory.ts';
@@ -35,7 +35,7 @@ test('a person signs in through the directory in a real browser, and signs out',
     as: ada,
     body: configuration,
   });
-  await vouchForDomain(server.database, Date.now, { organizationId, domain: 'contoso.test' });
+  await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain: 'contoso.test' });
   directory.allowRedirect(`${publicUrl}/api/sso/callback/${saved.body.id}`);
   directory.addPerson({
     subject: 'oid-of-bob',

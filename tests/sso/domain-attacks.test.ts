@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { updateMemberRole } from '../../src/server/organizations/member-store.ts';
 import { domainRecord } from '../../src/server/sso/domains/record.ts';
-import { verifySsoDomain, vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifySsoDomain, verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { findProvenDomain } from '../../src/server/sso/domains/store.ts';
 import { actorOf } from '../support/actors.ts';
 import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
@@ -78,11 +78,11 @@ describeSignIns('a domain', (world) => {
     const input = { organizationId: organization.id, domain };
     const [, vouched] = await Promise.allSettled([
       organization.save({ emailDomains: ['another.example'] }),
-      vouchForDomain(database, Date.now, input),
+      verifyDomainAsOperator(database, Date.now, input),
     ]);
     // Whichever came first, the proof does not outlive the name.
     assert.equal(await isProven(domain), false, vouched.status);
-    await assert.rejects(vouchForDomain(database, Date.now, input), { code: 'not_found' });
+    await assert.rejects(verifyDomainAsOperator(database, Date.now, input), { code: 'not_found' });
   });
 
   test('is asked for thirty times a minute at most, by those of one organization together', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { daysMs } from '../../src/server/base/clock.ts';
 import { createTxtResolver, domainRecord } from '../../src/server/sso/domains/record.ts';
 import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { describeSignIns, type SsoOrganization, type SsoWorld } from '../support/sso-organization.ts';
 import { problemOf } from '../support/test-server.ts';
 
@@ -76,7 +76,7 @@ describeSignIns('the proof of a domain', (world) => {
       publish(world, organization, domain);
       const verified = await verify(organization, encodeURIComponent(domain));
       assert.ok(['domain_not_proven', 'not_found'].includes(verified.body.code), verified.text);
-      const vouched = vouchForDomain(world.server.database, Date.now, {
+      const vouched = verifyDomainAsOperator(world.server.database, Date.now, {
         organizationId: organization.id,
         domain,
       });
@@ -87,7 +87,7 @@ describeSignIns('the proof of a domain', (world) => {
       described.map(({ state }) => state),
       ['unusable', 'unusable', 'unusable', 'unusable'],
     );
-    assert.match(described[0]?.reason ?? '', /public mail provider/);
+    assert.match(described[0]?.reason ?? '', /public email provider/);
     assert.equal(reasons.filter(({ code }) => code === 'domain_unusable').length, 4);
     assert.equal(await methodOf('a@gmail.com'), 'password');
   });
@@ -156,7 +156,7 @@ describeSignIns('the proof of a domain', (world) => {
     publish(world, organization, domain);
     const proven = await verify(organization, domain);
     let now = Date.parse(proven.body.provenAt);
-    const vouched = await vouchForDomain(server.database, () => now, {
+    const vouched = await verifyDomainAsOperator(server.database, () => now, {
       organizationId: organization.id,
       domain,
     });
@@ -211,7 +211,10 @@ describeSignIns('the proof of a domain', (world) => {
     });
     const { server } = world;
     for (const each of [domain, 'kept.example']) {
-      await vouchForDomain(server.database, Date.now, { organizationId: organization.id, domain: each });
+      await verifyDomainAsOperator(server.database, Date.now, {
+        organizationId: organization.id,
+        domain: each,
+      });
     }
     const bob = organization.addPerson('Bob', { preferred_username: `bob@${domain}` });
     const begun = await organization.begin();
@@ -221,7 +224,7 @@ describeSignIns('the proof of a domain', (world) => {
     assert.equal(code, 'sign_in_refused');
     assert.match(
       detail,
-      /The domain is while\.example, which the organization has not proven\. Add the domain/,
+      /The domain is while\.example, which the organization has not verified\. Add the domain/,
     );
   });
 });

@@ -45,7 +45,7 @@ describeSignIns('connecting Entra', (world) => {
     const failed = await verify();
     dns.fail(false);
     assert.deepEqual([failed.status, failed.body.code], [409, 'domain_not_proven']);
-    assert.match(failed.body.detail, /DNS answers ESERVFAIL/);
+    assert.match(failed.body.detail, /DNS returned ESERVFAIL/);
     dns.publish(record?.name ?? '', 'v=spf1 -all', record?.value ?? '');
     const right = await verify();
     const { provenAt } = right.body;
@@ -258,7 +258,7 @@ describeSignIns('connecting Entra', (world) => {
     });
     const answer = await organization.call('POST /config/test');
     assert.deepEqual([answer.status, answer.body.code], [409, 'sso_not_ready']);
-    assert.match(answer.body.detail, /The tenant is no GUID.*\n.*No client secret/);
+    assert.match(answer.body.detail, /The tenant ID must be a GUID.*\n.*No client secret/);
     assert.deepEqual(codesOf((await organization.status()).reasons), [
       'tenant_not_guid',
       'secret_missing',

@@ -106,7 +106,7 @@ describeOnBothEngines('while a code is exchanged', (engine) => {
         { ...refusal },
         {
           code: 'configuration_changed',
-          message: 'The configuration was changed or turned off during a sign-in.',
+          message: 'The configuration was changed or turned off during the sign-in.',
           address: '127.0.0.1',
         },
       );

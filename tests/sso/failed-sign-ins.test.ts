@@ -57,7 +57,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
     const ada = await organization.addAccount('Ada', 'owner');
     const { body } = await organization.call('POST /recovery-codes', { as: ada });
     assert.equal(await signInByCode(ada.email, 'aaaaa-canary'), 401);
-    const message = 'The recovery code is wrong, or was used.';
+    const message = 'The recovery code is incorrect or was already used.';
     const wrong = { code: 'wrong_recovery_code', message, address: '127.0.0.1' };
     assert.deepEqual(await refusals(organization, 1), [{ ...wrong, email: ada.email }]);
     assert.equal(await signInByCode('typed-canary@nowhere.example', body.codes[0]), 401);

@@ -55,7 +55,7 @@ describe('a provider that hangs', { concurrency: true }, () => {
         const outcome = await timed(() => tenancy.signIn());
         const refusal = await tenancy.lastRefusal();
         assert.equal(refusal?.code, 'provider_unreachable', name);
-        assert.match(refusal?.message ?? '', /no answer within 5 seconds/, name);
+        assert.match(refusal?.message ?? '', /no response within 5 seconds/, name);
         tenancy.provider.bend({});
         return outcome;
       }),

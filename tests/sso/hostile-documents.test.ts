@@ -103,23 +103,23 @@ const cases = (inside: string): HostileCase[] => [
     ].map((value) => ({
       name: `${name}: ${JSON.stringify(value) ?? 'missing'}`,
       bends: discovery({ [name]: value }),
-      refusal: ['discovery_invalid', new RegExp(`no usable ${name}`)],
+      refusal: ['discovery_invalid', new RegExp(`The ${name} in the discovery document is not valid`)],
     })),
   ),
   {
     name: 'a token endpoint on the inside',
     bends: discovery({ token_endpoint: `${inside}/token` }),
-    refusal: ['address_refused', /is not https/],
+    refusal: ['address_refused', /must use https/],
   },
   {
     name: 'keys on the inside',
     bends: discovery({ jwks_uri: `${inside}/keys` }),
-    refusal: ['address_refused', /is not https/],
+    refusal: ['address_refused', /must use https/],
   },
   {
     name: 'keys in the metadata service of a cloud',
     bends: discovery({ jwks_uri: 'http://169.254.169.254/latest/meta-data/' }),
-    refusal: ['address_refused', /is not https/],
+    refusal: ['address_refused', /must use https/],
   },
   {
     name: 'a token endpoint with a name and a password',
@@ -127,12 +127,12 @@ const cases = (inside: string): HostileCase[] => [
       ...honest,
       token_endpoint: String(honest['token_endpoint']).replace('://', '://a:b@'),
     })),
-    refusal: ['address_refused', /no address to ask/],
+    refusal: ['address_refused', /is not a valid URL/],
   },
   {
     name: 'a token endpoint by http elsewhere',
     bends: discovery({ token_endpoint: 'http://example.com/token' }),
-    refusal: ['address_refused', /is not https/],
+    refusal: ['address_refused', /must use https/],
   },
   {
     name: 'keys of 300 KiB',
@@ -142,12 +142,12 @@ const cases = (inside: string): HostileCase[] => [
   {
     name: 'keys behind a redirect',
     bends: answers('keys', { status: 302, headers: { location: `${inside}/keys` } }),
-    refusal: ['token_invalid', /not accepted/],
+    refusal: ['token_invalid', /is not valid/],
   },
   {
     name: 'keys with status 500',
     bends: answers('keys', { status: 500 }),
-    refusal: ['token_invalid', /not accepted/],
+    refusal: ['token_invalid', /is not valid/],
   },
   {
     name: 'a wrong secret',
@@ -195,7 +195,7 @@ const cases = (inside: string): HostileCase[] => [
   {
     name: 'an error that is an object',
     bends: failed({ error: { error: 'x' } }),
-    refusal: ['token_invalid', /not accepted/],
+    refusal: ['token_invalid', /is not valid/],
   },
   {
     name: 'an error in HTML',
@@ -204,7 +204,7 @@ const cases = (inside: string): HostileCase[] => [
       headers: { 'content-type': 'text/html' },
       body: '<script>alert(1)</script>',
     }),
-    refusal: ['token_invalid', /not accepted/],
+    refusal: ['token_invalid', /is not valid/],
   },
   {
     name: 'an error with a challenge',
@@ -213,22 +213,22 @@ const cases = (inside: string): HostileCase[] => [
       headers: { ...json, 'www-authenticate': 'Basic realm="x"' },
       body: '{"error":"invalid_client"}',
     }),
-    refusal: ['token_invalid', /not accepted/],
+    refusal: ['token_invalid', /is not valid/],
   },
   {
     name: 'a token in HTML',
     bends: answers('token', { headers: { 'content-type': 'text/html' }, body: '<p>' }),
-    refusal: ['token_invalid', /not accepted/],
+    refusal: ['token_invalid', /is not valid/],
   },
   {
     name: 'a token endpoint with status 500',
     bends: answers('token', { status: 500, body: 'x' }),
-    refusal: ['token_invalid', /not accepted/],
+    refusal: ['token_invalid', /is not valid/],
   },
   {
     name: 'a token endpoint that redirects',
     bends: answers('token', { status: 307, headers: { location: `${inside}/token` } }),
-    refusal: ['token_invalid', /not accepted/],
+    refusal: ['token_invalid', /is not valid/],
   },
   {
     name: 'a token of 300 KiB',
@@ -265,12 +265,12 @@ describe('a provider is refused for', () => {
       await expectRefusal(hostile, {
         name,
         bends: discovery({ [name]: `http://${victim.provider.host}/inside` }),
-        refusal: ['address_refused', /is not https/],
+        refusal: ['address_refused', /must use https/],
       });
       await expectRefusal(hostile, {
         name: `${name}, a mixture`,
         bends: discovery({ [name]: `https://${victim.provider.host}/inside` }),
-        refusal: ['discovery_invalid', new RegExp(`no usable ${name}`)],
+        refusal: ['discovery_invalid', new RegExp(`The ${name} in the discovery document is not valid`)],
       });
     }
     assert.equal(victim.provider.requests.length, asked);

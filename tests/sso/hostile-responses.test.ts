@@ -32,7 +32,10 @@ const answers: HostileCase[] = [
       p.delete('code');
       p.set('error', 'access_denied');
     }),
-    refusal: ['access_denied', /^The identity provider answers: access_denied\. \(The browser says so/],
+    refusal: [
+      'access_denied',
+      /^The identity provider returned the error access_denied\. \(Reported by the browser/,
+    ],
   },
   {
     name: 'an error with description',
@@ -46,7 +49,7 @@ const answers: HostileCase[] = [
   {
     name: 'an error beside a code',
     bends: comesBackWith((p) => p.set('error', 'server_error')),
-    refusal: ['server_error', /server_error\. \(The browser says so/],
+    refusal: ['server_error', /server_error\. \(Reported by the browser/],
   },
   {
     name: 'a script',
@@ -62,7 +65,7 @@ const answers: HostileCase[] = [
       p.set('error', 'e'.repeat(3_000));
       p.set('error_description', 'd'.repeat(3_000));
     }),
-    refusal: ['provider_error', /^The identity provider answers: provider_error\./],
+    refusal: ['provider_error', /^The identity provider returned the error provider_error\./],
   },
   {
     name: 'an error of line breaks',
@@ -92,7 +95,7 @@ const answers: HostileCase[] = [
   {
     name: 'an ID token beside the code',
     bends: comesBackWith((p) => p.set('id_token', 'x.y.z')),
-    refusal: ['token_invalid', /of implicit and hybrid flows/],
+    refusal: ['token_invalid', /implicit or hybrid flow/],
   },
   {
     name: 'a signed response',

@@ -26,7 +26,7 @@ const publicPem = await exportSPKI(
     'verify',
   ]),
 );
-const notAccepted = ['token_invalid', /is not accepted/] as const;
+const notAccepted = ['token_invalid', /is not valid/] as const;
 const noKey = ['identity_refused', /no usable oid/] as const;
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
@@ -143,7 +143,7 @@ const cases: HostileCase[] = [
   {
     name: 'another tenant',
     bends: claims({ tid: '00000000-0000-4000-8000-000000000000' }),
-    refusal: ['tenant_refused', /of the tenant 00000000-/],
+    refusal: ['tenant_refused', /from the tenant 00000000-/],
   },
   { name: 'no tenant', bends: without('tid'), refusal: ['tenant_refused', /\(none\)/] },
   {
@@ -167,7 +167,7 @@ const cases: HostileCase[] = [
     bends: {
       claims: (honest) => ({ ...honest, aud: [honest['aud'], 'another-client'], azp: honest['aud'] }),
     },
-    refusal: ['token_invalid', /for other applications too/],
+    refusal: ['token_invalid', /for other applications as well/],
   },
   {
     name: 'another authorized party',
@@ -194,7 +194,7 @@ const cases: HostileCase[] = [
   {
     name: 'an email with two @',
     bends: claims({ preferred_username: undefined, email: 'bob@elsewhere.example@corp0.example' }),
-    refusal: ['email_refused', /No claim has an email address/],
+    refusal: ['email_refused', /No claim contains an email address/],
   },
   {
     name: 'an email with a full-width @',

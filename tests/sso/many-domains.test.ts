@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { daysMs } from '../../src/server/base/clock.ts';
 import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { insertProvenDomain } from '../../src/server/sso/domains/store.ts';
 import { least, openOffice } from '../support/sso-office.ts';
 import { describeOnBothEngines, problemOf, startTestServer } from '../support/test-server.ts';
@@ -31,7 +31,7 @@ describeOnBothEngines('many proofs of which DNS tells nothing', (engine) => {
         most = Math.max(most, (underWay += 1));
         await setImmediate();
         underWay -= 1;
-        return { failure: 'DNS does not answer in time' };
+        return { failure: 'DNS did not respond in time' };
       },
     );
     assert.deepEqual([asked.size, most], [250, 20]);
@@ -84,7 +84,7 @@ describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
     const { ada, organizationId, put } = await openOffice(server);
     const { body: saved } = await put({ ...least, emailDomains: domainsOf(20_000) });
     const domain: string = saved.emailDomains[19_999];
-    await vouchForDomain(server.database, Date.now, { organizationId, domain });
+    await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
     await server.database.write((transaction) =>
       transaction.execute(`update sso_domains set missing_since = '2026-11-20T09:00:00.000Z'`),
     );
@@ -110,8 +110,9 @@ describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
           at: '2026-11-21T09:00:00.000Z',
         });
     });
-    const vouch = (domain: string) => vouchForDomain(server.database, Date.now, { organizationId, domain });
-    await assert.rejects(vouch(last), { code: 'domain_not_proven', message: /1000 domains/ });
+    const vouch = (domain: string) =>
+      verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
+    await assert.rejects(vouch(last), { code: 'domain_not_proven', message: /1000 verified domains/ });
     assert.equal((await vouch(others[0] ?? '')).provenBy, 'operator', 'one that is proven already');
   });
 });

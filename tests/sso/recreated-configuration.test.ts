@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import {
   cookieOf,
   describeSignIns,
@@ -13,7 +13,7 @@ describeSignIns('a configuration that is deleted and made again', (world) => {
   const remove = async ({ call }: SsoOrganization) =>
     assert.equal((await call('DELETE /config')).status, 204);
   const vouch = ({ id: organizationId, domain }: SsoOrganization) =>
-    vouchForDomain(world.server.database, Date.now, { organizationId, domain });
+    verifyDomainAsOperator(world.server.database, Date.now, { organizationId, domain });
 
   test('finds its people again, at the address that is registered', async () => {
     const organization = await world.createOrganization();

@@ -323,8 +323,8 @@ describeSignIns('the sign-in policy', (world) => {
     assert.deepEqual(await after(31), []);
     assert.deepEqual(await after(30), ['secret_expires_soon: The client secret expires in 30 days.']);
     assert.deepEqual(await after(0.9), ['secret_expires_soon: The client secret expires in 1 day.']);
-    assert.deepEqual(await after(0), ['secret_expired: The client secret has expired on …']);
-    assert.deepEqual(await after(-400), ['secret_expired: The client secret has expired on …']);
+    assert.deepEqual(await after(0), ['secret_expired: The client secret expired on …']);
+    assert.deepEqual(await after(-400), ['secret_expired: The client secret expired on …']);
     const bad = [
       '',
       'soon',

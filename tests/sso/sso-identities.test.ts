@@ -139,7 +139,10 @@ describeSignIns('who somebody is', (world) => {
     const claims = { preferred_username: bob.email };
     const { status, code, detail } = await other.refusal(other.addPerson('Bob', claims));
     assert.deepEqual([status, code], [403, 'sign_in_refused']);
-    assert.ok(detail.includes(`The domain is ${one.domain}, which the organization has not proven.`), detail);
+    assert.ok(
+      detail.includes(`The domain is ${one.domain}, which the organization has not verified.`),
+      detail,
+    );
     const refused = await other.audit('sign_in.refused');
     assert.deepEqual(
       refused.map(({ details }) => details['code']),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
 import { atEndOf, type Owner } from './endings.ts';
 import { startHostileProvider, type Bends, type HostileProvider } from './hostile-provider.ts';
@@ -82,7 +82,7 @@ async function createTenancy(
     });
   const saved = await save();
   assert.equal(saved.status, 200, saved.text);
-  await vouchForDomain(server.database, Date.now, { organizationId, domain });
+  await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
   provider.setPerson({ oid: 'oid-of-bob', name: 'Bob', preferred_username: `bob@${domain}` });
   const start = (query = '', headers: Readonly<Record<string, string>> = {}) =>
     server.call(`GET /api/sso/start/${organizationId}${query}`, { headers });

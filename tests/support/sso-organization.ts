@@ -5,7 +5,7 @@ import type { Role } from '#contract/organizations/organizations.ts';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { createUser } from '../../src/server/organizations/users.ts';
 import { hashPassword } from '../../src/server/accounts/passwords.ts';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { startDirectory, type Directory } from './directory.ts';
 import { startDnsServer, type DnsServer } from './dns-server.ts';
 import { atEndOf, endAll, type Owner } from './endings.ts';
@@ -66,7 +66,9 @@ export interface SsoOrganization {
   putPolicy(changes: Readonly<Record<string, unknown>>, as?: Person): Promise<Answer>;
   /** Adds a person to the directory, with `{name}@{domain}` as the principal name; returns the subject. */
   addPerson(name: string, claims?: Readonly<Record<string, unknown>>): string;
-  /** Creates an account `{name}@{domain}` with `password`, a member if there is a role; its session opens everything. */
+  /**
+   * Creates an account `{name}@{domain}` with `password`, a member if there is a role; its session opens everything.
+   */
   addAccount(name: string, role?: Role): Promise<Person>;
   begin(query?: string): Promise<BegunSignIn>;
   /** Walks the directory's pages, and returns what the callback answers. */
@@ -166,7 +168,7 @@ async function createOrganization(
   };
   await save();
   const { body: stored } = await call('GET /config');
-  if (isVouchedFor) await vouchForDomain(server.database, Date.now, { organizationId: id, domain });
+  if (isVouchedFor) await verifyDomainAsOperator(server.database, Date.now, { organizationId: id, domain });
   directory.allowRedirect((await call('GET /status')).body.redirectUri);
 
   const begin: SsoOrganization['begin'] = async (query = '') => {

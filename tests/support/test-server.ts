@@ -74,7 +74,10 @@ export interface TestServer {
    */
   call(line: string, options?: CallOptions): Promise<Answer>;
   createPerson(name?: string): Promise<Person>;
-  /** The person with a session that is limited to `organizationId`: from its identity provider, unless `method` is another. */
+  /**
+   * The person with a session that is limited to `organizationId`: from its identity provider, unless `method` is
+   * another.
+   */
   createSsoSession(person: Person, organizationId: string, method?: SessionMethod): Promise<Person>;
   createOrganization(owner: Person): Promise<string>;
   addMember(organizationId: string, person: Person, role: Role): Promise<void>;
@@ -206,7 +209,8 @@ type Route = (url: string) => Promise<string>;
 const direct: Route = async (url) => url;
 
 /**
- * Creates a place for an engine, empty or with a copy of the database of `template`. A database on PostgreSQL is reached at
+ * Creates a place for an engine, empty or with a copy of the database of `template`. A database on PostgreSQL is
+ * reached at
  * the address that `route` returns for its own.
  */
 export async function createTestPlace(

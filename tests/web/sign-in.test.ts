@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setSsoRequirement } from '../../src/server/organizations/organizations.ts';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { startDirectory } from '../support/directory.ts';
 import { atEndOf } from '../support/endings.ts';
 import { setPassword } from '../support/passwords.ts';
@@ -50,7 +50,7 @@ test('where the directory is required a password is refused, and an owner comes 
   await expect(page.getByLabel('Email')).toHaveValue(owner.email);
   await page.getByLabel('Recovery code').fill('00000-00000-00000-00000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('the code is wrong');
+  await expect(page.getByRole('alert')).toContainText('Incorrect email or code');
   await page.getByLabel('Recovery code').fill(codes.body.codes[0]);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Dashboards', level: 1 })).toBeVisible();
@@ -104,7 +104,7 @@ test('a sign-in through the directory that fails is told in words, and a link fr
       enabled: true,
     },
   });
-  await vouchForDomain(server.database, Date.now, { organizationId, domain: 'contoso.test' });
+  await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain: 'contoso.test' });
   directory.allowRedirect(`${url}/api/sso/callback/${saved.body.id}`);
   directory.addPerson({
     subject: 'oid-of-bob',
@@ -114,7 +114,9 @@ test('a sign-in through the directory that fails is told in words, and a link fr
   const failed = await office.open(
     `/api/sso/callback/${saved.body.id}?state=x&code=y&error_description=Call+555`,
   );
-  await expect(failed.getByRole('alert')).toContainText('This sign-in is not under way in this browser');
+  await expect(failed.getByRole('alert')).toContainText(
+    'This sign-in has expired, was already completed, or was started in another browser',
+  );
   await expect(failed.getByText('555')).toHaveCount(0);
   assert.equal(failed.url(), `${url}/sign-in`);
   await assertAccessible(failed);

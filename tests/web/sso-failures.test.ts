@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { domain, startSurroundings, tenantId } from './sso-office.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
@@ -47,14 +47,14 @@ test('each failure that an administrator meets is a sentence with its remedy', a
 
   // A domain that nobody has proven.
   await press(page, 'Test a sign-in');
-  await expect(verdict).toContainText(`The domain is ${domain}, which the organization has not proven.`);
-  await expect(verdict).toContainText('Add the domain to the configuration and prove it');
+  await expect(verdict).toContainText(`The domain is ${domain}, which the organization has not verified.`);
+  await expect(verdict).toContainText('Add the domain to the configuration and verify it');
   await assertAccessible(page);
   await toGuide();
   await press(page, 'Check DNS now');
   const proof = page.getByRole('group', { name: domain, exact: true });
-  await expect(proof).toContainText(`DNS answers for _atrium.${domain}: no TXT record.`);
-  await vouchForDomain(server.database, Date.now, { organizationId, domain });
+  await expect(proof).toContainText(`DNS returned for _atrium.${domain}: no TXT record.`);
+  await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
 
   // A wrong secret: it is not kept in the form, and other values are.
   await openStep(page, 'Store what the directory tells');
@@ -63,7 +63,7 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   await press(page, 'Save');
   await expect(page.getByText('The connection is stored.')).toBeVisible();
   await press(page, 'Test a sign-in');
-  await expect(verdict).toContainText('Store the client secret again, and check that the client ID');
+  await expect(verdict).toContainText('Enter the client secret again, and check that the client ID');
   await expect(page.getByRole('row', { name: /^Discovery document Passed/ })).toBeVisible();
   await toGuide();
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import { minutesMs } from '../../src/server/base/clock.ts';
-import { vouchForDomain } from '../../src/server/sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { domain, foundContoso, startSurroundings, tenantId } from './sso-office.ts';
 import { assertAccessible, expect, startWebOffice, startWebServer } from './web-office.ts';
 
@@ -19,7 +19,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
     as: owner,
     body: { provider: 'idp_ad', clientId, clientSecret, tenantId, emailDomains: [domain], enabled: true },
   });
-  await vouchForDomain(server.database, Date.now, { organizationId, domain });
+  await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
   directory.allowRedirect((await server.call(`GET ${api}/status`, { as: owner })).body.redirectUri);
 
   // Who came by password makes the codes, and may not require what they never tried.

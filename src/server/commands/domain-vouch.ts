@@ -1,4 +1,4 @@
-import { vouchForDomain } from '../sso/domains/proofs.ts';
+import { verifyDomainAsOperator } from '../sso/domains/proofs.ts';
 import { required, type Command } from './command.ts';
 
 export const domainVouch: Command = {
@@ -10,7 +10,7 @@ export const domainVouch: Command = {
   ],
   async run({ database, clock }, values) {
     const organizationId = required(values, 'organization');
-    const { domain } = await vouchForDomain(database, clock, {
+    const { domain } = await verifyDomainAsOperator(database, clock, {
       organizationId,
       domain: required(values, 'domain'),
     });

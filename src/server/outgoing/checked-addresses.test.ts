@@ -21,8 +21,8 @@ function open(answers: readonly (readonly string[])[], privateHosts: { host: str
 const codeOf = (find: FindAddresses, host: string, port = 5432) =>
   find(host, port).catch((error: { code: string }) => error.code);
 
-describe('the addresses of a host that somebody typed', () => {
-  test('are all of its name, sorted, and asked for again after half a minute', async () => {
+describe('the addresses of a host that a user entered', () => {
+  test('are all addresses of its name, sorted, and looked up again after half a minute', async () => {
     const { find, asked, pass } = open([['8.8.8.8', '1.1.1.1'], ['9.9.9.9']]);
     assert.deepEqual(await find('db.example', 5432), ['1.1.1.1', '8.8.8.8']);
     pass(29_999);
@@ -34,7 +34,7 @@ describe('the addresses of a host that somebody typed', () => {
     assert.equal(asked.length, 2);
   });
 
-  test('are refused when one of them is private, and that is not remembered', async () => {
+  test('are refused if one of them is private, which is not cached', async () => {
     const { find } = open([['1.1.1.1', '10.0.0.1'], [], ['169.254.169.254'], ['1.1.1.1']]);
     for (const what of ['one of two', 'none', 'a metadata address'])
       assert.equal(await codeOf(find, 'rebinding.example'), 'address_refused', what);
@@ -43,7 +43,7 @@ describe('the addresses of a host that somebody typed', () => {
       assert.equal(await codeOf(find, host), 'address_refused', host);
   });
 
-  test('may be private for the host and the port that the operator names, looked up as the system does', async () => {
+  test('may be private for a host and port that the operator allows, looked up by the system', async () => {
     const { find, asked } = open(
       [['10.0.0.1'], ['10.0.0.1']],
       [

@@ -1,23 +1,25 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { HostPort } from '../config.ts';
-import { DnsError } from './dns-question.ts';
+import { DnsError } from './dns-query.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createAddressResolver, type ResolveAddresses } from './public-lookup.ts';
 
-/** Returns the addresses that a host leads to, sorted. Throws `OutgoingError`. */
+/** Returns the addresses that a host resolves to, sorted. Throws `OutgoingError`. */
 export type FindAddresses = (host: string, port: number) => Promise<string[]>;
 
 const dnsTimeoutMs = 4_000;
-/** So long addresses are believed, so that not every query asks DNS first. */
-const rememberedMs = 30_000;
-const maxRemembered = 1_000;
+/** How long addresses are cached, so that not every query needs DNS. */
+const cacheMs = 30_000;
+const maxCached = 1_000;
 
 /**
- * Returns the one way to the addresses of a host that users typed, for what speaks no HTTP: whoever connects goes to
- * these and looks nothing up again, so a name that changes its mind between check and use gains nothing.
- * `privateHosts` may lead to private addresses; their names are looked up as the system does.
+ * Returns the checked addresses of a host that a user entered, for protocols other than HTTP. Connections use these
+ * addresses
+ * without another lookup, so a name can't resolve to something else between check and use (DNS rebinding).
+ * `privateHosts`
+ * may resolve to private addresses; the system looks their names up.
  */
 export function createAddressCheck(
   privateHosts: readonly HostPort[],
@@ -31,26 +33,29 @@ export function createAddressCheck(
     readonly now?: () => number;
   } = {},
 ): FindAddresses {
-  const remembered = new Map<string, { readonly addresses: string[]; readonly until: number }>();
+  const cache = new Map<string, { readonly addresses: string[]; readonly expiresAt: number }>();
 
   async function find(host: string, port: number): Promise<string[]> {
     const isPrivate = privateHosts.some((allowed) => allowed.host === host && allowed.port === port);
     const addresses =
       isIP(host) > 0 ? [host] : await resolve(host, isPrivate ? lookupPrivate : resolvePublic);
     if (addresses.length === 0 || !(isPrivate || addresses.every(isPublicAddress))) {
-      throw new OutgoingError('address_refused', `${host} leads to a private network, and is not asked.`);
+      throw new OutgoingError(
+        'address_refused',
+        `Not allowed to connect to ${host}: it is in a private network.`,
+      );
     }
     return addresses.toSorted();
   }
 
   return async (host, port) => {
     const key = `${host} ${port}`;
-    const known = remembered.get(key);
-    if (known !== undefined && known.until > now()) return known.addresses;
-    remembered.delete(key);
+    const cached = cache.get(key);
+    if (cached !== undefined && cached.expiresAt > now()) return cached.addresses;
+    cache.delete(key);
     const addresses = await find(host, port);
-    if (remembered.size >= maxRemembered) remembered.clear();
-    remembered.set(key, { addresses, until: now() + rememberedMs });
+    if (cache.size >= maxCached) cache.clear();
+    cache.set(key, { addresses, expiresAt: now() + cacheMs });
     return addresses;
   };
 }
@@ -59,7 +64,7 @@ async function resolve(host: string, resolveAddresses: ResolveAddresses): Promis
   try {
     return (await resolveAddresses(host)).map(({ address }) => address);
   } catch (error) {
-    const why = error instanceof DnsError ? error.message : 'its name is not known';
-    throw new OutgoingError('unreachable', `${host} cannot be looked up: ${why}`, error);
+    const reason = error instanceof DnsError ? error.message : 'its name was not found';
+    throw new OutgoingError('unreachable', `${host} cannot be looked up: ${reason}`, error);
   }
 }

@@ -1,4 +1,4 @@
-/** What an address that a user typed was refused for; `message` is for that user. */
+/** Why an address that a user entered was refused; `message` is for that user. */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   readonly code: 'address_refused' | 'unreachable';
@@ -8,7 +8,7 @@ export class OutgoingError extends Error {
   }
 }
 
-/** Returns the refusal that an error is, or was caused by; undefined for any other. */
+/** Returns the `OutgoingError` that an error is or was caused by, or undefined. */
 export function findOutgoingError(error: unknown): OutgoingError | undefined {
   if (error instanceof OutgoingError) return error;
   return error instanceof Error && error.cause !== undefined ? findOutgoingError(error.cause) : undefined;

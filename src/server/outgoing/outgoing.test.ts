@@ -7,15 +7,15 @@ import { describe, test, type TestContext } from 'node:test';
 import { callbackify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { startDnsServer } from '../../../tests/support/dns-server.ts';
-import { DnsError } from './dns-question.ts';
+import { DnsError } from './dns-query.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';
 import { createAddressResolver } from './public-lookup.ts';
 
-/** Of a part of the public space that nobody was given: a connection fails, and disturbs nobody. */
+/** An unassigned public address: connections to it fail and disturb nobody. */
 const publicAddress = '2fff::1';
 
-describe('an address that is typed', () => {
+describe('a URL that a user enters', () => {
   const leadsInside = [
     'https://127.0.0.1/',
     'https://127.0.0.1:8443/.well-known/openid-configuration',
@@ -71,7 +71,7 @@ describe('an address that is typed', () => {
     'https://login.example:99999/',
   ];
   for (const url of isNoAddress) {
-    test(`is refused: ${url || 'nothing at all'}`, async (context) => {
+    test(`is refused: ${url || 'an empty text'}`, async (context) => {
       const { outgoing, lookedUp } = open(context);
       assert.deepEqual(await codeOf(outgoing.fetch(url)), 'address_refused');
       assert.deepEqual(lookedUp, []);
@@ -91,7 +91,7 @@ describe('a name', () => {
     'to nothing': [],
   };
   for (const [kind, addresses] of Object.entries(answers)) {
-    test(`that leads ${kind} is refused, and nothing is connected to`, async (context) => {
+    test(`that resolves ${kind} is refused without a connection`, async (context) => {
       const { outgoing, lookedUp } = open(context, [addresses]);
       const connected = watchConnections(context);
       assert.equal(await codeOf(outgoing.fetch('https://login.example/')), 'address_refused');
@@ -99,7 +99,7 @@ describe('a name', () => {
     });
   }
 
-  test('that changes its mind is connected to where it was checked, and refused the next time', async (context) => {
+  test('that changes is connected to at the checked address, and refused the next time', async (context) => {
     const { outgoing, lookedUp } = open(context, [[publicAddress], ['127.0.0.1']]);
     const connected = watchConnections(context);
     assert.equal(await codeOf(outgoing.fetch('https://rebinding.example/')), 'unreachable');
@@ -108,18 +108,18 @@ describe('a name', () => {
     assert.deepEqual([lookedUp.length, connected()], [2, [publicAddress]]);
   });
 
-  test('that DNS does not know is told as that', async (context) => {
+  test('that DNS does not know is reported as such', async (context) => {
     const { outgoing } = open(context);
     await assert.rejects(outgoing.fetch('https://login.example/'), {
       name: 'OutgoingError',
       code: 'unreachable',
-      message: 'https://login.example could not be asked: its name is not known to DNS',
+      message: 'Could not connect to https://login.example: its name was not found in DNS',
     });
   });
 });
 
-describe('a name server that is silent', () => {
-  test('holds nobody who asks for another name, and no thread', async (context) => {
+describe('a name server that does not respond', () => {
+  test('blocks neither lookups of other names nor a thread', async (context) => {
     const dns = await startDnsServer();
     context.after(() => dns.stop());
     dns.silence('hostile.example');
@@ -135,7 +135,7 @@ describe('a name server that is silent', () => {
     const hostile = Array.from({ length: 50 }, (_, index) =>
       outgoing.fetch(`https://${index}.hostile.example/`),
     ).map(async (attempt) => {
-      await assert.rejects(attempt, { code: 'unreachable', message: /DNS does not answer/ });
+      await assert.rejects(attempt, { code: 'unreachable', message: /DNS did not respond/ });
       givenUp += 1;
     });
     assert.equal(await codeOf(outgoing.fetch('https://login.example/')), 'address_refused');
@@ -146,7 +146,7 @@ describe('a name server that is silent', () => {
 });
 
 describe('a private host of the settings', () => {
-  test('may be plain http on loopback, on that very host and port', async (context) => {
+  test('may be plain http on loopback, on exactly that host and port', async (context) => {
     const { port } = await serve(context, (_request, response) => response.end('here'));
     const other = await serve(context, () => assert.fail('the other port was asked'));
     const { outgoing } = open(context, [['127.0.0.1']], [{ host: '127.0.0.1', port }]);
@@ -166,7 +166,7 @@ describe('a private host of the settings', () => {
     for (const url of refused) assert.equal(await codeOf(outgoing.fetch(url)), 'address_refused', url);
   });
 
-  test('is asked for itself alone, not for another host that names it', async (context) => {
+  test('is only connected to for its own documents, not for those of another host', async (context) => {
     const one = await serve(context, (_request, response) => response.end('one'));
     const other = await serve(context, () => assert.fail('the other host was asked'));
     const hosts = [one, other].map(({ port }) => ({ host: '127.0.0.1', port }));
@@ -181,14 +181,14 @@ describe('a private host of the settings', () => {
     assert.equal(await codeOf(byPublic), 'address_refused');
   });
 
-  test('may name a public one', async (context) => {
+  test('may refer to a public host', async (context) => {
     const { outgoing, lookedUp } = open(context, [[publicAddress]], [{ host: '127.0.0.1', port: 443 }]);
     const attempt = outgoing.fetch('https://login.example/keys', { namedBy: 'https://127.0.0.1/document' });
     assert.equal(await codeOf(attempt), 'unreachable');
     assert.deepEqual(lookedUp, ['login.example']);
   });
 
-  test('may be a name that leads to a private address', async (context) => {
+  test('may be a name that resolves to a private address', async (context) => {
     const { port } = await serve(context, (request, response) => response.end(request.headers.host));
     const { outgoing } = open(context, [['127.0.0.1']], [{ host: 'adfs.corp.example', port }]);
     const answer = await outgoing.fetch(`http://ADFS.corp.example:${port}/x`);
@@ -201,8 +201,8 @@ describe('a private host of the settings', () => {
   });
 });
 
-describe('an answer', () => {
-  test('that redirects is not followed', async (context) => {
+describe('a response', () => {
+  test('with a redirect is not followed', async (context) => {
     const target = await serve(context, () => assert.fail('the redirect was followed'));
     for (const status of [301, 302, 303, 307, 308]) {
       const { outgoing, url } = await openTo(context, (_request, response) => {
@@ -213,23 +213,23 @@ describe('an answer', () => {
     }
   });
 
-  test('is read to 256 KiB and no further', async (context) => {
+  test('is read up to 256 KiB', async (context) => {
     const limit = 256 * 1024;
     const { outgoing, url } = await openTo(context, (request, response) => {
       const size = Number(request.url?.slice(1));
-      // In pieces and without a length, so that only counting tells.
+      // In chunks and without a length, so that only counting helps.
       response.write('x'.repeat(1_000));
       response.end('x'.repeat(size - 1_000));
     });
     assert.equal((await (await outgoing.fetch(`${url}${limit}`)).text()).length, limit);
     await assert.rejects(outgoing.fetch(`${url}${limit + 1}`), {
       code: 'unreachable',
-      message: /the answer is larger than 256 KiB$/,
+      message: /the response is larger than 256 KiB$/,
     });
     await assert.rejects(outgoing.fetch(`${url}50000000`), { message: /larger than 256 KiB$/ });
   });
 
-  test('is not unpacked, and is not asked to be packed', async (context) => {
+  test('is not decompressed, and compression is not requested', async (context) => {
     const packed = gzipSync(Buffer.alloc(20_000_000));
     assert.ok(packed.length < 50_000);
     let asked: unknown;
@@ -242,7 +242,7 @@ describe('an answer', () => {
     assert.ok(text.length <= packed.length, `${text.length} characters`);
   });
 
-  test('is handed over with its status, headers and body; what is sent arrives', async (context) => {
+  test('is returned with its status, headers and body; the request is sent completely', async (context) => {
     const { outgoing, url } = await openTo(context, (request, response) => {
       let body = '';
       request.setEncoding('utf8').on('data', (text: string) => (body += text));
@@ -266,7 +266,7 @@ describe('an answer', () => {
     assert.equal((await other.fetch(empty)).status, 204);
   });
 
-  test('of no status that there is, or of headers without end, is unreachable', async (context) => {
+  test('with an invalid status or endless headers means unreachable', async (context) => {
     for (const head of [{ status: 999 }, { status: 200, 'x-long': 'x'.repeat(100_000) }]) {
       const { outgoing, url } = await openTo(context, (_request, response) => {
         const { status, ...headers } = head;
@@ -297,26 +297,26 @@ describe('an answer', () => {
         unresolved.fetch('https://login.example/'),
       ];
       for (const attempt of attempts) {
-        await assert.rejects(attempt, { code: 'unreachable', message: /no answer within 5 seconds$/ });
+        await assert.rejects(attempt, { code: 'unreachable', message: /no response within 5 seconds$/ });
       }
       const seconds = (performance.now() - startedAt) / 1_000;
       assert.ok(seconds > 4.5 && seconds < 8, `${seconds} s`);
     },
   );
 
-  test('that is refused or broken off is unreachable, in words', async (context) => {
+  test('that is refused or aborted means unreachable, with a message', async (context) => {
     const { outgoing, url, port } = await openTo(context, (request) => request.socket.destroy());
     assert.equal(await codeOf(outgoing.fetch(url)), 'unreachable');
     const { outgoing: other } = open(context, [], [{ host: '127.0.0.1', port: 1 }]);
     await assert.rejects(other.fetch('http://127.0.0.1:1/'), {
-      message: 'http://127.0.0.1:1 could not be asked: the connection is refused',
+      message: 'Could not connect to http://127.0.0.1:1: the connection was refused',
     });
     const { outgoing: tls } = open(context, [], [{ host: '127.0.0.1', port }]);
     assert.equal(await codeOf(tls.fetch(`https://127.0.0.1:${port}/`)), 'unreachable', 'no TLS');
   });
 });
 
-/** Opens the way out with a DNS that answers each question with the next of `answers`, then with none. */
+/** Creates a client whose DNS returns the next of `answers` for each query, then nothing. */
 function open(
   context: TestContext,
   answers: readonly (readonly string[])[] = [],
@@ -351,7 +351,7 @@ async function serve(
   return { port, url: `http://127.0.0.1:${port}/` };
 }
 
-/** Serves, and opens a way out that the settings allow there. */
+/** Starts a server, and creates a client that may connect to it. */
 async function openTo(
   context: TestContext,
   listener: RequestListener,
@@ -360,13 +360,13 @@ async function openTo(
   return { ...open(context, [], [{ host: '127.0.0.1', port }]), url, port };
 }
 
-/** Returns how to tell the addresses that this process has begun to connect to since. */
+/** Returns a function that lists the addresses that this process has connected to since. */
 function watchConnections(context: TestContext): () => unknown[] {
   const begun = watch(context, 'TCPCONNECTWRAP');
   return () => begun().map((connection) => ('address' in connection ? connection.address : undefined));
 }
 
-/** Returns how to tell what of a kind of asynchronous resource this process has begun since. */
+/** Returns a function that lists the asynchronous resources of a type that this process has created since. */
 function watch(context: TestContext, kind: string): () => object[] {
   const begun: object[] = [];
   const hook = createHook({

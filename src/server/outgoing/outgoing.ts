@@ -2,55 +2,58 @@ import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Agent, request } from 'undici';
 import type { HostPort } from '../config.ts';
-import { DnsError } from './dns-question.ts';
+import { DnsError } from './dns-query.ts';
 import { findOutgoingError, OutgoingError } from './outgoing-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createAddressResolver, createPublicLookup, type ResolveAddresses } from './public-lookup.ts';
 
 const timeoutMs = 5_000;
-/** Of these, for DNS: what is left is for who has answered just in time. */
+/** The part of it for DNS, which leaves time for the request itself. */
 const dnsTimeoutMs = 4_000;
-const maxAnswerBytes = 256 * 1024;
+const maxResponseBytes = 256 * 1024;
 
 export interface OutgoingRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   /**
-   * The document that named the address, where no user typed it. A private host is then asked only if the document
-   * came from it: what the operator allowed to one organization is not for the documents of another.
+   * The URL of the document that contained the address, if no user entered it. A request to a private host is then
+   * allowed
+   * only if the document came from that host: an organization's documents can't use a host allowed for another one.
    */
   readonly namedBy?: string;
 }
 
 export interface Outgoing {
   /**
-   * Sends a request to an address that a user typed, or that another host named. Throws `OutgoingError` unless the
-   * address is https and leads to a public address, by an answer within 5 s and 256 KiB. Redirects are not followed.
+   * Sends a request to a URL that a user entered, or that a document of another host contains. Throws `OutgoingError`
+   * unless the URL is https and resolves to a public address, and the response arrives within 5 s and has at most
+   * 256 KiB. Redirects are not followed.
    */
   fetch(url: string, options?: OutgoingRequest): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A way to public addresses, and one to those of the operator's list. */
+/** One agent for public addresses, and one for the operator's list of private hosts. */
 interface Agents {
   readonly request: typeof request;
   readonly publicAgent: Agent;
   readonly privateAgent: Agent;
 }
 
-/** How names become addresses; replaced in tests. */
+/** How names are resolved; replaced in tests. */
 export interface NameLookups {
-  /** Of names that users typed: by DNS, where nobody waits for another's name server. */
+  /** For names that users entered: by DNS, without blocking on slow name servers of others. */
   readonly resolvePublic?: ResolveAddresses;
-  /** Of the private hosts, which the operator trusts: as the system does, with its hosts file. */
+  /** For private hosts, which the operator trusts: by the system, with its hosts file. */
   readonly lookupPrivate?: LookupFunction;
 }
 
 /**
- * Returns the one way out to addresses that users typed. Every address that a name resolves to is checked as the
- * connection is made, so a name that changes its mind between check and use gains nothing. `privateHosts` may lead
- * to private addresses, and be plain http.
+ * Returns the only client for URLs that users entered. Every address that a name resolves to is checked when
+ * connecting, so
+ * a name can't resolve to something else between check and use (DNS rebinding). `privateHosts` may resolve to private
+ * addresses and use plain http.
  */
 export function createOutgoing(
   privateHosts: readonly HostPort[],
@@ -62,10 +65,10 @@ export function createOutgoing(
   const isPrivateHost = ({ host, port }: HostPort) =>
     privateHosts.some((allowed) => allowed.host === host && allowed.port === port);
   let opened: Promise<Agents> | undefined;
-  // Loaded for the first request: that of most servers comes long after the start, which it would hold.
+  // Loaded at the first request, which usually comes long after the start, so that it does not delay the start.
   const openAgents = async (): Promise<Agents> => {
     const undici = await import('undici');
-    const shared = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: maxAnswerBytes };
+    const shared = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: maxResponseBytes };
     const agentOf = (lookup: LookupFunction) =>
       new undici.Agent({ ...shared, connect: { timeout: timeoutMs, lookup } });
     return {
@@ -79,14 +82,14 @@ export function createOutgoing(
     async fetch(text, options = {}) {
       const url = URL.parse(text);
       if (url === null || url.username !== '' || url.password !== '')
-        throw refused(text, 'is no address to ask');
+        throw refused(text, 'is not a valid URL');
       const { host, port } = hostPortOf(url);
-      const mayBePrivate = isPrivateHost({ host, port }) && isItsOwn(url, options.namedBy);
+      const mayBePrivate = isPrivateHost({ host, port }) && isFromSameHost(url, options.namedBy);
       if (url.protocol !== 'https:' && !(mayBePrivate && url.protocol === 'http:'))
-        throw refused(text, 'is not https');
-      // A host that is an address is never looked up, so it is checked here.
+        throw refused(text, 'must use https');
+      // A host that is an IP address is never looked up, so it is checked here.
       if (!mayBePrivate && isIP(host) > 0 && !isPublicAddress(host))
-        throw refused(text, 'leads to a private network');
+        throw refused(text, 'is in a private network');
       const { request, publicAgent, privateAgent } = await (opened ??= openAgents());
       return send(request, mayBePrivate ? privateAgent : publicAgent, url, options);
     },
@@ -103,8 +106,8 @@ function hostPortOf(url: URL): HostPort {
   return { host, port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)) };
 }
 
-/** Whether an address is typed, or named by a document of the same host and port. */
-function isItsOwn(url: URL, namedBy: string | undefined): boolean {
+/** Whether a URL was entered by a user, or is in a document from the same host and port. */
+function isFromSameHost(url: URL, namedBy: string | undefined): boolean {
   if (namedBy === undefined) return true;
   const document = URL.parse(namedBy);
   if (document === null) return false;
@@ -113,44 +116,44 @@ function isItsOwn(url: URL, namedBy: string | undefined): boolean {
 }
 
 async function send(
-  ask: typeof request,
+  sendRequest: typeof request,
   agent: Agent,
   url: URL,
   { method = 'GET', headers = {}, body }: OutgoingRequest,
 ): Promise<Response> {
   try {
-    const answer = await ask(url, {
+    const response = await sendRequest(url, {
       method,
-      // What is not packed cannot unpack to more than was counted.
+      // Without compression, the response can't decompress to more than the limit.
       headers: { ...headers, 'accept-encoding': 'identity' },
       body: body ?? null,
       dispatcher: agent,
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const text = await answer.body.text();
-    const flat = Object.entries(answer.headers).flatMap(([name, value]) =>
+    const text = await response.body.text();
+    const flat = Object.entries(response.headers).flatMap(([name, value]) =>
       [value ?? []].flat().map((single): [string, string] => [name, single]),
     );
-    const isBodiless = [204, 205, 304].includes(answer.statusCode);
-    return new Response(isBodiless ? null : text, { status: answer.statusCode, headers: flat });
+    const isBodiless = [204, 205, 304].includes(response.statusCode);
+    return new Response(isBodiless ? null : text, { status: response.statusCode, headers: flat });
   } catch (error) {
     const known = findOutgoingError(error);
     if (known !== undefined) throw known;
-    throw new OutgoingError('unreachable', `${url.origin} could not be asked: ${reasonOf(error)}`, error);
+    throw new OutgoingError('unreachable', `Could not connect to ${url.origin}: ${reasonOf(error)}`, error);
   }
 }
 
 const refused = (url: string, why: string): OutgoingError =>
-  new OutgoingError('address_refused', `The address ${url.slice(0, 200)} ${why}, and is not asked.`);
+  new OutgoingError('address_refused', `Not allowed to connect to ${url.slice(0, 200)}: it ${why}.`);
 
-/** In words for an administrator: what the network said, without a stack. */
+/** Returns the error of the network for an administrator, without a stack. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof DnsError) return error.message;
   const code = 'code' in error ? String(error.code) : '';
-  if (error.name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'no answer within 5 seconds';
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'the answer is larger than 256 KiB';
-  if (code === 'ENOTFOUND') return 'its name is not known to DNS';
-  if (code === 'ECONNREFUSED') return 'the connection is refused';
+  if (error.name === 'TimeoutError' || /TIMEOUT/.test(code)) return 'no response within 5 seconds';
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return 'the response is larger than 256 KiB';
+  if (code === 'ENOTFOUND') return 'its name was not found in DNS';
+  if (code === 'ECONNREFUSED') return 'the connection was refused';
   return error.message === '' ? code : error.message;
 }

@@ -46,15 +46,15 @@ describe('a public address', () => {
       '4000::1',
       'ff02::1',
     ],
-    'of no form that is one': ['', 'localhost', '1', '127.1', '0x7f.1', '017700000001', '1.2.3.4.5', '[::1]'],
+    'in an invalid form': ['', 'localhost', '1', '127.1', '0x7f.1', '017700000001', '1.2.3.4.5', '[::1]'],
   };
   for (const [kind, addresses] of Object.entries(isPrivate)) {
-    test(`is none that is ${kind}`, () => {
+    test(`is not ${kind}`, () => {
       assert.deepEqual(addresses.filter(isPublicAddress), []);
     });
   }
 
-  test('is any other', () => {
+  test('can be any other address', () => {
     const addresses = ['1.1.1.1', '20.190.128.1', '172.32.0.1', '168.63.129.17', '2603:1006:2000::1'];
     assert.deepEqual(addresses.filter(isPublicAddress), addresses);
   });

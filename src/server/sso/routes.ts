@@ -14,35 +14,35 @@ import { limitStarts } from '../accounts/sign-in-limits.ts';
 import type { ResolveTxt } from './domains/record.ts';
 import { confirmLink, readPendingLink } from './sign-in/link-confirmation.ts';
 import { createRecoveryCodes, signInByRecoveryCode } from './recovery/codes.ts';
-import type { SsoSignInNeeds } from './sign-in/attempts.ts';
+import type { SsoSignInDependencies } from './sign-in/attempts.ts';
 import {
   deleteSsoConfiguration,
   getSsoConfiguration,
   createOrUpdateSsoConfiguration,
-  type SsoConfigurationNeeds,
+  type SsoConfigurationDependencies,
 } from './configuration/configurations.ts';
 import { createVerificationLimit, verifySsoDomain } from './domains/proofs.ts';
 import { domainPosition, listSsoDomains } from './domains/domains.ts';
 import { getSsoPolicy, putSsoPolicy } from './configuration/policies.ts';
-import { findPlaceInstead } from './sign-in/replaced-session.ts';
+import { findUrlInstead } from './sign-in/replaced-session.ts';
 import { completeSignIn, findSignIn, startSignIn } from './sign-in/sign-in.ts';
 import { getSsoStatus } from './configuration/status.ts';
 import { createSsoTest, getSsoTest } from './test/sign-ins.ts';
 
-/** What signing in through a directory, and its administration, take. */
-export interface SsoRouteNeeds extends SsoConfigurationNeeds, SsoSignInNeeds {
+/** Dependencies of the routes for signing in through a directory and for its administration. */
+export interface SsoRouteDependencies extends SsoConfigurationDependencies, SsoSignInDependencies {
   readonly resolveTxt: ResolveTxt;
-  /** Whether cookies are for https alone. */
+  /** Whether cookies are only sent over https. */
   readonly isSecure: boolean;
 }
 
-/** Serves the configuration, its domains, policy, status and tests, and the sign-ins themselves. */
-export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
-  const { database, clock } = needs;
-  const verification = { ...needs, limitVerifications: createVerificationLimit() };
+/** Serves the configuration with its domains, policy, status and tests, and the sign-ins. */
+export function serveSso(serve: Serve, dependencies: SsoRouteDependencies): void {
+  const { database, clock } = dependencies;
+  const verification = { ...dependencies, limitVerifications: createVerificationLimit() };
 
   serve(configurationContract.createOrUpdateSsoConfiguration, ({ actor, params, body }) =>
-    createOrUpdateSsoConfiguration(needs, actor, params.orgId, body),
+    createOrUpdateSsoConfiguration(dependencies, actor, params.orgId, body),
   );
 
   serve(configurationContract.getSsoConfiguration, ({ actor, params }) =>
@@ -50,7 +50,7 @@ export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
   );
 
   serve(configurationContract.deleteSsoConfiguration, async ({ actor, params }) => {
-    await deleteSsoConfiguration(needs, actor, params.orgId);
+    await deleteSsoConfiguration(dependencies, actor, params.orgId);
     return undefined;
   });
 
@@ -72,13 +72,13 @@ export function serveSso(serve: Serve, needs: SsoRouteNeeds): void {
     codes: await createRecoveryCodes(database, clock, actor, params.orgId),
   }));
 
-  serve(policyContract.getSsoStatus, ({ actor, params }) => getSsoStatus(needs, actor, params.orgId));
+  serve(policyContract.getSsoStatus, ({ actor, params }) => getSsoStatus(dependencies, actor, params.orgId));
 
-  serveSignIn(serve, needs);
+  serveSignIn(serve, dependencies);
 }
 
-function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
-  const { database, clock, publicUrl, isSecure, signInLimits } = needs;
+function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
+  const { database, clock, publicUrl, isSecure, signInLimits } = dependencies;
   const bind = (reply: FastifyReply, browserToken: string) =>
     reply.header('set-cookie', signInCookieHeader(browserToken, isSecure));
   const setSession = (reply: FastifyReply, { token, session }: NewSession) =>
@@ -91,15 +91,15 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
     const { headers } = reply.request;
     requireNavigation(headers);
     if (isFollowedFromElsewhere(headers)) {
-      const place = await findPlaceInstead(needs, readSessionToken(headers.cookie), params.orgId, query);
-      if (place !== undefined) {
-        reply.header('location', place);
+      const url = await findUrlInstead(dependencies, readSessionToken(headers.cookie), params.orgId, query);
+      if (url !== undefined) {
+        reply.header('location', url);
         return undefined;
       }
     }
     await limitStarts(signInLimits, client);
     const input = { ...query, organizationId: params.orgId, browserToken: browserTokenOf(reply), ...client };
-    const { url, browserToken } = await startSignIn(needs, input);
+    const { url, browserToken } = await startSignIn(dependencies, input);
     bind(reply, browserToken).header('location', url);
     return undefined;
   });
@@ -107,7 +107,7 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
   serve(signInContract.completeSso, async ({ params, client }, reply) => {
     requireNavigation(reply.request.headers);
     const browserToken = browserTokenOf(reply);
-    const { returnTo, session, waitsForPassword } = await completeSignIn(needs, {
+    const { returnTo, session, waitsForPassword } = await completeSignIn(dependencies, {
       configurationId: params.configId,
       url: new URL(reply.request.url, publicUrl),
       browserToken,
@@ -121,25 +121,25 @@ function serveSignIn(serve: Serve, needs: SsoRouteNeeds): void {
   });
 
   serve(signInContract.readSsoLink, ({ body }, reply) =>
-    readPendingLink(needs, { ...body, browserToken: browserTokenOf(reply) }),
+    readPendingLink(dependencies, { ...body, browserToken: browserTokenOf(reply) }),
   );
 
   serve(signInContract.confirmSsoLink, async ({ body, client }, reply) => {
     const input = { ...body, client, browserToken: browserTokenOf(reply) };
-    const { returnTo, session } = await confirmLink(needs, input, afterAnswer(reply));
+    const { returnTo, session } = await confirmLink(dependencies, input, afterAnswer(reply));
     setSession(reply, session);
     return { returnTo };
   });
 
   serve(signInContract.createSsoTest, async ({ actor, params }, reply) => {
     const input = { organizationId: params.orgId, browserToken: browserTokenOf(reply) };
-    const { id, url, browserToken } = await createSsoTest(needs, actor, input);
+    const { id, url, browserToken } = await createSsoTest(dependencies, actor, input);
     bind(reply, browserToken);
     return { id, url };
   });
 
   serve(signInContract.getSsoTest, ({ actor, params }) =>
-    getSsoTest(needs, actor, { organizationId: params.orgId, id: params.testId }),
+    getSsoTest(dependencies, actor, { organizationId: params.orgId, id: params.testId }),
   );
 
   serve(policyContract.signInByRecoveryCode, async ({ body, client }, reply) => {

@@ -6,7 +6,7 @@ import { createSecretBox } from '../../base/secret-box.ts';
 import { rotateClientSecrets } from './client-secrets.ts';
 
 describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
-  test('a secret is kept when left out, replaced when given, and removed by an empty one', async (context) => {
+  test('a secret is preserved if left out, replaced if given, and removed by an empty one', async (context) => {
     const { server, put, organizationId } = await openOffice(await startTestServer(context, engine));
     const stored = async () => {
       const [row] = await server.database.all(allRows, {});
@@ -30,7 +30,7 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
     ]);
   });
 
-  test('a secret is dropped when client, tenant or address change without a new one', async (context) => {
+  test('a secret is removed if client, tenant or URL change without a new one', async (context) => {
     const { put } = await openOffice(await startTestServer(context, engine));
     const given = 'https://idp.example/openid';
     const changes: [string, object, object, boolean][] = [
@@ -75,14 +75,14 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
     );
   });
 
-  test('a secret that was dropped does not come back with the former client', async (context) => {
+  test('a removed secret does not return with the previous client', async (context) => {
     const { put } = await openOffice(await startTestServer(context, engine));
     await put({ ...least, clientSecret: canary });
     await put({ ...least, clientId: 'other' });
     assert.equal((await put(least)).body.hasSecret, false);
   });
 
-  test('a secret is dropped when the stored provider was another', async (context) => {
+  test('a secret is removed if the stored provider was different', async (context) => {
     const { server, put } = await openOffice(await startTestServer(context, engine));
     await put({ ...least, clientSecret: canary });
     await server.database.write((transaction) =>
@@ -91,7 +91,7 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
     assert.equal((await put(least)).body.hasSecret, false);
   });
 
-  test('a secret is in no answer, not in the log, and not in clear in the database', async (context) => {
+  test('a secret is in no response, not in the log, and not in clear text in the database', async (context) => {
     const { server, ada, put, get, organizationId } = await openOffice(
       await startTestServer(context, engine),
     );
@@ -141,7 +141,7 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
     assert.ok(server.log.some((line) => line.includes('A request failed')));
   });
 
-  test('a sealed secret opens for its own organization alone', async (context) => {
+  test('a sealed secret can be opened only for its organization', async (context) => {
     const server = await startTestServer(context, engine);
     const offices = [await openOffice(server), await openOffice(server)];
     for (const { put } of offices) await put({ ...least, clientSecret: canary });
@@ -156,7 +156,7 @@ describeOnBothEngines('the client secret of an SSO configuration', (engine) => {
     }
   });
 
-  test('secrets under a former root key are sealed anew, once, and open as before', async (context) => {
+  test('secrets under a former root key are re-encrypted once, and can be opened as before', async (context) => {
     const server = await startTestServer(context, engine);
     const office = await openOffice(server);
     const organizations = await Promise.all(

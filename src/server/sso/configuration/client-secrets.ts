@@ -9,12 +9,13 @@ import {
   type StoredSsoConfiguration,
 } from './store.ts';
 
-/** What client secrets are sealed for: the box opens them for nothing else. */
+/** The purpose that client secrets are sealed for; they can't be opened for another one. */
 export const secretPurpose = 'sso-client-secret';
 
 /**
- * Returns the client secret of a configuration; empty when there is none. Throws the `SignInRefusal` `secret_unreadable`
- * when its root key is gone, or it was sealed for another organization.
+ * Returns the client secret of a configuration, or an empty string if there is none. Throws the `SignInRefusal`
+ * `secret_unreadable`
+ * if its root key is unknown, or it was sealed for another organization.
  */
 export function openClientSecret(
   secretBox: SecretBox,
@@ -39,7 +40,7 @@ export function openClientSecret(
 export const listSealedClientSecrets = async (reader: Reader): Promise<string[]> =>
   (await selectClientSecrets(reader)).map(({ clientSecret }) => clientSecret);
 
-/** Encrypts again every client secret that is not under the first root key. Returns how many those were. */
+/** Re-encrypts every client secret that is not encrypted under the first root key. Returns how many it re-encrypted. */
 export const rotateClientSecrets = (database: Database, secretBox: SecretBox): Promise<number> =>
   changeEachSecret(database, (organizationId, sealed) =>
     reseal(secretBox, organizationId, secretPurpose, sealed),
@@ -49,7 +50,10 @@ export const rotateClientSecrets = (database: Database, secretBox: SecretBox): P
 export const discardClientSecrets = (database: Database, secretBox: SecretBox): Promise<number> =>
   changeEachSecret(database, (_, sealed) => (secretBox.hasKeyOf(sealed) ? sealed : undefined));
 
-/** Replaces each client secret with what `change` returns, or leaves it if that is undefined. Returns how many it replaced. */
+/**
+ * Replaces each client secret with what `change` returns, or leaves it if that is undefined. Returns how many it
+ * replaced.
+ */
 async function changeEachSecret(
   database: Database,
   change: (organizationId: string, sealed: string) => string | undefined,
@@ -57,7 +61,7 @@ async function changeEachSecret(
   let changed = 0;
   for (const { organizationId } of await selectClientSecrets(database)) {
     const isChanged = await database.write(async (transaction) => {
-      // So that a save at the same time neither loses its secret nor brings the old one back.
+      // Otherwise a concurrent save could lose its secret, or restore the old one.
       await lockOrganization(transaction, organizationId);
       const sealed = (await findSsoConfiguration(transaction, organizationId))?.clientSecret;
       const next = sealed && change(organizationId, sealed);

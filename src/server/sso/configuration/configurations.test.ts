@@ -19,7 +19,7 @@ import {
 } from '../../../../tests/support/test-server.ts';
 
 describeOnBothEngines('SSO configurations', (engine) => {
-  test('the least body is created with a derived address and no secret', async (context) => {
+  test('a minimal body creates a configuration with a derived URL and no secret', async (context) => {
     const { put, get, organizationId } = await openOffice(await startTestServer(context, engine));
     const { status, headers, body } = await put(least);
     assert.match(body.id, anId);
@@ -43,7 +43,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
     assert.deepEqual({ status: read.status, body: read.body }, { status: 200, body });
   });
 
-  test('the fullest body comes back with all but its secret', async (context) => {
+  test('a complete body is returned without its secret', async (context) => {
     const { put, get, organizationId } = await openOffice(await startTestServer(context, engine));
     const full = { ...least, tenantId: 'tenant', discoveryUrl: 'https://idp.example/openid', enabled: false };
     const { status, body } = await put({ ...full, clientSecret: canary });
@@ -57,7 +57,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
     assert.deepEqual((await get()).body, body);
   });
 
-  test('an update answers 200, replaces the whole body, and keeps id and createdAt', async (context) => {
+  test('an update returns 200, replaces the whole body, and preserves id and createdAt', async (context) => {
     const { server, put, get, organizationId } = await openOffice(await startTestServer(context, engine));
     const first = await put({ ...least, tenantId: 'tenant', discoveryUrl: 'https://idp.example/openid' });
     server.advance(5_000);
@@ -82,7 +82,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
     assert.equal((await server.database.all(allRows, {})).length, 1);
   });
 
-  test('a configuration that was deleted is gone, and the next has its id and no secret', async (context) => {
+  test('a deleted configuration is gone, and the next one has its id and no secret', async (context) => {
     const { server, put, get, remove } = await openOffice(await startTestServer(context, engine));
     const first = await put({ ...least, clientSecret: canary });
     const { status, text } = await remove();
@@ -101,7 +101,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
     );
   });
 
-  test('no configuration, no such organization and another’s answer alike', async (context) => {
+  test('responses are the same without a configuration, for an unknown and for another organization', async (context) => {
     const server = await startTestServer(context, engine);
     const [own, other] = [await openOffice(server), await openOffice(server)];
     await other.put(least);
@@ -140,9 +140,9 @@ describeOnBothEngines('SSO configurations', (engine) => {
     });
   });
 
-  test('twenty writes at once leave one configuration, of one of them, with one id', async (context) => {
+  test('twenty simultaneous writes result in the configuration of one of them, with one id', async (context) => {
     const { server, put, get, remove } = await openOffice(await startTestServer(context, engine));
-    // Creations first, then updates; more than once, since connections are opened on the way of the first.
+    // Creations first, then updates. Repeated, since the first writes open connections.
     for (const isCreation of [true, true, true, false]) {
       if (isCreation) await remove();
       const bodies = Array.from({ length: 20 }, (_, index) => ({
@@ -164,7 +164,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
     }
   });
 
-  test('writes and deletions at once leave a whole configuration or none', async (context) => {
+  test('simultaneous writes and deletions leave a complete configuration or none', async (context) => {
     const { server, put, remove, get } = await openOffice(await startTestServer(context, engine));
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -186,7 +186,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
     assert.ok((await server.database.all(allRows, {})).length <= 1);
   });
 
-  test('sessions obtained through it end when it is disabled, moved or deleted, and no others', async (context) => {
+  test('disabling, moving or deleting it ends the sessions obtained through it, and no others', async (context) => {
     const server = await startTestServer(context, engine);
     const [own, other] = [await openOffice(server), await openOffice(server)];
     const bob = await server.createMember(own.organizationId, 'viewer');
@@ -203,7 +203,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
       ['client', () => own.put({ ...before, clientId: 'other' }), true],
       ['tenant', () => own.put({ ...before, tenantId: 'other' }), true],
       ['tenant left out', () => own.put({ ...before, tenantId: undefined }), true],
-      ['address', () => own.put({ ...before, discoveryUrl: 'https://idp.example' }), true],
+      ['URL', () => own.put({ ...before, discoveryUrl: 'https://idp.example' }), true],
       ['deleted', () => own.remove(), true],
     ];
     const ended = [];
@@ -232,7 +232,7 @@ describeOnBothEngines('SSO configurations', (engine) => {
     );
   });
 
-  test('a session obtained through it may manage it, and ends with what it does', async (context) => {
+  test('a session obtained through it may manage it, which can end that session', async (context) => {
     const { server, ada, put, organizationId } = await openOffice(await startTestServer(context, engine));
     await put(least);
     const scoped = await server.createSsoSession(ada, organizationId);

@@ -17,8 +17,8 @@ import { deleteAttemptsOfOrganization } from '../sign-in/attempt-store.ts';
 import { deleteOutcomes } from '../sign-in/outcome-store.ts';
 import { getStoredSsoPolicy } from './policy-store.ts';
 import { releaseDomains } from '../domains/domains.ts';
-import { findReasonsNobodyEnters, liftSsoRequirement } from './requirement.ts';
-import { findFormerConfiguration, keepFormerConfiguration } from './former-store.ts';
+import { findReasonsNobodyCanSignIn, liftSsoRequirement } from './requirement.ts';
+import { findFormerConfiguration, storeFormerConfiguration } from './former-store.ts';
 import {
   deleteSsoConfigurationRow,
   findSsoConfiguration,
@@ -26,23 +26,23 @@ import {
   type StoredSsoConfiguration,
 } from './store.ts';
 
-/** What changing a configuration takes. */
-export interface SsoConfigurationNeeds {
+/** Dependencies of changing a configuration. */
+export interface SsoConfigurationDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-  /** Where discovery addresses that are left out begin. */
+  /** The start of discovery URLs that are derived from the tenant. */
   readonly entraAuthority: string;
 }
 
 /**
- * Creates or replaces an organization's configuration. Owner or admin. The store is permissive: what cannot be
- * used for signing in is kept as it is. Where claims are mapped to the role
- * owner, another directory makes owners only after an owner with a recent proof of identity has saved it: the people who run
- * it could become owners.
+ * Creates or replaces an organization's configuration. Owner or admin. Values that can't be used for signing in are
+ * stored too. If claims are mapped to the role owner, a different directory makes owners only after an owner with a
+ * recent
+ * confirmation of identity has saved it: the people who run that directory could become owners.
  */
 export async function createOrUpdateSsoConfiguration(
-  { database, clock, secretBox, entraAuthority }: SsoConfigurationNeeds,
+  { database, clock, secretBox, entraAuthority }: SsoConfigurationDependencies,
   actor: Actor,
   organizationId: string,
   input: SsoConfigurationInput,
@@ -97,7 +97,7 @@ export async function createOrUpdateSsoConfiguration(
   });
 }
 
-/** Whether the directory says who is an owner. */
+/** Whether the role mappings can make people owners. */
 async function makesOwners(reader: Reader, organizationId: string): Promise<boolean> {
   const { roleMappings } = await getStoredSsoPolicy(reader, organizationId);
   return roleMappings.some(({ role }) => role === 'owner');
@@ -109,12 +109,12 @@ async function findReasonsToLift(
   isMoved: boolean,
 ): Promise<string[]> {
   if (!stored.enabled) return ['configuration_disabled'];
-  // Nobody has come in through it yet, so nobody knows that it works.
+  // Nobody has signed in through it yet, so nobody knows that it works.
   if (isMoved) return ['configuration_moved'];
-  return (await findReasonsNobodyEnters(reader, stored)).map(({ code }) => code);
+  return (await findReasonsNobodyCanSignIn(reader, stored)).map(({ code }) => code);
 }
 
-/** Returns an organization's configuration. Owner or admin. Throws `not_found` when there is none. */
+/** Returns an organization's configuration. Owner or admin. Throws `not_found` if there is none. */
 export async function getSsoConfiguration(
   reader: Reader,
   actor: Actor,
@@ -127,11 +127,12 @@ export async function getSsoConfiguration(
 }
 
 /**
- * Deletes an organization's configuration, and ends the sessions obtained through it. Owner or admin. Throws `not_found`
- * when there is none. The next one has its `id` and `createdAt`.
+ * Deletes an organization's configuration, and ends the sessions obtained through it. Owner or admin. Throws
+ * `not_found`
+ * if there is none. The next configuration gets the same `id` and `createdAt`.
  */
 export async function deleteSsoConfiguration(
-  { database, clock }: Pick<SsoConfigurationNeeds, 'database' | 'clock'>,
+  { database, clock }: Pick<SsoConfigurationDependencies, 'database' | 'clock'>,
   actor: Actor,
   organizationId: string,
 ): Promise<void> {
@@ -140,7 +141,7 @@ export async function deleteSsoConfiguration(
     const stored = await findSsoConfiguration(transaction, organizationId);
     if (stored === undefined) throw notFound();
     await deleteSsoConfigurationRow(transaction, organizationId);
-    await keepFormerConfiguration(transaction, stored);
+    await storeFormerConfiguration(transaction, stored);
     await recordAudit(transaction, clock, { organizationId, action: 'sso.configuration.deleted', actor });
     await releaseDomains(transaction, clock, { organizationId, kept: [], actor });
     await deleteAttemptsOfOrganization(transaction, organizationId);
@@ -150,20 +151,20 @@ export async function deleteSsoConfiguration(
   });
 }
 
-/** Nobody comes in through what is off, moved or gone, so the sessions obtained through it end. */
+/** Ends the sessions obtained through a configuration that was turned off, pointed elsewhere or deleted. */
 async function endSignIns(transaction: Transaction, organizationId: string): Promise<void> {
   await endSessionsOfOrganization(transaction, organizationId);
   await deleteOutcomes(transaction, organizationId);
 }
 
-/** The address of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */
+/** The URL of the discovery document (OpenID Connect Discovery 1.0, section 4) of a tenant of Microsoft Entra ID. */
 function derivedDiscoveryUrl(authority: string, tenantId = 'organizations'): string {
   return `${authority}/${encodeURIComponent(tenantId)}/v2.0/.well-known/openid-configuration`;
 }
 
 /**
- * Whether two configurations name the same client at the same identity provider. Only then may a stored secret
- * pass from one to the other: a changed address must never receive it.
+ * Whether two configurations name the same client at the same identity provider. Only then is a stored secret
+ * preserved: it must never be sent to a different URL.
  */
 function isSameRelyingParty(
   one: Pick<StoredSsoConfiguration, 'provider' | 'clientId' | 'tenantId' | 'discoveryUrl'>,
@@ -177,15 +178,15 @@ function isSameRelyingParty(
   );
 }
 
-/** So many domains are normalized at a time: two milliseconds, after which other requests have their turn. */
-const domainsAtATime = 1_000;
+/** How many domains are normalized before other requests get a turn: it takes two milliseconds. */
+const domainsPerTurn = 1_000;
 
-/** Trims, lowers, and converts what is a domain name to ASCII; drops what comes twice. */
+/** Returns the domains trimmed, in lower case, in ASCII if they are domain names, and without duplicates. */
 async function normalizeDomains(domains: readonly string[]): Promise<string[]> {
   const normalized = new Set<string>();
   for (const [index, domain] of domains.entries()) {
-    if (index % domainsAtATime === domainsAtATime - 1) await setImmediate();
-    // White space alone stays as it was typed: an empty element could not be sent again.
+    if (index % domainsPerTurn === domainsPerTurn - 1) await setImmediate();
+    // An element of only white space stays as entered: an empty one could not be saved again.
     normalized.add(domainName(domain) ?? (domain.trim().toLowerCase() || domain));
   }
   return [...normalized];

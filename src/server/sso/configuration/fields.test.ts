@@ -12,7 +12,7 @@ import {
 import { describeOnBothEngines, problemOf, startTestServer } from '../../../../tests/support/test-server.ts';
 
 describeOnBothEngines('the fields of an SSO configuration', (engine) => {
-  test('each missing, mistyped or too short field is named, and nothing is stored', async (context) => {
+  test('every missing, mistyped or too short field is reported, and nothing is stored', async (context) => {
     const { put, get } = await openOffice(await startTestServer(context, engine));
     const without = (name: string) => ({ ...least, [name]: undefined });
     const tried: [unknown, string[]][] = [
@@ -58,7 +58,7 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
     assert.equal((await get()).status, 404);
   });
 
-  test('a body that is refused leaves what is stored as it was', async (context) => {
+  test('a refused body does not change the stored configuration', async (context) => {
     const { server, put, get } = await openOffice(await startTestServer(context, engine));
     const { body } = await put({ ...least, clientSecret: canary });
     server.advance(5_000);
@@ -66,7 +66,7 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
     assert.deepEqual((await get()).body, body);
   });
 
-  test('strings come back to the letter, whatever they hold', async (context) => {
+  test('strings are returned exactly, whatever they contain', async (context) => {
     const { put, get } = await openOffice(await startTestServer(context, engine));
     for (const text of [
       ' ',
@@ -93,7 +93,7 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
     assert.deepEqual([body.tenantId, body.discoveryUrl], ['', '']);
   });
 
-  test('optional fields that are absent are left out, never null', async (context) => {
+  test('absent optional fields are left out, never null', async (context) => {
     const { put, get } = await openOffice(await startTestServer(context, engine));
     await put({ ...least, tenantId: 'tenant' });
     for (const { text, body } of [await put(least), await get()]) {
@@ -136,7 +136,7 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
     assert.equal((await eve.get()).status, 404);
   });
 
-  test('an address left out is derived from the tenant, percent-encoded, anew at each write', async (context) => {
+  test('without a URL, each save derives it from the tenant, percent-encoded', async (context) => {
     const { put } = await openOffice(await startTestServer(context, engine));
     const derived: [string | undefined, string][] = [
       ['72f988bf-86f1-41af-91ab-2d7cd011db47', '72f988bf-86f1-41af-91ab-2d7cd011db47'],
@@ -161,14 +161,9 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
     }
   });
 
-  test('an address that is given is stored as it is, tenant or not', async (context) => {
+  test('a given URL is stored unchanged, with or without a tenant', async (context) => {
     const { put } = await openOffice(await startTestServer(context, engine));
-    for (const discoveryUrl of [
-      'https://idp.example/x',
-      'HTTP://IDP.example:80/%7e',
-      'not an address',
-      ' ',
-    ]) {
+    for (const discoveryUrl of ['https://idp.example/x', 'HTTP://IDP.example:80/%7e', 'not a URL', ' ']) {
       for (const tenantId of ['tenant', undefined]) {
         const { body } = await put({ ...least, tenantId, discoveryUrl });
         assert.deepEqual([body.tenantId, body.discoveryUrl], [tenantId, discoveryUrl]);
@@ -178,7 +173,7 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
     assert.equal(body.discoveryUrl, derivedUrl.replace('organizations', 'tenant'));
   });
 
-  test('the authority of the settings begins a derived address', async (context) => {
+  test('a derived URL starts with the authority of the settings', async (context) => {
     const settings = { ATRIUM_SSO_ENTRA_AUTHORITY: 'https://login.partner.example:8443/' };
     const { put } = await openOffice(await startTestServer(context, engine, settings));
     const addresses = [(await put(least)).body, (await put({ ...least, tenantId: 'tenant' })).body];
@@ -191,7 +186,7 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
     );
   });
 
-  test('email domains are trimmed, lowered, in ASCII, once each and in order', async (context) => {
+  test('email domains are trimmed, in lower case, in ASCII, without duplicates and in order', async (context) => {
     const { put, get } = await openOffice(await startTestServer(context, engine));
     const tried: [string[], string[]][] = [
       [
@@ -243,7 +238,7 @@ describeOnBothEngines('the fields of an SSO configuration', (engine) => {
     assert.deepEqual((await put({ ...least, emailDomains: many })).body.emailDomains, many);
   });
 
-  test('what is stored can be sent again, white space for a domain too', async (context) => {
+  test('a stored configuration can be saved again, even with white space as a domain', async (context) => {
     const { put, get } = await openOffice(await startTestServer(context, engine));
     assert.equal((await put({ ...least, emailDomains: [' ', 'example.com'] })).status, 200);
     const { body } = await get();

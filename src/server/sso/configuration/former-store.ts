@@ -3,8 +3,8 @@ import { prepare } from '../../storage/prepared-query.ts';
 import type { StoredSsoConfiguration } from './store.ts';
 
 /**
- * What stays of a configuration that is deleted: people are known by its id, which is in the registered redirect URI
- * too, and its versions go on counting, so that nothing that began with it goes on with the next.
+ * The part of a deleted configuration that the next one continues: its id, which identities refer to and the registered
+ * redirect URI contains, and its version, so that a sign-in that started before can't complete with the next one.
  */
 export type FormerConfiguration = Pick<StoredSsoConfiguration, 'id' | 'version' | 'createdAt'>;
 
@@ -22,14 +22,14 @@ const upsert = prepare((sql, p: FormerConfiguration & { organizationId: string }
     .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ version: p.version })),
 );
 
-/** Returns what stays of the configuration that an organization had, or undefined. */
+/** Returns what remains of an organization's deleted configuration, or undefined. */
 export const findFormerConfiguration = (
   reader: Reader,
   organizationId: string,
 ): Promise<FormerConfiguration | undefined> => reader.first(one, { organizationId });
 
-/** Keeps what stays of a configuration that is being deleted. */
-export const keepFormerConfiguration = (
+/** Stores what remains of a configuration that is being deleted. */
+export const storeFormerConfiguration = (
   transaction: Transaction,
   { organizationId, id, version, createdAt }: FormerConfiguration & { organizationId: string },
 ): Promise<number> => transaction.run(upsert, { organizationId, id, version, createdAt });

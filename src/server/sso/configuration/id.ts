@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 
 /**
- * Returns the id of the first configuration of an organization, before there is one: so the redirect URI, which bears
- * it, can be registered at the identity provider first. A UUIDv7 of the organization's own time, the rest a hash.
+ * Returns the id that the first configuration of an organization will have, so that the redirect URI, which contains
+ * it,
+ * can be registered at the identity provider first. It is a UUIDv7 with the organization's timestamp; the rest is a
+ * hash.
  */
 export function firstConfigurationId(organizationId: string): string {
   const digits = hash('sha256', `atrium sso configuration ${organizationId}`);

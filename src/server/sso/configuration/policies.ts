@@ -17,7 +17,7 @@ import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { listRecoveryCodeOwners } from '../recovery/store.ts';
 import { findSsoConfiguration } from './store.ts';
 import { getStoredSsoPolicy, upsertSsoPolicy } from './policy-store.ts';
-import { findReasonsNobodyEnters } from './requirement.ts';
+import { findReasonsNobodyCanSignIn } from './requirement.ts';
 
 /** Returns the sign-in policy. Owner or admin. */
 export async function getSsoPolicy(reader: Reader, actor: Actor, organizationId: string): Promise<SsoPolicy> {
@@ -27,8 +27,8 @@ export async function getSsoPolicy(reader: Reader, actor: Actor, organizationId:
 }
 
 /**
- * Replaces the sign-in policy. Owner or admin; an owner to map to the role owner or to change `requireSso`. Throws
- * `sso_not_ready` when turning that on could lock everybody out.
+ * Replaces the sign-in policy. Owner or admin; only an owner can map to the role owner or change `requireSso`. Throws
+ * `sso_not_ready` if turning that on could lock everyone out.
  */
 export function putSsoPolicy(
   database: Database,
@@ -48,13 +48,13 @@ export function putSsoPolicy(
   return database.write(async (transaction) => {
     const actorRole = await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
     const before = await getSsoPolicy(transaction, actor, organizationId);
-    // To drop a mapping to owner would demote owners at their next sign-in, which takes an owner as well.
+    // Removing a mapping to owner would demote owners at their next sign-in, so it requires an owner as well.
     requireMayGive(actorRole, ...[...before.roleMappings, ...roleMappings].map(({ role }) => role));
     if (ownerMappings(before) !== ownerMappings(policy)) requireConfirmation(actor, clock);
     if (requireSso !== before.requireSso) {
       requireAllowed(actorRole, 'sso.require');
       requireConfirmation(actor, clock);
-      if (requireSso) await requireWayBack(transaction, actor, organizationId);
+      if (requireSso) await requireWorkingSso(transaction, actor, organizationId);
       await setSsoRequirement(transaction, organizationId, requireSso);
     }
     await upsertSsoPolicy(transaction, organizationId, {
@@ -73,7 +73,7 @@ export function putSsoPolicy(
   });
 }
 
-/** Which claims make an owner, to compare. */
+/** The claims that make an owner, as a string to compare. */
 const ownerMappings = ({ roleMappings }: Pick<SsoPolicy, 'roleMappings'>): string =>
   roleMappings
     .filter(({ role }) => role === 'owner')
@@ -81,31 +81,46 @@ const ownerMappings = ({ roleMappings }: Pick<SsoPolicy, 'roleMappings'>): strin
     .toSorted()
     .join();
 
-/** Only who has just come through the directory knows that it works; recovery codes are for the day it does not. */
-async function requireWayBack(transaction: Transaction, actor: Actor, organizationId: string): Promise<void> {
+/**
+ * Throws `sso_not_ready` unless the actor signed in through the directory, which works now, and there are recovery
+ * codes.
+ */
+async function requireWorkingSso(
+  transaction: Transaction,
+  actor: Actor,
+  organizationId: string,
+): Promise<void> {
   const { session } = await getSession(transaction, actor);
   if (session.method !== 'sso' || session.organizationId !== organizationId) {
     throw new AtriumError(
       'sso_not_ready',
-      'Sign in through the directory first: only a session that came through it may require that of everybody.',
+      'Sign in through the directory first. You can require SSO only in a session that was obtained through it.',
     );
   }
-  // The session outlives the proof of a domain: who came through may not be able to come again.
+  // A domain can become unverified during the session, so a sign-in might no longer work.
   const configuration = await findSsoConfiguration(transaction, organizationId);
   const reasons =
-    configuration?.enabled === true ? await findReasonsNobodyEnters(transaction, configuration) : undefined;
+    configuration?.enabled === true
+      ? await findReasonsNobodyCanSignIn(transaction, configuration)
+      : undefined;
   if (reasons?.length !== 0) {
-    throw new AtriumError('sso_not_ready', 'Nobody can come in through the directory now; see the status.');
+    throw new AtriumError(
+      'sso_not_ready',
+      'Nobody can sign in through the directory now. See the status for the reasons.',
+    );
   }
   if ((await listRecoveryCodeOwners(transaction, organizationId)).length === 0) {
     throw new AtriumError(
       'sso_not_ready',
-      'Make recovery codes first: they are the way in when the directory fails.',
+      'Create recovery codes first. Owners need them to sign in if the directory fails.',
     );
   }
 }
 
-/** Lets passwords in again, on the word of the server's operator. Returns whether they were shut out. */
+/**
+ * Allows passwords again, for the server's operator. Returns whether SSO was required, or undefined without an
+ * organization.
+ */
 export function unlockOrganization(
   database: Database,
   clock: Clock,

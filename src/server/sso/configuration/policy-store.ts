@@ -30,10 +30,10 @@ const upsert = prepare(
   },
 );
 
-/** A policy without `requireSso`, which is the organization's own. */
+/** A policy without `requireSso`, which is stored with the organization. */
 export type StoredSsoPolicy = Omit<SsoPolicy, 'requireSso'>;
 
-/** Returns the policy of an organization; the least that there can be when none is stored. */
+/** Returns the policy of an organization. If none is stored, everyone is a viewer. */
 export async function getStoredSsoPolicy(reader: Reader, organizationId: string): Promise<StoredSsoPolicy> {
   const row = await reader.first(one, { organizationId });
   if (row === undefined) return { defaultRole: 'viewer', roleMappings: [] };

@@ -2,16 +2,16 @@ import type { SsoDomain } from '#contract/sso/domains.ts';
 import type { SsoPolicy, SsoStatus } from '#contract/sso/policy.ts';
 import { daysMs } from '../../base/clock.ts';
 import type { StoredSsoConfiguration } from './store.ts';
-import { isEntraAddress, isSharedTenant, isTenantGuid } from '../protocol/entra.ts';
+import { isEntraUrl, isSharedTenant, isTenantGuid } from '../protocol/entra.ts';
 
 const warnBeforeMs = daysMs(30);
 
-/** Something that is not as it must be: a stable code, words for people, and what to do. */
+/** A problem of a configuration: a stable code, a message, and what to do. */
 export type Reason = SsoStatus['reasons'][number];
 
 /**
- * Returns what keeps a stored configuration from being used, whether it is enabled or not. `provenDomains` are those
- * of its domains that the organization has proven.
+ * Returns why a stored configuration can't be used, whether it is enabled or not. `provenDomains` are those of its
+ * domains that the organization has verified.
  */
 export function findBlockingReasons(
   configuration: StoredSsoConfiguration,
@@ -21,31 +21,31 @@ export function findBlockingReasons(
   if (provenDomains.length === 0) {
     reasons.push({
       code: 'no_proven_domain',
-      message: 'No domain of the configuration is proven, so nobody is routed here or admitted.',
-      remedy: 'Publish the TXT record of a domain, then have it verified.',
+      message: 'No domain of the configuration is verified, so nobody can sign in through the directory.',
+      remedy: 'Publish the TXT record of a domain, then verify it.',
     });
   }
   return reasons;
 }
 
-/** Returns what keeps a stored configuration from talking to its identity provider at all. */
+/** Returns why a stored configuration can't even connect to its identity provider. */
 export function findProtocolReasons(configuration: StoredSsoConfiguration): Reason[] {
   const reasons: Reason[] = [];
   const { tenantId, discoveryUrl, isDiscoveryUrlDerived, clientSecret } = configuration;
   const isShared = tenantId !== undefined && isSharedTenant(tenantId);
-  const isEntra = isDiscoveryUrlDerived || isEntraAddress(discoveryUrl);
+  const isEntra = isDiscoveryUrlDerived || isEntraUrl(discoveryUrl);
   if (isShared || (tenantId === undefined && isEntra)) {
     reasons.push({
       code: 'tenant_required',
       message: isShared
-        ? `The tenant ${tenantId} is open to people of any organization.`
-        : 'Entra ID is used without a tenant, so people of any organization could sign in.',
-      remedy: 'Set the directory (tenant) ID of your own tenant. For AD FS, set the discovery address.',
+        ? `People from any organization can sign in to the tenant ${tenantId}.`
+        : 'Entra ID is used without a tenant, so people from any organization could sign in.',
+      remedy: 'Set the directory (tenant) ID of your own tenant. For AD FS, set the discovery URL.',
     });
   } else if (tenantId !== undefined && !isTenantGuid(tenantId)) {
     reasons.push({
       code: 'tenant_not_guid',
-      message: 'The tenant is no GUID.',
+      message: 'The tenant ID must be a GUID.',
       remedy: 'Copy the directory (tenant) ID from the overview of the app registration in Entra.',
     });
   }
@@ -55,24 +55,29 @@ export function findProtocolReasons(configuration: StoredSsoConfiguration): Reas
   ) {
     reasons.push({
       code: 'discovery_url_invalid',
-      message: 'The discovery address is not of the form https://…/.well-known/openid-configuration.',
-      remedy: 'At AD FS it is https://{host}/adfs/.well-known/openid-configuration.',
+      message: 'The discovery URL must have the form https://…/.well-known/openid-configuration.',
+      remedy: 'For AD FS, enter https://{host}/adfs/.well-known/openid-configuration.',
     });
   }
   if (clientSecret === undefined) {
     reasons.push({
       code: 'secret_missing',
       message:
-        'No client secret is stored. One that was there was dropped if provider, client, tenant or address changed.',
-      remedy: 'Store the client secret again.',
+        'No client secret is stored. A change of the provider, client, tenant or discovery URL removes it.',
+      remedy: 'Enter the client secret again.',
     });
   }
   return reasons;
 }
 
-/** Returns what an administrator should see to of the domains. `toMend` are those whose record is missing. */
-export function findDomainWarnings(domains: readonly SsoDomain[], toMend: readonly SsoDomain[]): Reason[] {
-  const missing = toMend.map(({ domain, reason }) => ({
+/**
+ * Returns what an administrator should fix about the domains. `withMissingRecord` are those whose record is missing.
+ */
+export function findDomainWarnings(
+  domains: readonly SsoDomain[],
+  withMissingRecord: readonly SsoDomain[],
+): Reason[] {
+  const missing = withMissingRecord.map(({ domain, reason }) => ({
     code: 'domain_record_missing',
     message: `${domain}: ${reason ?? ''}`,
     remedy: 'Publish the TXT record again.',
@@ -84,29 +89,29 @@ export function findDomainWarnings(domains: readonly SsoDomain[], toMend: readon
         {
           code: 'domain_unusable',
           message: `${domain}: ${reason ?? ''}`,
-          remedy: 'Take it off the configuration.',
+          remedy: 'Remove it from the configuration.',
         },
       ];
     return [
       {
         code: 'domain_unproven',
-        message: `${domain} is not proven: nobody of it is routed here or admitted.`,
-        remedy: 'Publish its TXT record, then have it verified.',
+        message: `${domain} is not verified, so people with its addresses can’t sign in through the directory.`,
+        remedy: 'Publish its TXT record, then verify it.',
       },
     ];
   });
   return [...missing, ...unproven];
 }
 
-/** Returns what is to be said of the day on which the client secret expires; from 30 days before. */
+/** Returns a warning if the client secret has expired, or will within 30 days. */
 export function findSecretWarnings(secretExpiresAt: SsoPolicy['secretExpiresAt'], now: number): Reason[] {
   const expiresAt = secretExpiresAt === undefined ? Number.NaN : Date.parse(secretExpiresAt);
   if (expiresAt <= now) {
     return [
       {
         code: 'secret_expired',
-        message: `The client secret has expired on ${secretExpiresAt ?? ''}.`,
-        remedy: 'Make a new secret at the identity provider, store it here, and set its expiry.',
+        message: `The client secret expired on ${secretExpiresAt ?? ''}.`,
+        remedy: 'Create a new secret at the identity provider, enter it here, and update its expiry date.',
       },
     ];
   }
@@ -116,7 +121,7 @@ export function findSecretWarnings(secretExpiresAt: SsoPolicy['secretExpiresAt']
     {
       code: 'secret_expires_soon',
       message: `The client secret expires in ${days} ${days === 1 ? 'day' : 'days'}.`,
-      remedy: 'Make a new secret beside the old one, store it here, then remove the old one.',
+      remedy: 'Create a second secret at the identity provider, enter it here, then delete the old one.',
     },
   ];
 }

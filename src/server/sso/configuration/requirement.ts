@@ -8,8 +8,8 @@ import { findProvenDomains } from '../domains/domains.ts';
 import { findBlockingReasons, type Reason } from './reasons.ts';
 
 /**
- * Lets passwords in again because nobody comes in through the directory any more: what lets nobody in must not be the
- * only way in. `because` has the reasons' codes; does nothing without one, or when SSO was not required.
+ * Allows passwords again if nobody can sign in through the directory any more, since then nobody could sign in at all.
+ * `because` has the codes of the reasons. Does nothing if it is empty, or if SSO was not required.
  */
 export async function liftSsoRequirement(
   transaction: Transaction,
@@ -26,8 +26,8 @@ export async function liftSsoRequirement(
   });
 }
 
-/** Returns why nobody comes in through a configuration that is turned on; none: people do. */
-export async function findReasonsNobodyEnters(
+/** Returns why nobody can sign in through an enabled configuration; empty if people can. */
+export async function findReasonsNobodyCanSignIn(
   reader: Reader,
   configuration: StoredSsoConfiguration,
 ): Promise<Reason[]> {

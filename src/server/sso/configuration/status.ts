@@ -10,20 +10,20 @@ import { firstConfigurationId } from './id.ts';
 import { findFormerConfiguration } from './former-store.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { listRecoveryCodeOwners } from '../recovery/store.ts';
-import { describeDomains, findDomainsToMend, findProvenDomains } from '../domains/domains.ts';
+import { describeDomains, findDomainsWithMissingRecord, findProvenDomains } from '../domains/domains.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from './store.ts';
 import { findOutcomes, isFailing } from '../sign-in/outcome-store.ts';
 import { getStoredSsoPolicy } from './policy-store.ts';
 import { findBlockingReasons, findDomainWarnings, findSecretWarnings, type Reason } from './reasons.ts';
 
-/** A configuration may name as many domains as fit into a body; the list of domains tells all of them. */
-const mostShown = 100;
+/** The most domains in a status. A configuration can name more; the list of domains has all of them. */
+const maxDomains = 100;
 
-/** Returns the address to register at the identity provider: of each configuration its own. */
+/** Returns the redirect URI to register at the identity provider. Each configuration has its own. */
 export const redirectUriOf = (publicUrl: string, configurationId: string): string =>
   `${publicUrl}/api/sso/callback/${configurationId}`;
 
-/** Tells whether sign-in through the directory works, and if not why and what to do. Owner or admin. */
+/** Returns whether sign-in through the directory works and, if not, why and what to do. Owner or admin. */
 export async function getSsoStatus(
   {
     database: reader,
@@ -39,7 +39,7 @@ export async function getSsoStatus(
   if (configuration === undefined) return statusWithout(reader, publicUrl, actor, organizationId);
   const { emailDomains } = configuration;
   const codeOwners = await listRecoveryCodeOwners(reader, organizationId);
-  const domains = await describeDomains(reader, organizationId, emailDomains.slice(0, mostShown));
+  const domains = await describeDomains(reader, organizationId, emailDomains.slice(0, maxDomains));
   const policy = await getStoredSsoPolicy(reader, organizationId);
   const outcomes = await findOutcomes(reader, organizationId);
   const provenDomains = await findProvenDomains(reader, organizationId, emailDomains);
@@ -54,7 +54,7 @@ export async function getSsoStatus(
       ? [toReason(failure)]
       : []),
     ...(configuration.ownerApproved ? [] : [ownerNotApproved]),
-    ...findDomainWarnings(domains, await findDomainsToMend(reader, organizationId)),
+    ...findDomainWarnings(domains, await findDomainsWithMissingRecord(reader, organizationId)),
     ...findSecretWarnings(policy.secretExpiresAt, clock()),
   ];
   return {
@@ -72,7 +72,7 @@ export async function getSsoStatus(
   };
 }
 
-/** The redirect URI is known before there is a configuration: a directory asks for it first. */
+/** The redirect URI is known before there is a configuration, since it has to be registered at the directory first. */
 async function statusWithout(
   reader: Reader,
   publicUrl: string,
@@ -98,8 +98,8 @@ const countCodes = (owners: readonly string[], { userId }: Actor) => ({
 
 const notConfigured: Reason = {
   code: 'configuration_missing',
-  message: 'No configuration is stored.',
-  remedy: 'Register Atrium at the directory by the redirect URI, and store what it tells.',
+  message: 'SSO is not configured.',
+  remedy: 'Register Atrium at the directory with the redirect URI, then enter the app details here.',
 };
 
 function findSecretReasons(secretBox: SecretBox, configuration: StoredSsoConfiguration): Reason[] {
@@ -115,7 +115,8 @@ function findSecretReasons(secretBox: SecretBox, configuration: StoredSsoConfigu
 const ownerNotApproved: Reason = {
   code: 'owner_not_approved',
   message:
-    'No owner with a recent proof of identity chose this identity provider, so owners cannot sign in through it and no mapping makes one.',
+    'No owner has approved this identity provider, so owners can’t sign in through it and no mapping makes anyone ' +
+    'an owner.',
   remedy: 'Have an owner sign in again and save the configuration within ten minutes.',
 };
 

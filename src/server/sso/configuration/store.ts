@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
-/** A configuration as it is stored. */
+/** A stored configuration. */
 export interface StoredSsoConfiguration {
   organizationId: string;
   id: string;
@@ -9,15 +9,15 @@ export interface StoredSsoConfiguration {
   clientId: string;
   tenantId: string | undefined;
   discoveryUrl: string;
-  /** Whether the server derived the discovery address from the tenant. */
+  /** Whether the server derived the discovery URL from the tenant. */
   isDiscoveryUrlDerived: boolean;
   emailDomains: string[];
   enabled: boolean;
-  /** Sealed; undefined: there is none. */
+  /** Sealed; undefined if there is none. */
   clientSecret: string | undefined;
-  /** One more with every write, also after the configuration was deleted and made again. */
+  /** Incremented by every save, even after the configuration was deleted and created again. */
   version: number;
-  /** Whether an owner pointed it at its provider, or has saved it since: only then owners come in through it. */
+  /** Whether an owner approved its provider by saving it; only then can owners sign in through it. */
   ownerApproved: boolean;
   createdAt: string;
   updatedAt: string;
@@ -117,7 +117,7 @@ function toStored(row: Row): StoredSsoConfiguration {
   };
 }
 
-/** Returns the configuration of an organization, or undefined when it has none. */
+/** Returns the configuration of an organization, or undefined if it has none. */
 export async function findSsoConfiguration(
   reader: Reader,
   organizationId: string,
@@ -135,7 +135,9 @@ export async function findSsoConfigurationById(
   return row && toStored(row);
 }
 
-/** Stores a configuration in place of the one that the organization has; its `id` and `createdAt` stay as they were. */
+/**
+ * Inserts or replaces the configuration of an organization; the `id` and `createdAt` of an existing one stay the same.
+ */
 export const upsertSsoConfiguration = (
   transaction: Transaction,
   stored: StoredSsoConfiguration,

@@ -4,7 +4,7 @@ import { lockOrganization } from '../../organizations/authorization.ts';
 import type { Database } from '../../storage/database.ts';
 import { domainRecord, type ResolveTxt } from './record.ts';
 import { findSsoConfiguration } from '../configuration/store.ts';
-import { findReasonsNobodyEnters, liftSsoRequirement } from '../configuration/requirement.ts';
+import { findReasonsNobodyCanSignIn, liftSsoRequirement } from '../configuration/requirement.ts';
 import {
   deleteProvenDomain,
   findProvenDomain,
@@ -13,16 +13,20 @@ import {
   type ProvenDomain,
 } from './store.ts';
 
-/** How long a record may be missing before the proof ends: DNS is moved, and mistakes are made, over a weekend. */
+/** How long a record may be missing before its domain is no longer verified: enough for a mistake over a weekend. */
 const graceMs = daysMs(3);
 const checkEveryMs = daysMs(1);
 /**
- * So many questions at once: each may wait 5 s for a name server that says nothing, and the thousand of one organization
- * must not hold up the others for hours.
+ * How many DNS queries run at once: each can wait 5 s for a name server that does not respond, and the thousand domains
+ * of
+ * one organization must not delay the others for hours.
  */
-const askedAtOnce = 20;
+const concurrentQueries = 20;
 
-/** Asks DNS again for every domain not asked for since a day; a record missing for three days ends the proof. */
+/**
+ * Checks the DNS record of every domain that was last checked a day ago; without it for three days, a domain is no
+ * longer verified.
+ */
 export async function recheckDomains(
   database: Database,
   clock: Clock,
@@ -34,9 +38,9 @@ export async function recheckDomains(
       timestamp(clock() - checkEveryMs),
       after,
     );
-    for (let index = 0; index < domains.length; index += askedAtOnce) {
-      const some = domains.slice(index, index + askedAtOnce);
-      await Promise.all(some.map((proven) => recheckDomain(database, clock, resolveTxt, proven)));
+    for (let index = 0; index < domains.length; index += concurrentQueries) {
+      const batch = domains.slice(index, index + concurrentQueries);
+      await Promise.all(batch.map((proven) => recheckDomain(database, clock, resolveTxt, proven)));
     }
     after = domains.at(-1)?.domain;
   }
@@ -50,15 +54,15 @@ async function recheckDomain(
 ): Promise<void> {
   const { domain, organizationId } = proven;
   const record = domainRecord(organizationId, domain);
-  const answer = await resolveTxt(record.name);
-  // A server that does not answer says nothing about the record.
-  if ('failure' in answer) return;
+  const result = await resolveTxt(record.name);
+  // A failed query says nothing about the record.
+  if ('failure' in result) return;
   const now = timestamp(clock());
-  const isThere = answer.records.includes(record.value);
-  const missingSince = isThere ? null : (proven.missingSince ?? now);
+  const isPublished = result.records.includes(record.value);
+  const missingSince = isPublished ? null : (proven.missingSince ?? now);
   await database.write(async (transaction) => {
     await lockOrganization(transaction, organizationId);
-    // Given up, proven by another or verified meanwhile: what DNS said before counts no longer.
+    // The domain was released, verified by another organization or checked again in the meantime.
     const current = await findProvenDomain(transaction, domain);
     if (current?.organizationId !== organizationId || current.checkedAt !== proven.checkedAt) return;
     if (missingSince !== null && missingSince <= timestamp(clock() - graceMs)) {
@@ -70,7 +74,7 @@ async function recheckDomain(
       });
       const configuration = await findSsoConfiguration(transaction, organizationId);
       if (configuration === undefined) return;
-      const because = (await findReasonsNobodyEnters(transaction, configuration)).map(({ code }) => code);
+      const because = (await findReasonsNobodyCanSignIn(transaction, configuration)).map(({ code }) => code);
       await liftSsoRequirement(transaction, clock, { organizationId, because });
     } else {
       await updateDomainCheck(transaction, { domain, checkedAt: now, missingSince });

@@ -12,12 +12,12 @@ import { isPublicMailDomain } from './public-mail.ts';
 import { findSsoConfiguration } from '../configuration/store.ts';
 import { deleteProvenDomain, findProvenDomain, selectProvenDomains, type ProvenDomain } from './store.ts';
 
-/** What a page of domains begins behind: so many of them, since a domain can be a text of any length. */
+/** The cursor of a page of domains: how many precede it, since a domain can be a text of any length. */
 export const domainPosition = /^[0-9]{1,7}$/;
 
 /**
- * Lists the domains of the stored configuration in its order, each with its proof or how to prove it. Owner or admin.
- * Throws `not_found` when there is no configuration.
+ * Lists the domains of the stored configuration in its order, each with its state or how to verify it. Owner or admin.
+ * Throws `not_found` if there is no configuration.
  */
 export async function listSsoDomains(
   reader: Reader,
@@ -37,7 +37,7 @@ export async function listSsoDomains(
   };
 }
 
-/** Returns each of some domains with what is known of it. A page of them: to describe one costs a hash. */
+/** Returns the state of each of these domains. Call it with a page of them: each one costs a hash. */
 export async function describeDomains(
   reader: Reader,
   organizationId: string,
@@ -48,8 +48,9 @@ export async function describeDomains(
 }
 
 /**
- * Returns those of a configuration's domains that the organization has proven: the ones that route and admit. It looks
- * at the proofs, which are few, however many domains are named.
+ * Returns those of a configuration's domains that the organization has verified, whose people can sign in. It reads
+ * only
+ * the verified ones, which are few, however many domains the configuration names.
  */
 export async function findProvenDomains(
   reader: Reader,
@@ -64,8 +65,11 @@ export async function findProvenDomains(
     .filter((domain) => named.has(domain) && unusableBecause(domain) === undefined);
 }
 
-/** Returns the proven domains whose TXT record DNS has no more, up to 100. */
-export async function findDomainsToMend(reader: Reader, organizationId: string): Promise<SsoDomain[]> {
+/** Returns up to 100 verified domains whose TXT record is missing now. */
+export async function findDomainsWithMissingRecord(
+  reader: Reader,
+  organizationId: string,
+): Promise<SsoDomain[]> {
   const proven = await selectProvenDomains(reader, organizationId);
   return proven
     .filter(({ missingSince }) => missingSince !== null)
@@ -73,7 +77,7 @@ export async function findDomainsToMend(reader: Reader, organizationId: string):
     .map((row) => describeDomain(organizationId, row.domain, row));
 }
 
-/** Returns a domain with its proof, or how to prove it. */
+/** Returns the state of a domain and the record that verifies it. */
 export function describeDomain(
   organizationId: string,
   domain: string,
@@ -85,28 +89,31 @@ export function describeDomain(
   if (proven === undefined) return { domain, state: 'unproven', record };
   const { provenBy, provenAt, checkedAt, missingSince } = proven;
   const missing = missingSince !== null && {
-    reason: `The TXT record is missing since ${missingSince}; the proof ends three days later.`,
+    reason: `The TXT record has been missing since ${missingSince}. Three days later, the domain is no longer verified.`,
   };
   return { domain, state: 'proven', record, provenBy, provenAt, checkedAt, ...missing };
 }
 
-/** Returns why a domain can never be proven, or undefined. */
+/** Returns why a domain can never be verified, or undefined. */
 export function unusableBecause(domain: string): string | undefined {
-  if (domainName(domain) !== domain || !domain.includes('.')) return 'This is no domain name.';
-  if (isPublicMailDomain(domain)) return 'This is a public mail provider: its addresses belong to anybody.';
+  if (domainName(domain) !== domain || !domain.includes('.')) return 'This is not a valid domain name.';
+  if (isPublicMailDomain(domain)) return 'This is a public email provider, where anyone can get an address.';
   return undefined;
 }
 
 /**
- * Returns the organization that has proven a domain, which routes to it. Whether its configuration still names the domain,
- * and lets anybody in, is for the caller to ask.
+ * Returns the organization that has verified a domain. The caller checks whether its configuration still names the
+ * domain
+ * and can be used.
  */
 export async function findRoutedOrganization(reader: Reader, domain: string): Promise<string | undefined> {
   const proven = await findProvenDomain(reader, domain);
   return proven?.organizationId;
 }
 
-/** Gives up the proofs of an organization's domains that are not among `kept`: another may prove them now. */
+/**
+ * Releases an organization's verified domains that are not among `kept`, so that another organization can verify them.
+ */
 export async function releaseDomains(
   transaction: Transaction,
   clock: Clock,

@@ -24,29 +24,30 @@ import {
 } from './store.ts';
 import { describeDomain, unusableBecause } from './domains.ts';
 
-/** What asking DNS for the proof of a domain takes. */
-export interface VerificationNeeds {
+/** Dependencies of verifying a domain. */
+export interface VerificationDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly resolveTxt: ResolveTxt;
   readonly limitVerifications: LimitVerifications;
 }
 
-/** Counts the questions that an organization has DNS asked. Throws `too_many_attempts`. */
+/** Counts an organization's verifications, each of which is a DNS query. Throws `too_many_attempts`. */
 export type LimitVerifications = (organizationId: string) => Promise<void>;
 
-/** Thirty in a minute: more than people click, and few enough that nobody uses us to flood a DNS server. In this process. */
+/** Returns a limit of 30 per minute in this process: more than people click, and too few to flood a DNS server. */
 export function createVerificationLimit(): LimitVerifications {
   const limiter = new RateLimiterMemory({ points: 30, duration: 60 });
   return (organizationId) => consume(limiter, organizationId);
 }
 
 /**
- * Asks DNS for the record of a domain, and proves the domain. Owner or admin. Throws `domain_not_proven` with what DNS
- * answers, `domain_taken`, and `too_many_attempts`.
+ * Verifies a domain by its DNS record. Owner or admin. Throws `domain_not_proven` with what DNS returned,
+ * `domain_taken`
+ * and `too_many_attempts`.
  */
 export async function verifySsoDomain(
-  { database, clock, resolveTxt, limitVerifications }: VerificationNeeds,
+  { database, clock, resolveTxt, limitVerifications }: VerificationDependencies,
   actor: Actor,
   organizationId: string,
   domainText: string,
@@ -57,22 +58,22 @@ export async function verifySsoDomain(
   requireUsable(domain);
   await limitVerifications(organizationId);
   const record = domainRecord(organizationId, domain);
-  const answer = await resolveTxt(record.name);
-  if ('failure' in answer) {
-    throw new AtriumError('domain_not_proven', `${answer.failure} for ${record.name}. Try again.`);
+  const result = await resolveTxt(record.name);
+  if ('failure' in result) {
+    throw new AtriumError('domain_not_proven', `${result.failure} for ${record.name}. Try again.`);
   }
-  if (!answer.records.includes(record.value)) {
+  if (!result.records.includes(record.value)) {
     const found =
-      answer.records.length === 0
+      result.records.length === 0
         ? 'no TXT record'
-        : answer.records.map((text) => `"${text.slice(0, 200)}"`).join(', ');
+        : result.records.map((text) => `"${text.slice(0, 200)}"`).join(', ');
     throw new AtriumError(
       'domain_not_proven',
-      `DNS answers for ${record.name}: ${found}. Wanted: "${record.value}".`,
+      `DNS returned for ${record.name}: ${found}. Expected: "${record.value}".`,
     );
   }
   return database.write(async (transaction) => {
-    // DNS took its time: who asked may have lost the role, and the configuration the domain.
+    // During the DNS query, the actor may have lost the role, or the configuration the domain.
     await requirePermissionToChange(transaction, actor, organizationId, 'sso.manage');
     if ((await findNamedDomain(transaction, organizationId, domain)) === undefined) throw notFound();
     return proveDomain(transaction, clock, { organizationId, domain, provenBy: 'dns', actor });
@@ -80,10 +81,11 @@ export async function verifySsoDomain(
 }
 
 /**
- * Proves a domain on the word of the server's operator, which outlives what DNS says. Throws `domain_taken`,
- * `domain_not_proven` for what can never be proven, and `not_found` for what no configuration of the organization names.
+ * Verifies a domain for the server's operator, regardless of DNS. Throws `domain_taken`, `domain_not_proven` for a
+ * domain
+ * that can never be verified, and `not_found` if the configuration of the organization does not name it.
  */
-export function vouchForDomain(
+export function verifyDomainAsOperator(
   database: Database,
   clock: Clock,
   { organizationId, domain: domainText }: { organizationId: string; domain: string },
@@ -92,18 +94,15 @@ export function vouchForDomain(
     await lockOrganization(transaction, organizationId);
     const domain = await findNamedDomain(transaction, organizationId, domainText);
     if (domain === undefined) {
-      // The operator may know all: other words than for who must not learn what there is.
-      throw new AtriumError(
-        'not_found',
-        'There is no configuration of this organization that names this domain.',
-      );
+      // Operators may learn what exists, so the message is more specific than for members.
+      throw new AtriumError('not_found', 'The configuration of this organization does not name this domain.');
     }
     requireUsable(domain);
     return proveDomain(transaction, clock, { organizationId, domain, provenBy: 'operator' });
   });
 }
 
-/** Writes a proof down, under the lock of the organization, for a domain that its configuration names. */
+/** Stores that a domain is verified, under the lock of the organization whose configuration names it. */
 async function proveDomain(
   transaction: Transaction,
   clock: Clock,
@@ -114,11 +113,11 @@ async function proveDomain(
   const inserted = await insertProvenDomain(transaction, { domain, organizationId, provenBy, at });
   const proven = await findProvenDomain(transaction, domain);
   if (proven?.organizationId !== organizationId) {
-    throw new AtriumError('domain_taken', 'Another organization of this server has proven this domain.');
+    throw new AtriumError('domain_taken', 'Another organization on this server has verified this domain.');
   }
-  if (inserted) await requireRoomForProof(transaction, organizationId);
+  if (inserted) await requireFewerDomains(transaction, organizationId);
   else await updateDomainCheck(transaction, { domain, checkedAt: at, missingSince: null });
-  // The operator's word outlives the record; DNS takes nothing back of it.
+  // A domain that the operator verified stays verified whatever DNS returns.
   const isRaised = provenBy === 'operator' && proven.provenBy === 'dns';
   if (isRaised) await updateDomainProof(transaction, { domain, provenBy });
   if (inserted || isRaised) {
@@ -132,19 +131,19 @@ async function proveDomain(
   return describeDomain(organizationId, domain, await findProvenDomain(transaction, domain));
 }
 
-/** Each proof is a question to DNS a day; no tenant of Entra has more than 5,000 domains, and few have ten. */
-const mostProofs = 1_000;
+/** Each verified domain is a DNS query per day. A tenant of Entra has at most 5,000 domains, and few have ten. */
+const maxVerifiedDomains = 1_000;
 
-async function requireRoomForProof(reader: Reader, organizationId: string): Promise<void> {
-  if ((await selectProvenDomains(reader, organizationId)).length > mostProofs) {
+async function requireFewerDomains(reader: Reader, organizationId: string): Promise<void> {
+  if ((await selectProvenDomains(reader, organizationId)).length > maxVerifiedDomains) {
     throw new AtriumError(
       'domain_not_proven',
-      `An organization proves ${mostProofs} domains at most. Take one off the configuration first.`,
+      `An organization can have at most ${maxVerifiedDomains} verified domains. Remove one from the configuration first.`,
     );
   }
 }
 
-/** Returns a domain in its one form when the organization's configuration names it, or undefined. */
+/** Returns the normalized domain if the organization's configuration names it, or undefined. */
 async function findNamedDomain(
   reader: Reader,
   organizationId: string,
@@ -158,5 +157,5 @@ async function findNamedDomain(
 
 function requireUsable(domain: string): void {
   const reason = unusableBecause(domain);
-  if (reason !== undefined) throw new AtriumError('domain_not_proven', `${reason} It can never be proven.`);
+  if (reason !== undefined) throw new AtriumError('domain_not_proven', `${reason} It can't be verified.`);
 }

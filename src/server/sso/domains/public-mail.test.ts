@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isPublicMailDomain } from './public-mail.ts';
 
-describe('a public mail domain', () => {
-  test('is that of a provider with whom anybody has an address', () => {
+describe('a public email domain', () => {
+  test('belongs to a provider where anyone can get an address', () => {
     const domains =
       'gmail.com googlemail.com outlook.com hotmail.com hotmail.co.uk live.com msn.com yahoo.com yahoo.co.uk ' +
       'icloud.com me.com mac.com aol.com gmx.de gmx.net web.de t-online.de proton.me protonmail.com pm.me mail.ru ' +
@@ -13,7 +13,7 @@ describe('a public mail domain', () => {
     assert.deepEqual(missed, []);
   });
 
-  test('is none of an organization', () => {
+  test('does not belong to an organization', () => {
     const domains =
       'microsoft.com google.com apple.com contoso.example contoso.onmicrosoft.com mail.contoso.example ' +
       'gmail.com.contoso.example notgmail.com bund.de ox.ac.uk xn--mller-kva.example';

@@ -1,16 +1,17 @@
 import { domainToASCII } from 'node:url';
 import mailProviders from 'email-providers/all.json' with { type: 'json' };
 
-/** Public providers that the list leaves out. */
-const leftOut = ['fastmail.com', 'tutanota.com', 'tuta.io', 'tutamail.com', 'duck.com'];
+/** Public providers that are missing from the list. */
+const missing = ['fastmail.com', 'tutanota.com', 'tuta.io', 'tutamail.com', 'duck.com'];
 
 let names: ReadonlySet<string> | undefined;
 
 /**
- * Whether a domain is a public mail provider's: its mailboxes belong to anybody, so no organization can prove to own
- * it. `domain` is in lower case and ASCII.
+ * Whether a domain belongs to a public email provider: anyone can get an address there, so no organization can verify
+ * it.
+ * `domain` is in lower case and ASCII.
  */
 export function isPublicMailDomain(domain: string): boolean {
-  names ??= new Set([...mailProviders.map(domainToASCII), ...leftOut]);
+  names ??= new Set([...mailProviders.map(domainToASCII), ...missing]);
   return names.has(domain);
 }

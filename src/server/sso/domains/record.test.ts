@@ -6,7 +6,7 @@ import { createTxtResolver, domainRecord } from './record.ts';
 const [one, other] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];
 
 describe('the record of a domain', () => {
-  test('is of this organization and this domain alone, and always the same', () => {
+  test('is always the same, and different for each organization and domain', () => {
     const record = domainRecord(one, 'contoso.example');
     const { type, name, value } = record;
     assert.deepEqual([type, name], ['TXT', '_atrium.contoso.example']);
@@ -17,8 +17,8 @@ describe('the record of a domain', () => {
   });
 });
 
-describe('asking DNS', () => {
-  test('returns every TXT record of a name, each put together again', async (context) => {
+describe('a DNS query', () => {
+  test('returns every TXT record of a name, with its parts joined', async (context) => {
     const dns = await startDnsServer();
     context.after(() => dns.stop());
     const resolveTxt = createTxtResolver([toHostPort(dns.address)]);
@@ -28,24 +28,24 @@ describe('asking DNS', () => {
     assert.deepEqual('records' in answer && answer.records.toSorted(), ['v=spf1 -all', long]);
   });
 
-  test('returns no records for a name that is not known', async (context) => {
+  test('returns no records for a name that does not exist', async (context) => {
     const dns = await startDnsServer();
     context.after(() => dns.stop());
     const resolveTxt = createTxtResolver([toHostPort(dns.address)]);
     assert.deepEqual(await resolveTxt('_atrium.fabrikam.example'), { records: [] });
   });
 
-  test('tells a server that fails, or is gone, from an answer', async () => {
+  test('returns a failure if the server fails or is unreachable', async () => {
     const dns = await startDnsServer();
     const resolveTxt = createTxtResolver([toHostPort(dns.address)]);
     dns.fail(true);
-    assert.deepEqual(await resolveTxt('_atrium.contoso.example'), { failure: 'DNS answers ESERVFAIL' });
+    assert.deepEqual(await resolveTxt('_atrium.contoso.example'), { failure: 'DNS returned ESERVFAIL' });
     await dns.stop();
     const gone = await resolveTxt('_atrium.contoso.example');
     assert.ok('failure' in gone, JSON.stringify(gone));
   });
 
-  test('gives up servers that are silent at the deadline, however many there are', async (context) => {
+  test('ends at the deadline, however many servers do not respond', async (context) => {
     const all = await Promise.all(Array.from({ length: 6 }, () => startDnsServer()));
     context.after(() => Promise.all(all.map((dns) => dns.stop())));
     for (const dns of all) dns.silence('contoso.example');
@@ -54,12 +54,12 @@ describe('asking DNS', () => {
       300,
     );
     const startedAt = performance.now();
-    assert.deepEqual(await resolveTxt('_atrium.contoso.example'), { failure: 'DNS does not answer in time' });
+    assert.deepEqual(await resolveTxt('_atrium.contoso.example'), { failure: 'DNS did not respond in time' });
     const durationMs = performance.now() - startedAt;
     assert.ok(durationMs > 250 && durationMs < 1_000, `${durationMs} ms`);
   });
 
-  test('gives up one name without giving up another', async (context) => {
+  test('ends for one name without ending for another', async (context) => {
     const dns = await startDnsServer();
     context.after(() => dns.stop());
     dns.silence('contoso.example');
@@ -67,7 +67,7 @@ describe('asking DNS', () => {
     const resolveTxt = createTxtResolver([toHostPort(dns.address)], 300);
     const silent = resolveTxt('_atrium.contoso.example');
     assert.deepEqual(await resolveTxt('_atrium.fabrikam.example'), { records: ['here'] });
-    assert.deepEqual(await silent, { failure: 'DNS does not answer in time' });
+    assert.deepEqual(await silent, { failure: 'DNS did not respond in time' });
   });
 });
 

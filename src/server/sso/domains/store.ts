@@ -7,7 +7,7 @@ export interface ProvenDomain {
   provenBy: 'dns' | 'operator';
   provenAt: string;
   checkedAt: string;
-  /** Since when DNS answers without the record. */
+  /** When DNS first returned no such record; null while it does. */
   missingSince: string | null;
 }
 
@@ -74,7 +74,7 @@ const toDomain = (row: Omit<ProvenDomain, 'provenBy'> & { provenBy: string }): P
   provenBy: row.provenBy as ProvenDomain['provenBy'],
 });
 
-/** Returns who has proven a domain, or undefined. */
+/** Returns a verified domain, or undefined. */
 export async function findProvenDomain(reader: Reader, domain: string): Promise<ProvenDomain | undefined> {
   const row = await reader.first(one, { domain });
   return row && toDomain(row);
@@ -84,7 +84,7 @@ export async function selectProvenDomains(reader: Reader, organizationId: string
   return (await reader.all(ofOrganization, { organizationId })).map(toDomain);
 }
 
-/** Returns up to 100 domains proven by DNS that were not asked for since `checkedBefore`. */
+/** Returns up to 100 domains verified by DNS that were last checked before `checkedBefore`. */
 export async function selectDueDomains(
   reader: Reader,
   checkedBefore: string,
@@ -93,7 +93,7 @@ export async function selectDueDomains(
   return (await reader.all(due, { checkedBefore, after })).map(toDomain);
 }
 
-/** Returns whether the domain was free: of two proofs at once one wins. */
+/** Returns whether it was inserted: false if an organization has already verified the domain. */
 export const insertProvenDomain = async (
   transaction: Transaction,
   input: { domain: string; organizationId: string; provenBy: 'dns' | 'operator'; at: string },

@@ -3,7 +3,7 @@ import { explainEntraCode } from './entra-errors.ts';
 import { CallbackRefusal } from './sign-in-refusal.ts';
 
 /** RFC 6749, section 4.1.2.1, and OpenID Connect Core 1.0, section 3.1.2.6. */
-const errorWords = [
+const errorCodes = [
   'invalid_request',
   'unauthorized_client',
   'access_denied',
@@ -22,44 +22,45 @@ const errorWords = [
   'registration_not_supported',
 ];
 
-const mark = '(The browser says so; the identity provider was not asked.)';
+const note = '(Reported by the browser, not confirmed by the identity provider.)';
 
-/** RFC 6749, appendix A.11; longer ones only make the provider refuse the request as a whole. */
+/** RFC 6749, appendix A.11. Longer ones would make the provider refuse the whole request. */
 const codeForm = /^[\x20-\x7e]{1,8000}$/;
 
 /**
- * Throws a `CallbackRefusal` unless a browser has brought the parameters of an authorization response with a code (RFC
- * 6749, section 4.1.2) from this issuer (RFC 9207). The library asks for the same, but does not tell a fault of the
- * browser's from one of the provider's. Of the text that a browser brings nothing is passed on.
+ * Throws a `CallbackRefusal` unless the browser sent the parameters of an authorization response with a code (RFC 6749,
+ * section 4.1.2) from this issuer (RFC 9207). The library checks the same, but does not distinguish the browser's
+ * faults
+ * from the provider's. Text that the browser sent is never passed on.
  */
 export function requireCode(parameters: URLSearchParams, metadata: ServerMetadata): void {
   const { issuer, authorization_response_iss_parameter_supported: isIssuerNamed } = metadata;
   const twice = ['state', 'iss', 'error', 'code'].find((name) => parameters.getAll(name).length > 1);
-  if (twice !== undefined) throw invalid(`it has ${twice} more than once`);
+  if (twice !== undefined) throw invalid(`it contains ${twice} more than once`);
   const iss = parameters.get('iss') ?? '';
   if (iss === '' && isIssuerNamed === true) throw invalid('it does not name its issuer (iss)');
-  if (iss !== '' && iss !== issuer) throw invalid('it is of another issuer (iss)');
+  if (iss !== '' && iss !== issuer) throw invalid('it is from another issuer (iss)');
   const error = parameters.get('error') ?? '';
   if (error !== '') throw reported(error, parameters.get('error_description') ?? '');
   if (['id_token', 'token', 'response'].some((name) => parameters.has(name)))
-    throw invalid('it is one of implicit and hybrid flows, or a signed one');
+    throw invalid('it belongs to an implicit or hybrid flow, or is signed');
   const code = parameters.get('code') ?? '';
   if (code === '') throw invalid('it has no code');
-  if (!codeForm.test(code)) throw invalid('it has a code that no provider makes');
+  if (!codeForm.test(code)) throw invalid('its code is not valid');
 }
 
 const invalid = (fault: string): CallbackRefusal =>
   new CallbackRefusal('token_invalid', {
-    message: `The answer of the identity provider is not accepted: ${fault}. ${mark}`,
-    remedy: 'Sign in again; if it goes on, check the discovery address.',
+    message: `The response of the identity provider is not valid: ${fault}. ${note}`,
+    remedy: 'Sign in again. If it happens again, check the discovery URL.',
   });
 
 function reported(error: string, description: string): CallbackRefusal {
   const entraCode = /\bAADSTS\d{4,8}\b/.exec(description)?.[0];
-  const code = entraCode ?? (errorWords.includes(error) ? error : 'provider_error');
+  const code = entraCode ?? (errorCodes.includes(error) ? error : 'provider_error');
   const { message, remedy } = explainEntraCode(code) ?? {
-    message: `The identity provider answers: ${code}.`,
-    remedy: 'See what the identity provider’s own log says of this sign-in.',
+    message: `The identity provider returned the error ${code}.`,
+    remedy: 'Check the identity provider’s log for this sign-in.',
   };
-  return new CallbackRefusal(code, { message: `${message} ${mark}`, remedy });
+  return new CallbackRefusal(code, { message: `${message} ${note}`, remedy });
 }

@@ -15,9 +15,11 @@ export interface DiscoveryFacts {
 const wellKnown = '/.well-known/openid-configuration';
 
 /**
- * Reads and checks the discovery document (OpenID Connect Discovery 1.0, section 4.3): its issuer must be the address
- * it was read from. That is stricter than the library for `login.microsoftonline.com`, whose documents for many
- * tenants name a template.
+ * Reads and checks the discovery document (OpenID Connect Discovery 1.0, section 4.3): its issuer must match the URL
+ * that
+ * it was read from. That is stricter than the library for `login.microsoftonline.com`, whose multi-tenant documents
+ * name a
+ * template.
  */
 export async function readDiscoveryDocument(
   outgoing: Outgoing,
@@ -27,30 +29,30 @@ export async function readDiscoveryDocument(
   const { issuer } = document;
   if (typeof issuer !== 'string' || !isReadFrom(issuer, party)) {
     throw new SignInRefusal('issuer_mismatch', {
-      message: `The discovery document names the issuer ${shown(issuer)}, which is not the one that its address stands for.`,
-      remedy: 'Use the address of one tenant, to the letter; not that of “common” or “organizations”.',
+      message: `The discovery document names the issuer ${shown(issuer)}, which does not match its URL.`,
+      remedy: 'Use the exact discovery URL of one tenant, not of “common” or “organizations”.',
     });
   }
   const { tenantId } = party;
   if (tenantId !== undefined && !new URL(issuer).pathname.split('/').includes(tenantId.toLowerCase())) {
     throw new SignInRefusal('issuer_mismatch', {
-      message: `The issuer ${shown(issuer)} is not of the tenant of the configuration.`,
-      remedy: 'Correct the tenant or the discovery address.',
+      message: `The issuer ${shown(issuer)} does not belong to the tenant in the configuration.`,
+      remedy: 'Correct the tenant or the discovery URL.',
     });
   }
   for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const) {
     const url = urlOf(document[name]);
     if (url?.protocol !== new URL(party.discoveryUrl).protocol) {
       throw new SignInRefusal('discovery_invalid', {
-        message: `The discovery document has no usable ${name}: ${shown(document[name])}.`,
-        remedy: 'Correct the discovery address.',
+        message: `The ${name} in the discovery document is not valid: ${shown(document[name])}.`,
+        remedy: 'Correct the discovery URL.',
       });
     }
   }
   return toMetadata(issuer, document);
 }
 
-/** What a sign-in reads of a document: whatever else there is, and however much, is neither kept nor looked at. */
+/** Returns the parts of a document that a sign-in uses, without the rest, however large it is. */
 function toMetadata(issuer: string, document: Record<string, unknown>): ServerMetadata {
   const text = (name: string) => (urlOf(document[name]) === undefined ? {} : { [name]: document[name] });
   return {
@@ -59,17 +61,17 @@ function toMetadata(issuer: string, document: Record<string, unknown>): ServerMe
     ...text('token_endpoint'),
     ...text('jwks_uri'),
     ...text('end_session_endpoint'),
-    // RFC 9207: whether the answers must name the issuer.
+    // RFC 9207: whether authorization responses must name the issuer.
     authorization_response_iss_parameter_supported:
       document['authorization_response_iss_parameter_supported'] === true,
   };
 }
 
-/** Returns an address of a document, or undefined for what is none: what merely turns into one as text is refused. */
+/** Returns a URL of a document, or undefined. A value that only becomes a URL as a string is refused. */
 export const urlOf = (value: unknown): URL | undefined =>
   typeof value === 'string' ? (URL.parse(value) ?? undefined) : undefined;
 
-/** The tenant is a GUID, in which people type either case. */
+/** The tenant is a GUID, which people type in either case. */
 function isReadFrom(issuer: string, { discoveryUrl, tenantId }: RelyingParty): boolean {
   const address = issuer + wellKnown;
   if (tenantId === undefined) return address === discoveryUrl;
@@ -77,18 +79,18 @@ function isReadFrom(issuer: string, { discoveryUrl, tenantId }: RelyingParty): b
 }
 
 async function readDocument(outgoing: Outgoing, url: string): Promise<Record<string, unknown>> {
-  const answer = await outgoing.fetch(url, { headers: { accept: 'application/json' } });
-  if (answer.status !== 200) {
+  const response = await outgoing.fetch(url, { headers: { accept: 'application/json' } });
+  if (response.status !== 200) {
     throw new SignInRefusal('discovery_failed', {
-      message: `The discovery address answers with status ${answer.status} instead of a document.`,
-      remedy: 'Check the tenant or the discovery address in a browser.',
+      message: `The discovery URL returned status ${response.status} instead of a document.`,
+      remedy: 'Check the tenant, or open the discovery URL in a browser.',
     });
   }
-  const document = parseObject(await answer.text());
+  const document = parseObject(await response.text());
   if (document === undefined) {
     throw new SignInRefusal('discovery_invalid', {
-      message: 'The discovery address does not answer with a JSON object.',
-      remedy: 'Check the discovery address in a browser: it ends with /.well-known/openid-configuration.',
+      message: 'The discovery URL did not return a JSON object.',
+      remedy: 'Open the discovery URL in a browser. It must end with /.well-known/openid-configuration.',
     });
   }
   return document;

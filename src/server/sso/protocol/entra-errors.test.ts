@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { explainProviderError } from './entra-errors.ts';
 
-/** What Entra writes behind each of its descriptions. */
+/** The text that Entra appends to its descriptions. */
 const trace =
   ' Trace ID: 3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f Correlation ID: 6f0c2f0e-6a51-4c8c-9d0e-1d2c3b4a5968 ' +
   'Timestamp: 2026-11-21 09:00:00Z';
 
-/** Codes that administrators meet, with a word that their explanation must have, and one of the remedy. */
-const known: readonly [error: string, said: string, message: RegExp, remedy: RegExp][] = [
+/** Codes that administrators see, with a pattern for the message and one for the remedy. */
+const known: readonly [error: string, description: string, message: RegExp, remedy: RegExp][] = [
   ['access_denied', 'AADSTS50011: The redirect URI specified', /redirect URI/, /platform Web/],
   [
     'invalid_client',
@@ -55,40 +55,40 @@ const known: readonly [error: string, said: string, message: RegExp, remedy: Reg
 ];
 
 describe('an error of the identity provider', () => {
-  test(`that Entra's administrators meet is explained: ${known.length} codes`, () => {
-    for (const [error, said, message, remedy] of known) {
-      const explained = explainProviderError(error, said + trace);
-      assert.equal(explained.code, said.split(':')[0]);
-      assert.match(explained.message, message, said);
-      assert.match(explained.remedy, remedy, said);
-      // What explains is our own words: Entra's name the trace, the person, at times the secret's hint.
-      assert.doesNotMatch(explained.message, /Trace ID|AADSTS/, said);
+  test(`is explained if it is one of ${known.length} common Entra codes`, () => {
+    for (const [error, description, message, remedy] of known) {
+      const explained = explainProviderError(error, description + trace);
+      assert.equal(explained.code, description.split(':')[0]);
+      assert.match(explained.message, message, description);
+      assert.match(explained.remedy, remedy, description);
+      // Entra's own text contains the trace, the person, sometimes a hint of the secret.
+      assert.doesNotMatch(explained.message, /Trace ID|AADSTS/, description);
     }
   });
 
-  test('with another code of Entra is passed on under that code', () => {
+  test('with another Entra code is passed on under that code', () => {
     assert.deepEqual(explainProviderError('server_error', `AADSTS90033: A transient error.${trace}`), {
       code: 'AADSTS90033',
-      message: `The identity provider answers: server_error: AADSTS90033: A transient error.${trace}`,
-      remedy: 'See what the identity provider says of this error.',
+      message: `The identity provider returned the error server_error: AADSTS90033: A transient error.${trace}`,
+      remedy: 'See the identity provider’s documentation of this error.',
     });
   });
 
-  test('without a code is passed on under its own', () => {
-    const remedy = 'See what the identity provider says of this error.';
+  test('without an Entra code is passed on under its own code', () => {
+    const remedy = 'See the identity provider’s documentation of this error.';
     assert.deepEqual(explainProviderError('access_denied', undefined), {
       code: 'access_denied',
-      message: 'The identity provider answers: access_denied',
+      message: 'The identity provider returned the error access_denied',
       remedy,
     });
     assert.deepEqual(explainProviderError('invalid_client', 'MSIS9623: The client is not known.'), {
       code: 'invalid_client',
-      message: 'The identity provider answers: invalid_client: MSIS9623: The client is not known.',
-      remedy: 'Store the client secret again, and check that the client ID is the one of the application.',
+      message: 'The identity provider returned the error invalid_client: MSIS9623: The client is not known.',
+      remedy: 'Enter the client secret again, and check that the client ID belongs to the application.',
     });
   });
 
-  test('has the first code of several, and none that only looks like one', () => {
+  test('gets the first of several codes, and ignores text that only looks like a code', () => {
     const two = explainProviderError('x', 'AADSTS50105: not assigned. See also AADSTS50011.');
     assert.equal(two.code, 'AADSTS50105');
     const lookalikes = [
@@ -99,21 +99,22 @@ describe('an error of the identity provider', () => {
       `AADSTS${'5'.repeat(5_000)}`,
       'AADSTS50011x',
     ];
-    for (const said of lookalikes) assert.equal(explainProviderError('x', said).code, 'x', said.slice(0, 50));
+    for (const description of lookalikes)
+      assert.equal(explainProviderError('x', description).code, 'x', description.slice(0, 50));
     const inherited = explainProviderError('constructor', 'AADSTS__proto__ toString');
     assert.equal(inherited.code, 'constructor');
   });
 
-  test('is told without what would control a terminal or forge a line of a log', () => {
-    const said = 'one\u0000\r\n{"level":60}\u001b[31mred\u202edesrever\u2066\ud800';
-    const { code, message } = explainProviderError(`bad\r\n\u001b]0;title\u0007code`, said);
+  test('contains no characters that control a terminal or forge a log line', () => {
+    const description = 'one\u0000\r\n{"level":60}\u001b[31mred\u202edesrever\u2066\ud800';
+    const { code, message } = explainProviderError(`bad\r\n\u001b]0;title\u0007code`, description);
     assert.equal(code, 'bad ]0;title code');
     for (const text of [code, message]) assert.doesNotMatch(text, /[\p{C}]/u);
     assert.match(message, /one \{"level":60\} \[31mred desrever/);
     assert.equal(explainProviderError('\u0000\n', undefined).code, 'provider_error');
   });
 
-  test('is cut, however much the provider has to say', () => {
+  test('is truncated, however long the description is', () => {
     const { code, message } = explainProviderError('e'.repeat(100_000), 'd'.repeat(200_000));
     assert.ok(code.length <= 100 && message.length <= 600, `${code.length} ${message.length}`);
   });

@@ -5,8 +5,8 @@ export interface Explanation {
 }
 
 /**
- * Codes that administrators meet while they connect a directory, from Microsoft's list "Microsoft Entra
- * authentication and authorization error codes".
+ * The codes that administrators are most likely to see, from Microsoft's list "Microsoft Entra authentication and
+ * authorization error codes". The table in docs/sso-entra.md has the same texts.
  */
 const explanations: Readonly<Record<string, Explanation>> = {
   AADSTS16000: {
@@ -145,13 +145,14 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** Returns what a code of Entra (`AADSTS…`) means, or undefined for one that is not known here. */
+/** Returns what an Entra error code (`AADSTS…`) means, or undefined if it is not in the list. */
 export const explainEntraCode = (code: string): Explanation | undefined =>
   Object.hasOwn(explanations, code) ? explanations[code] : undefined;
 
 /**
- * Returns what an error of an identity provider means. `description` is the provider's own text; a code that is not
- * known, or no code at all, is passed on.
+ * Returns what an error of an identity provider means. `description` is the provider's own text, which is passed on if
+ * it
+ * has no known code.
  */
 export function explainProviderError(
   error: string,
@@ -160,16 +161,16 @@ export function explainProviderError(
   const code = /\bAADSTS\d{4,10}\b/.exec(description ?? '')?.[0];
   const known = code === undefined ? undefined : explainEntraCode(code);
   if (code !== undefined && known !== undefined) return { code, ...known };
-  const said = description === undefined ? error : `${error}: ${description}`;
+  const text = description === undefined ? error : `${error}: ${description}`;
   return {
     code: code ?? (withoutControls(error).slice(0, 100) || 'provider_error'),
-    message: `The identity provider answers: ${withoutControls(said).slice(0, 500)}`,
+    message: `The identity provider returned the error ${withoutControls(text).slice(0, 500)}`,
     remedy:
       code === undefined && error === 'invalid_client'
-        ? 'Store the client secret again, and check that the client ID is the one of the application.'
-        : 'See what the identity provider says of this error.',
+        ? 'Enter the client secret again, and check that the client ID belongs to the application.'
+        : 'See the identity provider’s documentation of this error.',
   };
 }
 
-/** Provider's words end up in logs and on terminals. */
+/** The provider's text is shown in logs and on terminals. */
 const withoutControls = (text: string): string => text.replaceAll(/\p{C}+/gu, ' ').trim();

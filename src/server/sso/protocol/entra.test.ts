@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isEntraAddress, isSharedTenant, isTenantGuid } from './entra.ts';
+import { isEntraUrl, isSharedTenant, isTenantGuid } from './entra.ts';
 
 const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 
@@ -18,7 +18,7 @@ test('a tenant is a GUID in either case, and nothing else', () => {
   assert.deepEqual(others.filter(isTenantGuid), []);
 });
 
-test('a tenant that is open to people of any organization is known as such', () => {
+test('a tenant where people from any organization can sign in is recognized', () => {
   const shared = ['common', 'organizations', 'Consumers', '9188040D-6C67-4C5B-B112-36A304B66DAD'];
   assert.deepEqual(
     shared.filter((tenant) => !isSharedTenant(tenant)),
@@ -27,7 +27,7 @@ test('a tenant that is open to people of any organization is known as such', () 
   assert.deepEqual([tenantId, 'contoso.onmicrosoft.com', ''].filter(isSharedTenant), []);
 });
 
-test('an address of Entra is known by its host, and by its form', () => {
+test('a URL of Entra is recognized by its host or its form', () => {
   const suffix = '.well-known/openid-configuration';
   const entra = [
     `https://login.microsoftonline.com/${tenantId}/v2.0/${suffix}`,
@@ -54,11 +54,11 @@ test('an address of Entra is known by its host, and by its form', () => {
     `https://microsoftonline.com.evil.example/${suffix}`,
     `https://notmicrosoftonline.com/${suffix}`,
     `https://login.contoso.example/v2.0/${suffix}`,
-    'not an address',
+    'not a URL',
   ];
   assert.deepEqual(
-    entra.filter((url) => !isEntraAddress(url)),
+    entra.filter((url) => !isEntraUrl(url)),
     [],
   );
-  assert.deepEqual(others.filter(isEntraAddress), []);
+  assert.deepEqual(others.filter(isEntraUrl), []);
 });

@@ -10,7 +10,7 @@ const sharedTenants: ReadonlySet<string> = new Set([
   '9188040d-6c67-4c5b-b112-36a304b66dad',
 ]);
 
-/** Whether people of any organization can sign in to a tenant. */
+/** Whether people from any organization can sign in to a tenant. */
 export const isSharedTenant = (tenantId: string): boolean => sharedTenants.has(tenantId.toLowerCase());
 
 /** The hosts of Entra ID, of its sovereign clouds, and of Entra External ID and B2C, with all hosts below them. */
@@ -29,10 +29,11 @@ const entraHosts = [
 ];
 
 /**
- * Whether a discovery address belongs to Entra ID: by its host, or by the form that Entra gives to its addresses, which
- * also covers a custom domain and the authority of the setting ATRIUM_SSO_ENTRA_AUTHORITY.
+ * Whether a discovery URL belongs to Entra ID: by its host, or by the form of Entra's URLs, which also covers a custom
+ * domain
+ * and the authority of the setting ATRIUM_SSO_ENTRA_AUTHORITY.
  */
-export function isEntraAddress(discoveryUrl: string): boolean {
+export function isEntraUrl(discoveryUrl: string): boolean {
   const url = URL.parse(discoveryUrl);
   if (url === null) return false;
   const host = url.hostname.replace(/\.$/, '');

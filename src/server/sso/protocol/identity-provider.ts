@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { requireCode } from './authorization-response.ts';
 import { readDiscoveryDocument, toFacts, urlOf, type DiscoveryFacts } from './discovery-document.ts';
-import { createProviderClient, type LoginWishes, type ProviderClient } from './provider-client.ts';
+import { createProviderClient, type LoginOptions, type ProviderClient } from './provider-client.ts';
 import { secretsOf, withinDeadline } from './provider-refusal.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
@@ -11,20 +11,24 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 export interface IdentityProviders {
   /** Returns where to send the browser. Throws `SignInRefusal`. */
-  authorizationUrl(party: RelyingParty, binding: Binding, wishes: LoginWishes): Promise<string>;
-  /** Returns the claims of the ID token that a code buys, once everything about it is checked. Throws `SignInRefusal`. */
+  authorizationUrl(party: RelyingParty, binding: Binding, options: LoginOptions): Promise<string>;
+  /** Exchanges the code of a callback for the claims of a fully checked ID token. Throws `SignInRefusal`. */
   redeem(party: RelyingParty, binding: Binding, callbackUrl: URL): Promise<Claims>;
-  /** Throws `SignInRefusal` when the document cannot be had, or does not fit the configuration. */
+  /** Throws `SignInRefusal` if the document cannot be read, or does not match the configuration. */
   discover(party: RelyingParty): Promise<DiscoveryFacts>;
-  /** Returns where to send the browser to sign out at the provider too, or undefined where it offers nothing. */
+  /** Returns where to send the browser to sign out at the provider too, or undefined if it does not support that. */
   endSessionUrl(party: RelyingParty, postLogoutRedirectUri: string): Promise<string | undefined>;
 }
 
-/** How long a discovery document is believed. */
+/** How long a discovery document is cached. */
 const discoveryLifetimeMs = 3_600_000;
-/** Of so many configurations: who makes and deletes them again and again fills no memory. */
-const cachedAtMost = 1_000;
-/** How long a failure is: nobody makes this server ask a broken provider again and again. */
+/**
+ * The most configurations in the cache, so that creating and deleting them again and again does not fill the memory.
+ */
+const maxCached = 1_000;
+/**
+ * How long a failure is cached, so that nobody can make this server send request after request to a broken provider.
+ */
 const failureLifetimeMs = 5_000;
 
 interface Cached {
@@ -34,9 +38,9 @@ interface Cached {
 }
 
 /**
- * Returns identity providers over `outgoing`, which holds every address that a document names to the same policy as
- * the document's own. Documents and keys are cached for each configuration by itself; keys are fetched anew for a
- * token that they do not fit (at most every ten seconds), and one fetch at a time.
+ * Returns identity providers over `outgoing`, which applies the same policy to every URL in a document as to the
+ * document's own. Documents and keys are cached per configuration. Keys are fetched again for a token that they do not
+ * match, at most every ten seconds and once at a time.
  */
 export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.now): IdentityProviders {
   const cache = new Map<string, Cached>();
@@ -48,11 +52,11 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
     if (cached?.version === party.version && cached.expiresAt > clock()) return cached.provider;
     const provider = discoverProvider(party);
     const fresh: Cached = { version: party.version, provider, expiresAt: clock() + discoveryLifetimeMs };
-    // At the end of the order, and the first of it goes: a configuration that is deleted is not asked for again.
+    // Moves it to the end, since the first one is evicted: a deleted configuration is not used again.
     cache.delete(party.configurationId);
     cache.set(party.configurationId, fresh);
     const [oldest] = cache.keys();
-    if (cache.size > cachedAtMost && oldest !== undefined) cache.delete(oldest);
+    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest);
     provider.catch(() => {
       fresh.expiresAt = clock() + failureLifetimeMs;
     });
@@ -60,9 +64,9 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
   }
 
   return {
-    authorizationUrl: (party, binding, wishes) =>
+    authorizationUrl: (party, binding, options) =>
       withinDeadline([party.clientSecret], async () =>
-        (await getProvider(party)).authorizationUrl(binding, wishes),
+        (await getProvider(party)).authorizationUrl(binding, options),
       ),
 
     redeem: (party, binding, callbackUrl) =>
@@ -88,16 +92,16 @@ export function createIdentityProviders(outgoing: Outgoing, clock: Clock = Date.
   };
 }
 
-/** A token that is for others as well could have been taken from one of them. */
+/** A token that is for other applications as well could have been stolen from one of them. */
 function requireOneAudience({ aud }: Claims, clientId: string): void {
   if (aud === clientId || (Array.isArray(aud) && aud.length === 1 && aud[0] === clientId)) return;
   throw new SignInRefusal('token_invalid', {
-    message: 'The ID token is for other applications too.',
-    remedy: 'Use an identity provider that issues it for this application alone.',
+    message: 'The ID token is for other applications as well.',
+    remedy: 'Use an identity provider that issues it only for this application.',
   });
 }
 
-/** OpenID Connect Core 1.0, section 3.1.3.7, rule 5: the library asks for it only when there are several audiences. */
+/** OpenID Connect Core 1.0, section 3.1.3.7, rule 5: the library checks it only if there are several audiences. */
 function requireAuthorizedParty({ azp }: Claims, clientId: string): void {
   if (azp === undefined || azp === clientId) return;
   throw new SignInRefusal('token_invalid', {

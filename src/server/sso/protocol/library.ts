@@ -1,4 +1,4 @@
 import type * as client from 'openid-client';
 
-/** Loads the library of the protocol at the first sign-in: most starts, and many servers, never need it. */
+/** Loads the OpenID Connect library at the first sign-in, since many servers never need it. */
 export const loadProtocol = (): Promise<typeof client> => import('openid-client');

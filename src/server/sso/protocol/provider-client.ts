@@ -5,39 +5,41 @@ import { loadProtocol } from './library.ts';
 import { createProviderKeys, type KeyFetch } from './provider-keys.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 
-/** How the provider is asked to sign a person in (OpenID Connect Core 1.0, section 3.1.2.1). */
-export interface LoginWishes {
+/** Options of the authorization request (OpenID Connect Core 1.0, section 3.1.2.1). */
+export interface LoginOptions {
   readonly loginHint: string | undefined;
-  /** Whether the person has to sign in again even if they are signed in there. */
+  /** Whether people have to sign in again even if they are signed in there. */
   readonly isLoginForced: boolean;
 }
 
-/** A relying party's view of a provider whose document was checked. */
+/** A relying party's client for a provider whose discovery document was checked. */
 export interface ProviderClient {
   readonly metadata: ServerMetadata;
   /** Returns where to send the browser. */
-  authorizationUrl(binding: Binding, wishes: LoginWishes): Promise<string>;
-  /** Returns the claims of the ID token that a code buys, once its signature and all else is checked. */
+  authorizationUrl(binding: Binding, wishes: LoginOptions): Promise<string>;
+  /**
+   * Exchanges the code of a callback for the claims of an ID token, after checking its signature and everything else.
+   */
   redeem(binding: Binding, callbackUrl: URL): Promise<IDToken | undefined>;
   /** Returns where to send the browser to sign out there too. */
   endSessionUrl(postLogoutRedirectUri: string): Promise<string>;
 }
 
-/** Entra back-dates and clocks drift: seconds. */
+/** Entra backdates tokens, and clocks drift. */
 const clockToleranceS = 300;
 
-/** Returns the client of a provider; every request of it goes by `outgoing`. */
+/** Returns the client of a provider, which sends every request through `outgoing`. */
 export function createProviderClient(
   { outgoing, clock }: { outgoing: Outgoing; clock: Clock },
   party: RelyingParty,
   metadata: ServerMetadata,
 ): ProviderClient {
-  const ask = (url: string, { method, headers, body }: CustomFetchOptions) =>
+  const send = (url: string, { method, headers, body }: CustomFetchOptions) =>
     outgoing.fetch(url, {
       method,
       headers,
       namedBy: party.discoveryUrl,
-      // The library sends forms and nothing else.
+      // The library sends only forms.
       ...(body instanceof URLSearchParams && { body: body.toString() }),
     });
   const accept = 'application/json, application/jwk-set+json';
@@ -66,16 +68,16 @@ export function createProviderClient(
     redeem: async ({ state, nonce, codeVerifier }, callbackUrl) => {
       const client = await loadProtocol();
       let token: Promise<Response> | undefined;
-      let unfit: KeyFetch | undefined;
-      // Redeems the code the first time; the second time checks by other keys what that bought.
+      let failed: KeyFetch | undefined;
+      // The first call redeems the code; the second one checks the same token with newer keys.
       const grant = async (fetched: KeyFetch | undefined) => {
-        // Of its own, since the library keeps the keys that a configuration has seen.
+        // A separate one per call, since the library caches the keys in a configuration.
         const configuration = await configure(party, metadata);
         configuration[client.customFetch] = async (url, options) => {
-          if (options.method !== 'GET') return (await (token ??= ask(url, options))).clone();
+          if (options.method !== 'GET') return (await (token ??= send(url, options))).clone();
           const used = fetched ?? keys.get();
-          const { status, contentType, text } = await used.answer;
-          if (status === 200) unfit = used;
+          const { status, contentType, text } = await used.response;
+          if (status === 200) failed = used;
           return new Response(text || null, { status, headers: { 'content-type': contentType } });
         };
         const tokens = await client.authorizationCodeGrant(
@@ -93,8 +95,9 @@ export function createProviderClient(
       try {
         return await grant(undefined);
       } catch (error) {
-        // The keys are asked for last. Who fails with them has a token that they do not fit: there may be newer ones.
-        const newer = unfit && keys.findNewer(unfit);
+        // Keys are fetched last, so an error after that means that the token does not match them. There may be newer
+        // ones.
+        const newer = failed && keys.findNewer(failed);
         if (newer === undefined) throw error;
         return grant(newer);
       }
@@ -113,19 +116,19 @@ async function configure(party: RelyingParty, metadata: ServerMetadata): Promise
   const configuration = new client.Configuration(
     metadata,
     party.clientId,
-    // Only keys that the provider publishes count, and only for the algorithm that Entra and AD FS use.
+    // Only keys that the provider publishes are accepted, and only for the algorithm that Entra and AD FS use.
     { id_token_signed_response_alg: 'RS256', [client.clockTolerance]: clockToleranceS },
-    // Not read before it is sent.
+    // A function, so that the secret is read only when it is sent.
     (...request) => client.ClientSecretPost(party.clientSecret)(...request),
   );
   client.enableNonRepudiationChecks(configuration);
   // The protocol was checked with the document, and `outgoing` checks it for every request.
-  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to be noticed.
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated only to draw attention.
   client.allowInsecureRequests(configuration);
   return configuration;
 }
 
-/** The redirect URI with the parameters that came: what the request says of its own host is never believed. */
+/** Returns the redirect URI with the parameters of the request, whose own host is never trusted. */
 function atRedirectUri(callbackUrl: URL, redirectUri: string): URL {
   const url = new URL(redirectUri);
   url.search = callbackUrl.search;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createProviderKeys, type KeyFetch, type ProviderKeys } from './provider-keys.ts';
 
-const textOf = async (fetched: KeyFetch | undefined) => (await fetched?.answer)?.text;
+const textOf = async (fetched: KeyFetch | undefined) => (await fetched?.response)?.text;
 
 describe('the keys of a provider', () => {
-  test('are fetched once for all who ask, and again after five minutes', async () => {
+  test('are fetched once for simultaneous requests, and again after five minutes', async () => {
     const { keys, advance } = open();
     const all = await Promise.all([keys.get(), keys.get(), keys.get()].map(textOf));
     assert.deepEqual(all, ['answer 1', 'answer 1', 'answer 1']);
@@ -15,7 +15,7 @@ describe('the keys of a provider', () => {
     assert.equal(await textOf(keys.get()), 'answer 2');
   });
 
-  test('that do not fit are fetched anew for all whom they do not, once in ten seconds', async () => {
+  test('that do not match are fetched again at most once in ten seconds', async () => {
     const { keys, advance } = open();
     const known = keys.get();
     const newer = [keys.findNewer(known), keys.findNewer(known), keys.get()];
@@ -25,22 +25,22 @@ describe('the keys of a provider', () => {
     assert.equal(await textOf(keys.findNewer(keys.get())), 'answer 3');
   });
 
-  test('are not kept when they did not come', async () => {
+  test('are not cached if fetching them failed', async () => {
     const { keys, answerWith } = open();
     answerWith(async () => new Response('down', { status: 500 }));
-    assert.deepEqual(await keys.get().answer, {
+    assert.deepEqual(await keys.get().response, {
       status: 500,
       contentType: 'text/plain;charset=UTF-8',
       text: 'down',
     });
     answerWith(() => Promise.reject(new Error('gone')));
-    await assert.rejects(keys.get().answer, { message: 'gone' });
+    await assert.rejects(keys.get().response, { message: 'gone' });
     answerWith(async () => new Response('here'));
     assert.equal(await textOf(keys.get()), 'here');
   });
 });
 
-/** Returns the keys of a provider that numbers its answers. */
+/** Returns the keys of a provider that numbers its responses. */
 function open(): {
   keys: ProviderKeys;
   advance(durationMs: number): void;

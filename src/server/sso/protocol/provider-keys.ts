@@ -1,66 +1,67 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** What a provider answered when its keys were asked for. */
-export interface KeyAnswer {
+/** A provider's response to a request for its keys. */
+export interface KeyResponse {
   readonly status: number;
   readonly contentType: string;
   readonly text: string;
 }
 
-/** Keys, or the way to them: one such object stands for one fetch. */
+/** One fetch of keys, pending or complete. */
 export interface KeyFetch {
-  readonly answer: Promise<KeyAnswer>;
+  readonly response: Promise<KeyResponse>;
   readonly expiresAt: number;
 }
 
 export interface ProviderKeys {
-  /** Returns the keys that are known, or fetches them. */
+  /** Returns the cached keys, or fetches them. */
   get(): KeyFetch;
   /**
-   * Returns keys that were fetched after `known`, for a token that those do not fit; undefined when keys were fetched
-   * for that reason within the last 10 s, so that forged tokens make nobody ask again and again.
+   * Returns keys that were fetched after `known`, for a token that those do not match. Undefined if keys were fetched
+   * for
+   * that reason within the last 10 s, so that forged tokens do not cause many requests.
    */
   findNewer(known: KeyFetch): KeyFetch | undefined;
 }
 
-/** A key that the provider takes back counts for so long. */
+/** How long keys are cached, and so how long a revoked key is still accepted. */
 const lifetimeMs = 300_000;
-const renewedAtMostEveryMs = 10_000;
+const minRenewalIntervalMs = 10_000;
 
-/** Returns the keys of one provider, which `fetchKeys` asks for; of sign-ins at once, one does. */
+/** Returns the keys of one provider, which `fetchKeys` requests once for simultaneous sign-ins. */
 export function createProviderKeys(fetchKeys: () => Promise<Response>, clock: Clock): ProviderKeys {
   let known: KeyFetch | undefined;
   let renewableAt = 0;
 
-  function begin(): KeyFetch {
-    const fresh: KeyFetch = { answer: readAnswer(fetchKeys), expiresAt: clock() + lifetimeMs };
+  function startFetch(): KeyFetch {
+    const fresh: KeyFetch = { response: readResponse(fetchKeys), expiresAt: clock() + lifetimeMs };
     const forget = () => {
       if (known === fresh) known = undefined;
     };
-    fresh.answer.then(({ status }) => {
+    fresh.response.then(({ status }) => {
       if (status !== 200) forget();
     }, forget);
     known = fresh;
     return fresh;
   }
 
-  const get = () => (known !== undefined && known.expiresAt > clock() ? known : begin());
+  const get = () => (known !== undefined && known.expiresAt > clock() ? known : startFetch());
   return {
     get,
-    findNewer: (unfit) => {
-      if (known !== unfit) return get();
+    findNewer: (failed) => {
+      if (known !== failed) return get();
       if (clock() < renewableAt) return undefined;
-      renewableAt = clock() + renewedAtMostEveryMs;
-      return begin();
+      renewableAt = clock() + minRenewalIntervalMs;
+      return startFetch();
     },
   };
 }
 
-async function readAnswer(fetchKeys: () => Promise<Response>): Promise<KeyAnswer> {
-  const answer = await fetchKeys();
+async function readResponse(fetchKeys: () => Promise<Response>): Promise<KeyResponse> {
+  const response = await fetchKeys();
   return {
-    status: answer.status,
-    contentType: answer.headers.get('content-type') ?? '',
-    text: await answer.text(),
+    status: response.status,
+    contentType: response.headers.get('content-type') ?? '',
+    text: await response.text(),
   };
 }

@@ -4,17 +4,20 @@ import { loadProtocol } from './library.ts';
 import type { Binding, RelyingParty } from './relying-party.ts';
 import { CallbackRefusal, SignInRefusal } from './sign-in-refusal.ts';
 
-/** No sign-in waits longer for its provider, whatever that does. */
+/** How long a sign-in waits for its provider at most. */
 const deadlineMs = 10_000;
 
-/** What a provider is told, and could say back in an error, which is written down. */
+/** Returns the secrets that are sent to a provider, which could repeat them in an error, which is logged. */
 export const secretsOf = (
   { clientSecret }: RelyingParty,
   { state, nonce, codeVerifier }: Binding,
   callbackUrl: URL,
 ): string[] => [clientSecret, state, nonce, codeVerifier, ...callbackUrl.searchParams.getAll('code')];
 
-/** Returns `text` without the secrets, and without any token. One of a few characters would leave nothing of a text. */
+/**
+ * Returns `text` without the secrets and tokens. Secrets of a few characters stay, since removing them would garble the
+ * text.
+ */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter(({ length }) => length >= 8)
@@ -28,7 +31,7 @@ function withoutToken(run: string): string {
   return start === -1 || !run.includes('.', start) ? run : `${run.slice(0, start)}…`;
 }
 
-/** Runs `work`, which takes 10 s at most; what it throws bears none of `secrets`. */
+/** Runs `work` for at most 10 s. Errors contain none of `secrets`. */
 export async function withinDeadline<Result>(
   secrets: readonly string[],
   work: () => Promise<Result>,
@@ -37,8 +40,9 @@ export async function withinDeadline<Result>(
   const timer = setTimeout(() => {
     reject(
       new SignInRefusal('provider_unreachable', {
-        message: 'The identity provider does not answer within 10 seconds.',
-        remedy: 'Try again; if it goes on, check the provider and the network between.',
+        message: 'The identity provider did not respond within 10 seconds.',
+        remedy:
+          'Try again. If it happens again, check the provider and the network between it and the server.',
       }),
     );
   }, deadlineMs);
@@ -52,7 +56,7 @@ export async function withinDeadline<Result>(
 }
 
 async function toRefusal(error: unknown, clean: (text: string) => string): Promise<SignInRefusal> {
-  // In words of our own alone.
+  // Its text comes only from this program.
   if (error instanceof CallbackRefusal) return error;
   if (error instanceof SignInRefusal) {
     const { code, message, remedy } = error;
@@ -65,7 +69,9 @@ async function toRefusal(error: unknown, clean: (text: string) => string): Promi
       code,
       {
         message: outgoing.message,
-        remedy: 'Check the address and the network; private networks take ATRIUM_SSO_PRIVATE_HOSTS.',
+        remedy:
+          'Check the discovery URL and the network. A host in a private network must be in ' +
+          'ATRIUM_SSO_PRIVATE_HOSTS.',
       },
       error,
     );
@@ -77,22 +83,23 @@ async function toRefusal(error: unknown, clean: (text: string) => string): Promi
       clean(error.error),
       description === undefined ? undefined : clean(description),
     );
-    // RFC 6749, section 5.2: it is the code that is wrong, which a browser brought; Entra has another word for a malformed one.
-    const isOfCode = error.error === 'invalid_grant' || code === 'AADSTS9002313';
-    const Refusal = isOfCode ? CallbackRefusal : SignInRefusal;
+    // RFC 6749, section 5.2: the code, which the browser sent, is invalid. Entra has another error code for a malformed
+    // one.
+    const isAboutCode = error.error === 'invalid_grant' || code === 'AADSTS9002313';
+    const Refusal = isAboutCode ? CallbackRefusal : SignInRefusal;
     return new Refusal(code, { message, remedy }, error);
   }
   return new SignInRefusal(
     'token_invalid',
     {
-      message: `What the identity provider sends is not accepted: ${clean(reasonOf(error)).slice(0, 500)}.`,
-      remedy: 'Check that client, tenant and discovery address belong together.',
+      message: `The response of the identity provider is not valid: ${clean(reasonOf(error)).slice(0, 500)}.`,
+      remedy: 'Check that client, tenant and discovery URL belong together.',
     },
     error,
   );
 }
 
-/** The library tells what is wrong in the cause of what it throws. */
+/** The library puts the reason into the cause of its error. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;

@@ -1,10 +1,10 @@
-/** A configuration as the protocol needs it: this server as a relying party of an identity provider. */
+/** This server as a relying party of an identity provider. */
 export interface RelyingParty {
   readonly configurationId: string;
-  /** Changes with every write of the configuration. */
+  /** Changes with every save of the configuration. */
   readonly version: number;
   readonly clientId: string;
-  /** Opened when it is read, which may throw a `SignInRefusal`: signing out takes none. */
+  /** Opened when it is read, which may throw a `SignInRefusal`. Signing out does not need it. */
   readonly clientSecret: string;
   readonly discoveryUrl: string;
   /** A GUID for Microsoft Entra ID; undefined for AD FS. */
@@ -12,7 +12,7 @@ export interface RelyingParty {
   readonly redirectUri: string;
 }
 
-/** What binds an answer of the provider to the request before it. */
+/** The values that bind a response of the provider to its request. */
 export interface Binding {
   readonly state: string;
   readonly nonce: string;

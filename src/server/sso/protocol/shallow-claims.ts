@@ -1,14 +1,14 @@
 import type { Claims } from './identity-provider.ts';
 
-/** No meaningful claim is nested deeper; one that is could make writing it as JSON fail. */
-const deepestLevel = 10;
+/** No meaningful claim is nested deeper, and a very deep one could not be written as JSON. */
+const maxDepth = 10;
 
-/** Returns the claims without those that are nested too deeply to be stored. */
+/** Returns the claims without the parts that are nested too deeply to be stored. */
 export const shallowClaims = (claims: Claims): Record<string, unknown> => shallowParts(claims, 1);
 
 function shallow(value: unknown, level: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (level > deepestLevel) return '…';
+  if (level > maxDepth) return '…';
   return Array.isArray(value)
     ? value.map((element) => shallow(element, level + 1))
     : shallowParts({ ...value }, level + 1);

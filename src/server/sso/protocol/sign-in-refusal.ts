@@ -1,8 +1,9 @@
 import type { Explanation } from './entra-errors.ts';
 
 /**
- * Why a sign-in through a directory is refused, in words for the organization's administrator. The person who signs
- * in is told the same, since all of it concerns their own directory.
+ * Why a sign-in through a directory was refused, with a message for the organization's administrators. The person who
+ * signs
+ * in sees the same message, since it is only about their own directory.
  */
 export class SignInRefusal extends Error {
   override readonly name = 'SignInRefusal';
@@ -16,7 +17,8 @@ export class SignInRefusal extends Error {
 }
 
 /**
- * A refusal that rests on what a browser brought to the callback. Anybody who begins a sign-in can make it up, so it says
- * nothing of whether the configuration works.
+ * A refusal because of what a browser sent to the callback. Anyone who starts a sign-in can forge that, so it does not
+ * mean
+ * that the configuration does not work.
  */
 export class CallbackRefusal extends SignInRefusal {}

@@ -20,8 +20,9 @@ import { deleteRecoveryCode, deleteRecoveryCodes, findRecoveryCode, insertRecove
 const codeCount = 10;
 
 /**
- * Creates ten recovery codes for the actor, an owner, replacing their earlier ones. Returns the codes, which are not stored in
- * clear text. Throws `confirmation_required`.
+ * Creates ten recovery codes for the actor, an owner, replacing their earlier ones. Returns the codes, of which only
+ * hashes
+ * are stored. Throws `confirmation_required`.
  */
 export function createRecoveryCodes(
   database: Database,
@@ -47,7 +48,7 @@ export function createRecoveryCodes(
   });
 }
 
-/** Signs an owner in by a code, which is used up. Throws `invalid_credentials`, `too_many_attempts`. */
+/** Signs an owner in with a code, which works once. Throws `invalid_credentials`, `too_many_attempts`. */
 export async function signInByRecoveryCode(
   database: Database,
   clock: Clock,
@@ -60,7 +61,7 @@ export async function signInByRecoveryCode(
     const session = await database.write((transaction) => useRecoveryCode(transaction, clock, input));
     if (session !== undefined) return session;
     later(() => recordWrongCode(database, clock, limits, input));
-    throw new AtriumError('invalid_credentials', 'The email or the code is wrong, or the code was used.');
+    throw new AtriumError('invalid_credentials', 'Incorrect email or code, or the code was already used.');
   });
 }
 
@@ -71,7 +72,7 @@ export interface RecoverySignIn {
   readonly userAgent: string | undefined;
 }
 
-/** Returns the session that a code opens to an owner, or undefined. */
+/** Returns the session of an owner with a valid code, or undefined. */
 async function useRecoveryCode(
   transaction: Transaction,
   clock: Clock,
@@ -82,7 +83,7 @@ async function useRecoveryCode(
   const found = await findRecoveryCode(transaction, codeHash);
   if (found === undefined) return undefined;
   const { organizationId, userId } = found;
-  // A code works only for the person who made it, as long as they are an owner.
+  // A code works only for the person who created it, as long as they are an owner.
   if (!may(await findRoleOf(transaction, organizationId, userId), 'sso.recover')) return undefined;
   const owner = await getUser(transaction, userId);
   if (normalizeEmail(input.email) !== owner.email) return undefined;
@@ -100,21 +101,21 @@ async function recordWrongCode(
   const found = await findRecoveryCode(database, hashCode(code));
   await recordFailedSignIn(database, clock, limits, {
     code: 'wrong_recovery_code',
-    message: 'The recovery code is wrong, or was used.',
+    message: 'The recovery code is incorrect or was already used.',
     address,
     account: await findAccount(database, email),
     organizationId: found?.organizationId,
   });
 }
 
-/** 100 random bits in four groups of five letters and digits (Crockford's base 32, which nobody mistakes). */
+/** 100 random bits in four groups of five letters and digits (Crockford's base 32, without ambiguous letters). */
 function newCode(): string {
   const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
   const letters = Array.from(randomBytes(20), (byte) => alphabet[byte % 32]).join('');
   return letters.replaceAll(/(.{5})(?!$)/g, '$1-');
 }
 
-/** As typed: case, spaces and hyphens do not count, and letters that look like a digit are read as the digit. */
+/** Hashes a code as typed: without case, spaces and hyphens, and with look-alike letters read as digits. */
 const hashCode = (code: string): string =>
   hashToken(
     code

@@ -17,7 +17,7 @@ const byHash = prepare((sql, p: { codeHash: string }) =>
     .where('code_hash', '=', p.codeHash),
 );
 
-/** Those of people who are owners still. */
+/** The codes of people who are still owners. */
 const ofOrganization = prepare((sql, p: { organizationId: string }) =>
   sql
     .selectFrom('sso_recovery_codes')
@@ -47,7 +47,7 @@ export const insertRecoveryCode = (
   input: { codeHash: string; organizationId: string; userId: string; at: string },
 ): Promise<number> => transaction.run(insert, input);
 
-/** Returns the organization that a code opens, and whose code it is, or undefined. */
+/** Returns the organization and the owner of a code, or undefined. */
 export const findRecoveryCode = (
   reader: Reader,
   codeHash: string,
@@ -57,11 +57,11 @@ export const findRecoveryCode = (
 export const listRecoveryCodeOwners = async (reader: Reader, organizationId: string): Promise<string[]> =>
   (await reader.all(ofOrganization, { organizationId })).map(({ userId }) => userId);
 
-/** Returns whether it was there: of two uses one succeeds. */
+/** Returns whether it existed, so that only one of two simultaneous uses succeeds. */
 export const deleteRecoveryCode = async (transaction: Transaction, codeHash: string): Promise<boolean> =>
   (await transaction.run(remove, { codeHash })) === 1;
 
-/** Deletes the codes that a person made for themselves. */
+/** Deletes the codes that a person created. */
 export const deleteRecoveryCodes = (
   transaction: Transaction,
   { organizationId, userId }: { organizationId: string; userId: string },

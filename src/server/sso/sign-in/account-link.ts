@@ -7,22 +7,24 @@ import type { Claims } from '../protocol/identity-provider.ts';
 import { shallowClaims } from '../protocol/shallow-claims.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { insertAttempt, type SsoAttempt } from './attempt-store.ts';
-import { attemptLifetimeMs, type SsoSignInNeeds } from './attempts.ts';
+import { attemptLifetimeMs, type SsoSignInDependencies } from './attempts.ts';
 import type { SsoIdentity } from './identity.ts';
 import { hasIdentity } from './identity-store.ts';
 
 /** The purpose that the claims of a sign-in are sealed for while it waits for a password. */
 export const claimsPurpose = 'sso-attempt-claims';
 
-/** Proof that somebody knows the password of an account: the stored hash at the time of the check. */
+/** Proof that someone knows the password of an account: the stored hash at the time of the check. */
 export interface PasswordProof {
   readonly userId: string;
   readonly passwordHash: string | null;
 }
 
 /**
- * Returns the account that a new identity may belong to: that of a member with an address that the directory confirms, which no
- * identity of the configuration has yet. The address proves nothing by itself (nOAuth), so the account's password is required.
+ * Returns the account that a new identity may belong to: that of a member with an address that the directory confirms,
+ * which no
+ * identity of the configuration has yet. The address proves nothing by itself (nOAuth), so the account's password is
+ * required.
  */
 export async function findLinkableAccount(
   reader: Reader,
@@ -42,18 +44,19 @@ export const refusalToLink = ({ email, passwordHash }: AccountRow): SignInRefusa
   passwordHash !== null
     ? undefined
     : new SignInRefusal('link_refused', {
-        message: `The account ${email} already exists and has no password, so nobody can confirm that it is theirs.`,
+        message: `The account ${email} already exists. It has no password, so you can’t confirm that it’s yours.`,
         remedy:
-          'Set a password for the account, or have an admin remove it from the members; then sign in again.',
+          'Set a password for the account or ask an admin to remove it from the members, then sign in again.',
       });
 
 /**
- * Suspends a sign-in until the password of the account to link is entered. Returns the token for the page that asks for it.
+ * Suspends a sign-in until the password of the account to link is entered. Returns the token for the page that asks for
+ * it.
  * The attempt must be deleted before: it is stored again under that token.
  */
 export async function awaitPassword(
   transaction: Transaction,
-  { clock, secretBox }: Pick<SsoSignInNeeds, 'clock' | 'secretBox'>,
+  { clock, secretBox }: Pick<SsoSignInDependencies, 'clock' | 'secretBox'>,
   attempt: SsoAttempt,
   claims: Claims,
   account: AccountRow,

@@ -13,7 +13,7 @@ import type { Claims } from '../protocol/identity-provider.ts';
 import { resultingRole } from './role-mapping.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from './attempt-store.ts';
-import { requireUsable, signInExpired, type Callback, type SsoSignInNeeds } from './attempts.ts';
+import { requireUsable, signInExpired, type Callback, type SsoSignInDependencies } from './attempts.ts';
 import { findSsoConfiguration, type StoredSsoConfiguration } from '../configuration/store.ts';
 import { findProvenDomains } from '../domains/domains.ts';
 import { checkIdentity, readIdentity, refusalCode, type SsoIdentity } from './identity.ts';
@@ -21,28 +21,30 @@ import { findIdentityUser, insertIdentity, type IdentityKey } from './identity-s
 import { recordSuccess } from './outcome-store.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 
-/** What a sign-in leads to: a session, or the token of a page that asks for the password of the account to link. */
+/** The result of a sign-in: a session, or the token of the page that asks for the password of the account to link. */
 export type Admission = { readonly session: NewSession } | { readonly linkToken: string };
 
 /**
- * Creates the session of a person, re-checking every precondition in the same transaction. At the first sign-in of a person
- * who seems to have an account, this requires `proof` of that account's password. Throws `SignInRefusal`, also if the attempt
+ * Creates the session of a person, re-checking every precondition in the same transaction. At the first sign-in of a
+ * person
+ * who seems to have an account, this requires `proof` of that account's password. Throws `SignInRefusal`, also if the
+ * attempt
  * was ended since it was taken.
  */
 export async function admit(
   transaction: Transaction,
-  needs: Pick<SsoSignInNeeds, 'clock' | 'secretBox'>,
+  dependencies: Pick<SsoSignInDependencies, 'clock' | 'secretBox'>,
   attempt: SsoAttempt,
   claims: Claims,
   { address, userAgent, proof }: Pick<Callback, 'address' | 'userAgent'> & { proof?: PasswordProof },
 ): Promise<Admission> {
-  const { clock } = needs;
+  const { clock } = dependencies;
   const { organizationId } = attempt;
   await lockOrganization(transaction, organizationId);
   const configuration = requireUsable(await findSsoConfiguration(transaction, organizationId), attempt);
   if (!(await deleteAttempt(transaction, attempt.stateHash))) {
     throw new CallbackRefusal('sign_in_ended', {
-      message: 'The sign-in was ended on its way: the browser signed out, or a member was removed.',
+      message: 'The sign-in was canceled: the browser signed out, or a member was removed.',
       remedy: 'Sign in again.',
     });
   }
@@ -56,7 +58,7 @@ export async function admit(
   if (account !== undefined && proof === undefined) {
     const refusal = refusalToLink(account);
     if (refusal !== undefined) throw refusal;
-    return { linkToken: await awaitPassword(transaction, needs, attempt, claims, account) };
+    return { linkToken: await awaitPassword(transaction, dependencies, attempt, claims, account) };
   }
   let user: User;
   if (known === undefined) {
@@ -64,7 +66,7 @@ export async function admit(
     user = account === undefined ? await createUser(transaction, clock, created) : toUser(account);
     await insertIdentity(transaction, { ...key, organizationId, userId: user.id, at: timestamp(clock()) });
   } else {
-    await refuseUnapprovedOwner(transaction, organizationId, known, configuration.ownerApproved);
+    await requireApprovedOwner(transaction, organizationId, known, configuration.ownerApproved);
     user = await refreshUser(transaction, clock, { id: known, email, name, isEmailVerified });
   }
   if (account !== undefined) {
@@ -81,8 +83,8 @@ export async function admit(
     userId: user.id,
     role: await findRoleToGive(transaction, configuration, user.id, claims),
   });
-  const words = `${user.email} signed in as ${role}.`;
-  await recordSuccess(transaction, organizationId, timestamp(clock()), words);
+  const message = `${user.email} signed in as ${role}.`;
+  await recordSuccess(transaction, organizationId, timestamp(clock()), message);
   const confirmedAt = proof === undefined ? readConfirmedAt(claims, clock()) : clock();
   const origin = { method: 'sso', organizationId, address, userAgent, confirmedAt } as const;
   const also = { role, ...(account === undefined && !isEmailVerified && { emailVerified: false }) };
@@ -90,15 +92,18 @@ export async function admit(
 }
 
 /**
- * Returns when the directory last made the person prove who they are: `auth_time`, which may be long before the sign-in.
- * By the provider's own clock, since clocks differ. Without the claim, it is taken to be now.
+ * Returns when the person last authenticated at the directory: `auth_time`, which can be long before the sign-in. Uses
+ * the
+ * provider's clock, since clocks differ. Without the claim, it is now.
  */
 export function readConfirmedAt({ auth_time, iat }: Claims, now: number): number {
   if (typeof auth_time !== 'number' || typeof iat !== 'number') return now;
   return now - Math.min(Math.max(0, iat - auth_time) * 1_000, daysMs(1));
 }
 
-/** Under the account's lock: a change of the password ends all sessions, and one that begins meanwhile must not stay. */
+/**
+ * Takes the account's lock: a password change ends all sessions, and must not miss one that starts at the same time.
+ */
 const isStillProven = async (
   transaction: Transaction,
   { userId, passwordHash }: PasswordProof,
@@ -106,7 +111,7 @@ const isStillProven = async (
 ): Promise<boolean> =>
   account?.id === userId && (await lockAccount(transaction, userId)).passwordHash === passwordHash;
 
-/** Returns the identity that claims stand for. Throws the `SignInRefusal` of the first check that does not pass. */
+/** Returns the identity in the claims. Throws the `SignInRefusal` of the first check that does not pass. */
 async function requireAdmissible(
   transaction: Transaction,
   configuration: StoredSsoConfiguration,
@@ -125,10 +130,10 @@ async function requireAdmissible(
 }
 
 /**
- * An admin who can shape what a provider says must not become an owner by it. Throws the `SignInRefusal`
+ * An admin who controls the provider must not be able to sign in as an owner. Throws the `SignInRefusal`
  * `owner_not_approved`.
  */
-export async function refuseUnapprovedOwner(
+export async function requireApprovedOwner(
   reader: Reader,
   organizationId: string,
   userId: string,
@@ -136,13 +141,13 @@ export async function refuseUnapprovedOwner(
 ): Promise<void> {
   if (ownerApproved || (await findRoleOf(reader, organizationId, userId)) !== 'owner') return;
   throw new SignInRefusal('owner_not_approved', {
-    message: 'An admin changed where the configuration points, so owners do not come in through it.',
-    remedy: 'Sign in with a password or a recovery code, and save the configuration once as an owner.',
+    message: 'An admin changed the identity provider, so owners can’t sign in through it yet.',
+    remedy: 'Sign in as an owner with a password or a recovery code, then save the configuration.',
   });
 }
 
 /**
- * Returns the role that a sign-in gives to a user, undefined for one who is new. The same for a test as for a sign-in.
+ * Returns the role that a sign-in or a test gives to a user; `userId` is undefined for a new one.
  */
 export async function findRoleToGive(
   reader: Reader,
@@ -151,7 +156,7 @@ export async function findRoleToGive(
   claims: Claims,
 ): Promise<Role> {
   const policy = await getStoredSsoPolicy(reader, organizationId);
-  const present = userId === undefined ? undefined : await findRoleOf(reader, organizationId, userId);
+  const current = userId === undefined ? undefined : await findRoleOf(reader, organizationId, userId);
   const isLast = userId !== undefined && (await isLastOwner(reader, organizationId, userId));
-  return resultingRole(policy, claims, { present, isLastOwner: isLast, ownerApproved });
+  return resultingRole(policy, claims, { current, isLastOwner: isLast, ownerApproved });
 }

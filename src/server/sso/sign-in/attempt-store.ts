@@ -1,22 +1,22 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
-/** A sign-in on its way to the identity provider and back. */
+/** A sign-in that is in progress at the identity provider. */
 export interface SsoAttempt {
   stateHash: string;
   organizationId: string;
   configurationId: string;
   configurationVersion: number;
-  /** Of the cookie of the browser that began it. */
+  /** The hash of the cookie of the browser that started it. */
   browserHash: string;
-  /** Sealed, and so is the verifier: who reads the database cannot complete what is under way. */
+  /** Sealed like the verifier, so that people who can read the database can't complete the sign-in. */
   nonce: string;
   codeVerifier: string;
   returnTo: string;
-  /** Set for a test sign-in. */
+  /** Only for a test sign-in. */
   testId: string | null;
   expiresAt: string;
-  /** Sealed; set while the person still has to confirm that the account of `userId` is theirs. */
+  /** Sealed; only while the person has to confirm that the account of `userId` is theirs. */
   claims: string | null;
   userId: string | null;
 }
@@ -100,7 +100,7 @@ export const findAttempt = (
   now: string,
 ): Promise<SsoAttempt | undefined> => reader.first(byState, { stateHash, now });
 
-/** An attempt that has come back from the directory, and waits for the password of the account to link. */
+/** An attempt that the directory completed, and that waits for the password of the account to link. */
 export type PendingLink = SsoAttempt & { claims: string; userId: string };
 
 /** Returns the attempt that waits for a password under this hash and has not expired, or undefined. */
@@ -109,18 +109,19 @@ export async function findPendingLink(
   stateHash: string,
   now: string,
 ): Promise<PendingLink | undefined> {
-  // Sound because the query asks for both.
+  // Sound because the query requires both.
   return (await reader.first(pendingLink, { stateHash, now })) as PendingLink | undefined;
 }
 
 /**
- * Takes the nonce and the verifier out, for good; returns whether they were there: of two callbacks with one state, one
- * gets them. The attempt stays until it is admitted, so that what ends sign-ins still finds it.
+ * Deletes the nonce and the verifier, and returns whether they existed: only one of two callbacks with the same state
+ * gets
+ * them. The attempt stays until its session is created, so that it can still be canceled.
  */
 export const useUpAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
   (await transaction.run(useUp, { stateHash })) === 1;
 
-/** Returns whether it was there: one that was ended meanwhile is not. */
+/** Returns whether it existed: false if it was canceled in the meantime. */
 export const deleteAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
   (await transaction.run(remove, { stateHash })) === 1;
 

@@ -18,12 +18,13 @@ import type { StoredSsoConfiguration } from '../configuration/store.ts';
 import { openClientSecret } from '../configuration/client-secrets.ts';
 import { redirectUriOf } from '../configuration/status.ts';
 
-/** How long a sign-in may take at the directory, and then again until the password for a link is entered. */
+/** How long a sign-in may take at the directory, and then until the password of an account to link is entered. */
 export const attemptLifetimeMs = minutesMs(10);
 const verifierPurpose = 'sso-attempt';
 const noncePurpose = 'sso-attempt-nonce';
 
-export interface SsoSignInNeeds {
+/** Dependencies of signing in through a directory. */
+export interface SsoSignInDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
@@ -34,27 +35,27 @@ export interface SsoSignInNeeds {
 
 export interface Callback {
   readonly configurationId: string;
-  /** Whatever its host says: only its parameters count. */
+  /** Only its parameters are used, never its host. */
   readonly url: URL;
   readonly browserToken: string | undefined;
   readonly address: string;
   readonly userAgent: string | undefined;
 }
 
-/** Where a browser is to be sent, and the token of the cookie that binds the sign-in to it. */
+/** Where to send the browser, and the token of the cookie that binds the sign-in to it. */
 export interface StartedSignIn {
   readonly url: string;
   readonly browserToken: string;
 }
 
-/** Sends a browser on its way with a configuration that can be used. Throws `SignInRefusal`. */
+/** Starts a sign-in with a configuration that can be used. Throws `SignInRefusal`. */
 export async function beginAttempt(
-  { database, clock, secretBox, providers, publicUrl }: SsoSignInNeeds,
+  { database, clock, secretBox, providers, publicUrl }: SsoSignInDependencies,
   configuration: StoredSsoConfiguration,
   input: {
     returnTo: string;
     loginHint: string | undefined;
-    /** Whether the person has to sign in again even if they are signed in there. */
+    /** Whether people have to sign in again even if they are signed in there. */
     isLoginForced: boolean;
     browserToken: string | undefined;
     testId: string | null;
@@ -87,17 +88,17 @@ export async function beginAttempt(
 }
 
 /**
- * Takes the attempt of a state, once, for the browser and the configuration that it began with. Throws
+ * Takes the attempt of a state, once, for the browser and the configuration that it started with. Throws
  * `sign_in_expired`.
  */
 export async function takeAttempt(
-  { database, clock }: SsoSignInNeeds,
+  { database, clock }: SsoSignInDependencies,
   callback: Callback,
   state: string,
 ): Promise<SsoAttempt> {
   const browserHash = hashToken(callback.browserToken ?? '');
   const attempt = await findAttempt(database, hashToken(state), timestamp(clock()));
-  // Another browser learns nothing, and spoils nothing.
+  // A request from another browser gets no information and changes nothing.
   if (attempt?.browserHash !== browserHash || attempt.configurationId !== callback.configurationId)
     throw signInExpired();
   const isTaken = await database.write((transaction) => useUpAttempt(transaction, attempt.stateHash));
@@ -105,20 +106,21 @@ export async function takeAttempt(
   return attempt;
 }
 
-/** Ends the sign-ins that a browser has under way, in all its tabs. */
+/** Cancels the sign-ins of a browser, in all its tabs. */
 export async function endAttemptsOfBrowser(database: Database, browserToken: string): Promise<void> {
   await database.write((transaction) => deleteAttemptsOfBrowser(transaction, hashToken(browserToken)));
 }
 
 /**
- * Returns the configuration of an attempt. A test runs with what is stored; a sign-in only with what is enabled. Neither
- * with what has changed since it began. Throws `SignInRefusal`.
+ * Returns the configuration of an attempt. It must not have changed since the attempt started; unless the attempt is a
+ * test,
+ * it must also be enabled. Throws `SignInRefusal`.
  */
 export function requireUsable(
   configuration: StoredSsoConfiguration | undefined,
   attempt: SsoAttempt,
 ): StoredSsoConfiguration {
-  // A version counts for one configuration, also when that is deleted and made again; two have the same numbers.
+  // Versions are unique only within a configuration, so its id is compared as well.
   if (
     configuration?.id === attempt.configurationId &&
     configuration.version === attempt.configurationVersion &&
@@ -127,14 +129,14 @@ export function requireUsable(
     return configuration;
   }
   throw new SignInRefusal('configuration_changed', {
-    message: 'The configuration was changed or turned off during a sign-in.',
+    message: 'The configuration was changed or turned off during the sign-in.',
     remedy: 'Sign in again.',
   });
 }
 
-/** Buys the claims of a person with the code that a callback brings. Throws `SignInRefusal`, `sign_in_expired`. */
+/** Exchanges the code of a callback for ID-token claims. Throws `SignInRefusal`, `sign_in_expired`. */
 export function redeem(
-  { secretBox, providers, publicUrl }: SsoSignInNeeds,
+  { secretBox, providers, publicUrl }: SsoSignInDependencies,
   configuration: StoredSsoConfiguration,
   attempt: SsoAttempt,
   callbackUrl: URL,
@@ -145,7 +147,7 @@ export function redeem(
   return providers.redeem(party, { state, nonce, codeVerifier }, callbackUrl);
 }
 
-/** A root key that is gone since the sign-in began ends it, as time would. */
+/** If the root key was removed since the sign-in started, the sign-in has expired. */
 function openBinding(
   secretBox: SecretBox,
   { organizationId, nonce, codeVerifier }: SsoAttempt,
@@ -163,11 +165,11 @@ function openBinding(
 export const signInExpired = (cause?: unknown): AtriumError =>
   new AtriumError(
     'sign_in_expired',
-    'This sign-in is not under way in this browser, or was completed. Sign in again.',
+    'This sign-in has expired, was already completed, or was started in another browser. Sign in again.',
     { cause },
   );
 
-/** Returns the configuration as the protocol needs it. Its secret is opened when it is read. */
+/** Returns the relying party of a configuration. Its secret is opened only when it is read. */
 export function toRelyingParty(
   secretBox: SecretBox,
   publicUrl: string,

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
-/** Who somebody is at an identity provider: never an email address, which changes hands. */
+/** Identifies a person at an identity provider: never by email address, which can pass to another person. */
 export interface IdentityKey {
   readonly configurationId: string;
   readonly issuer: string;
@@ -43,7 +43,7 @@ export async function findIdentityUser(reader: Reader, key: IdentityKey): Promis
   return (await reader.first(byKey, key))?.userId;
 }
 
-/** Whether a user has an identity at a configuration already. */
+/** Whether a user already has an identity of a configuration. */
 export const hasIdentity = async (
   reader: Reader,
   configurationId: string,

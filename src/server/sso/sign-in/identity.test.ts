@@ -41,8 +41,8 @@ const failedChecks = (configuration: StoredSsoConfiguration, changed: Record<str
     .filter(({ passed }) => !passed)
     .map(({ code }) => code);
 
-describe('who somebody is', () => {
-  test('is the oid at Entra and the sub at AD FS, of the issuer, in the configuration', () => {
+describe('the identity of a person', () => {
+  test('is the oid of Entra or the sub of AD FS, for this issuer and configuration', () => {
     assert.deepEqual(readIdentity(entra, claims), {
       key: { configurationId: 'configuration', issuer, subject: oid },
       email: 'bob@contoso.example',
@@ -65,7 +65,7 @@ describe('who somebody is', () => {
     );
   });
 
-  test('is unknown without a usable oid or sub; neither stands for the other', () => {
+  test('is unknown without a usable oid or sub; neither replaces the other', () => {
     const unusable = [undefined, null, '', 1, true, {}, [oid], 'a\u0000b', 'a\nb', '\ud800', 'x'.repeat(256)];
     for (const value of unusable) {
       assert.equal(readIdentity(entra, { ...claims, oid: value }).key, undefined, JSON.stringify(value));
@@ -79,7 +79,7 @@ describe('who somebody is', () => {
   });
 });
 
-describe('the address of somebody', () => {
+describe('the address of a person', () => {
   const emailOf = (configuration: StoredSsoConfiguration, changed: Record<string, unknown>) => {
     const { email, isEmailVerified } = readIdentity(configuration, {
       iss: issuer,
@@ -121,7 +121,7 @@ describe('the address of somebody', () => {
       ],
       ['the mail of AD FS', adfs, { email: profile, upn: principal }, [profile, true]],
       ['the upn of AD FS', adfs, { upn: principal }, [principal, true]],
-      ['a name of one’s own choice', adfs, { preferred_username: principal }, [principal, false]],
+      ['a name that people choose themselves', adfs, { preferred_username: principal }, [principal, false]],
       ['nothing', adfs, {}, [undefined, false]],
     ] as const) {
       assert.deepEqual(emailOf(configuration, changed), expected, name);
@@ -152,7 +152,7 @@ describe('the address of somebody', () => {
     }
   });
 
-  test('is the one in a proven domain, if there is one', () => {
+  test('is the one in a verified domain, if there is one', () => {
     const elsewhere = 'bob@contoso.onmicrosoft.example';
     assert.deepEqual(emailOf(entra, { email: profile, preferred_username: elsewhere }), [profile, false]);
     assert.deepEqual(emailOf(entra, { email: elsewhere, preferred_username: principal, xms_edov: true }), [
@@ -163,7 +163,7 @@ describe('the address of somebody', () => {
     assert.deepEqual(emailOf(adfs, { email: elsewhere }), [elsewhere, true]);
   });
 
-  test('is none that two readers would read two ways', () => {
+  test('is never one that two parsers would read differently', () => {
     const twoWays = [
       'bob@contoso.example@evil.example',
       'bob@evil.example, bob@contoso.example',
@@ -184,7 +184,7 @@ describe('the address of somebody', () => {
     }
   });
 
-  test('without a name that can be shown leaves the name out', () => {
+  test('has no name if the name cannot be shown', () => {
     for (const name of [undefined, '', 1, 'a\u0000', 'x'.repeat(256)]) {
       assert.equal(readIdentity(entra, { ...claims, name }).name, undefined);
     }
@@ -193,18 +193,18 @@ describe('the address of somebody', () => {
 });
 
 describe('the checks of an identity', () => {
-  test('all pass for a person of the tenant with an address of a proven domain', () => {
+  test('all pass for a person of the tenant with an address in a verified domain', () => {
     assert.deepEqual(checkIdentity(entra, ['contoso.example'], claims), [
-      { code: 'tenant', passed: true, message: `The token is of the tenant ${tenantId}.` },
-      { code: 'identity', passed: true, message: `The person is ${oid}.` },
-      { code: 'email', passed: true, message: 'The address is bob@contoso.example.' },
+      { code: 'tenant', passed: true, message: `The token is from the tenant ${tenantId}.` },
+      { code: 'identity', passed: true, message: `The person’s ID is ${oid}.` },
+      { code: 'email', passed: true, message: 'The email address is bob@contoso.example.' },
       { code: 'domain', passed: true, message: 'The domain is contoso.example.' },
     ]);
     assert.deepEqual(failedChecks(entra, { tid: tenantId.toUpperCase() }), []);
     assert.deepEqual(failedChecks(adfs, { tid: undefined, oid: undefined }), []);
   });
 
-  test('tell what is not so, each with its remedy', () => {
+  test('report what failed, each with its remedy', () => {
     assert.deepEqual(failedChecks(entra, { tid: oid }), ['tenant']);
     assert.deepEqual(failedChecks(entra, { tid: undefined }), ['tenant']);
     assert.deepEqual(failedChecks(entra, { tid: [tenantId] }), ['tenant']);
@@ -234,7 +234,7 @@ describe('the checks of an identity', () => {
   });
 });
 
-test('what is shown of claims leaves out what could be used again', () => {
+test('claims that could be replayed are not shown', () => {
   const secret = {
     nonce: 'n',
     at_hash: 'h',

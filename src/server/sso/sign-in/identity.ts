@@ -15,7 +15,8 @@ export interface SsoIdentity {
 }
 
 /**
- * Returns the identity in a token: `oid` if the configuration names a tenant of Entra, `sub` for AD FS. Of several addresses
+ * Returns the identity in a token: `oid` if the configuration names a tenant of Entra, `sub` for AD FS. Of several
+ * addresses
  * it uses the first in a proven domain; those that the directory confirms come first.
  */
 export function readIdentity(
@@ -24,7 +25,7 @@ export function readIdentity(
   claims: Claims,
 ): SsoIdentity {
   const subject = textOf(configuration.tenantId === undefined ? claims['sub'] : claims['oid']);
-  const issuer = textOf(claims['iss'], longestIssuer);
+  const issuer = textOf(claims['iss'], maxIssuerLength);
   const addresses = readAddresses(configuration, claims);
   const address = addresses.find(({ email }) => provenDomains.includes(domainOf(email))) ?? addresses[0];
   return {
@@ -42,7 +43,8 @@ interface Address {
 
 /**
  * Returns the addresses of a person, those that the directory confirms first. The user principal name is set by the
- * tenant's administrators, in a domain of the tenant. Entra fills `email` with whatever the profile says, unless `xms_edov`
+ * tenant's administrators, in a domain of the tenant. Entra fills `email` with whatever the profile says, unless
+ * `xms_edov`
  * says that the owner of the domain was verified. At AD FS both come from Active Directory, and `email_verified` is not
  * sent; a provider that sends it as anything but true lets people choose their address, and perhaps their name as well.
  */
@@ -52,8 +54,8 @@ function readAddresses({ tenantId }: StoredSsoConfiguration, claims: Claims): Ad
   if (tenantId === undefined) {
     return isDenied ? [] : [...verified(email), ...verified(upn), ...unverified(preferred)];
   }
-  const vouch = isGuest(claims) ? unverified : verified;
-  const principal = [...vouch(preferred), ...vouch(upn)];
+  const address = isGuest(claims) ? unverified : verified;
+  const principal = [...address(preferred), ...address(upn)];
   if (isDenied) return principal;
   return isTrue(claims['xms_edov']) || claims['xms_edov'] === 1
     ? [...verified(email), ...principal]
@@ -75,8 +77,8 @@ const isTrue = (claim: unknown): boolean => claim === true || claim === 'true';
 const domainOf = (email: string): string => email.split('@')[1] ?? '';
 
 /**
- * Returns what must be so for a person to come in, each with whether it is. `provenDomains` are the configuration's
- * domains that the organization has proven.
+ * Returns the checks that must pass for a person to sign in. `provenDomains` are the configuration's domains that the
+ * organization has verified.
  */
 export function checkIdentity(
   configuration: StoredSsoConfiguration,
@@ -93,7 +95,7 @@ export function checkIdentity(
       key !== undefined,
       key === undefined
         ? `The token has no usable ${configuration.tenantId === undefined ? 'sub' : 'oid'}.`
-        : `The person is ${key.subject}.`,
+        : `The person’s ID is ${key.subject}.`,
       {
         remedy: 'The identity provider must send the claim oid (Entra) or sub (AD FS).',
       },
@@ -103,13 +105,15 @@ export function checkIdentity(
       email !== undefined,
       email === undefined
         ? claims['email_verified'] === undefined
-          ? 'No claim has an email address.'
+          ? 'No claim contains an email address.'
           : 'The identity provider says that the email address is not verified.'
-        : `The address is ${email}.`,
+        : `The email address is ${email}.`,
       {
         remedy:
-          'Send the claim email: in Entra under Token configuration > Add optional claim, at AD FS by a claim rule; or ' +
-          'give the account an address as its user principal name. Where email_verified is false, have the person ' +
+          'Send the email claim: in Entra under Token configuration > Add optional claim, in AD FS with a claim ' +
+          'rule. Or ' +
+          'use the email address as the user principal name of the account. If email_verified is false, have the ' +
+          'person ' +
           'verify the address at the identity provider.',
       },
     ),
@@ -117,16 +121,18 @@ export function checkIdentity(
       'domain',
       isProven,
       domain === undefined
-        ? 'Without an address there is no domain.'
+        ? 'There is no email address, so its domain can’t be checked.'
         : isProven
           ? `The domain is ${domain}.`
-          : `The domain is ${domain}, which the organization has not proven.`,
-      { remedy: 'Add the domain to the configuration and prove it; people of other domains do not come in.' },
+          : `The domain is ${domain}, which the organization has not verified.`,
+      {
+        remedy: 'Add the domain to the configuration and verify it. People with other domains can’t sign in.',
+      },
     ),
   ];
 }
 
-/** A token with `tid` is from Entra, whatever the discovery address. Without a configured tenant, any tenant would pass. */
+/** A token with `tid` is from Entra, whatever the discovery URL. Without a configured tenant, any tenant would pass. */
 function checkTenant({ tenantId }: StoredSsoConfiguration, claims: Claims): SsoCheck[] {
   const tenant = textOf(claims['tid']);
   if (tenantId === undefined) {
@@ -144,8 +150,8 @@ function checkTenant({ tenantId }: StoredSsoConfiguration, claims: Claims): SsoC
     check(
       'tenant',
       tenant?.toLowerCase() === tenantId.toLowerCase(),
-      `The token is of the tenant ${tenant ?? '(none)'}.`,
-      { remedy: 'Correct the tenant of the configuration, or sign in with an account of it.' },
+      `The token is from the tenant ${tenant ?? '(none)'}.`,
+      { remedy: 'Correct the tenant in the configuration, or sign in with an account from that tenant.' },
     ),
   ];
 }
@@ -161,19 +167,25 @@ const check = (code: string, passed: boolean, message: string, { remedy }: { rem
   ...(!passed && { remedy }),
 });
 
-/** `sub` has at most 255 characters (OpenID Connect Core 1.0, section 2); so have the others that are kept. */
-const longestText = 255;
-const longestIssuer = 1_000;
+/**
+ * `sub` has at most 255 characters (OpenID Connect Core 1.0, section 2); the same limit applies to the other stored
+ * texts.
+ */
+const maxTextLength = 255;
+const maxIssuerLength = 1_000;
 
-/** Not what controls, or is half a character: databases refuse it, or take two such texts for the same. */
-const textOf = (claim: unknown, lengthAtMost = longestText): string | undefined =>
-  typeof claim === 'string' && claim !== '' && claim.length <= lengthAtMost && !/[\p{Cc}\p{Cs}]/u.test(claim)
+/**
+ * Returns a text without control characters and half characters: databases refuse those, or treat two such texts as
+ * equal.
+ */
+const textOf = (claim: unknown, maxLength = maxTextLength): string | undefined =>
+  typeof claim === 'string' && claim !== '' && claim.length <= maxLength && !/[\p{Cc}\p{Cs}]/u.test(claim)
     ? claim
     : undefined;
 
 const emailOf = (claim: unknown): string | undefined => normalizeEmail(textOf(claim) ?? '');
 
-/** What an administrator may see of a token: nothing that could be used again. */
+/** Returns the claims that an administrator may see: none that could be replayed. */
 export function shownClaims(claims: Claims): Record<string, unknown> {
   const hidden = new Set([
     'nonce',

@@ -10,7 +10,7 @@ import { claimsPurpose } from './account-link.ts';
 import type { Claims } from '../protocol/identity-provider.ts';
 import { admit } from './admission.ts';
 import { findPendingLink, type PendingLink } from './attempt-store.ts';
-import { signInExpired, type SsoSignInNeeds } from './attempts.ts';
+import { signInExpired, type SsoSignInDependencies } from './attempts.ts';
 import { recordRefusal } from './refusals.ts';
 
 /** A browser whose sign-in waits for a password. */
@@ -21,23 +21,23 @@ interface WaitingBrowser {
 
 /** Returns the account that a sign-in would be linked to. Throws `sign_in_expired`. */
 export async function readPendingLink(
-  needs: SsoSignInNeeds,
+  dependencies: SsoSignInDependencies,
   browser: WaitingBrowser,
 ): Promise<{ email: string; name: string; organizationName: string }> {
-  const { organizationId, userId } = await getPendingLink(needs, browser);
-  const { email, name } = await getAccountRow(needs.database, userId);
-  const organizationName = await findOrganizationName(needs.database, organizationId, userId);
+  const { organizationId, userId } = await getPendingLink(dependencies, browser);
+  const { email, name } = await getAccountRow(dependencies.database, userId);
+  const organizationName = await findOrganizationName(dependencies.database, organizationId, userId);
   if (organizationName === undefined) throw signInExpired();
   return { email, name, organizationName };
 }
 
 /**
- * Completes a sign-in that waits for the password of the account it is linked to. Everything is checked again with the
- * link. Throws `invalid_credentials` and `too_many_attempts` as signing in by that password does, and what completing a
- * sign-in throws.
+ * Completes a sign-in that waits for the password of the account to link, after checking everything again. Throws
+ * `invalid_credentials` and `too_many_attempts` like signing in with that password, and the errors of completing a
+ * sign-in.
  */
 export async function confirmLink(
-  needs: SsoSignInNeeds,
+  dependencies: SsoSignInDependencies,
   {
     password,
     client,
@@ -48,31 +48,35 @@ export async function confirmLink(
   },
   later: Later,
 ): Promise<{ returnTo: string; session: NewSession }> {
-  const { database } = needs;
+  const { database } = dependencies;
   const { address, userAgent } = client;
-  const attempt = await getPendingLink(needs, browser);
-  const claims = openClaims(needs, attempt);
+  const attempt = await getPendingLink(dependencies, browser);
+  const claims = openClaims(dependencies, attempt);
   const account = await getAccountRow(database, attempt.userId);
   const { id: userId, email, passwordHash } = account;
-  const refusal = 'The password entered to link the account to the directory is wrong.';
-  return withPassword(needs, account, { password, refusal, client }, later, async () => {
+  const refusal = 'The password to link the account to the directory is incorrect.';
+  return withPassword(dependencies, account, { password, refusal, client }, later, async () => {
     const proven = { address, userAgent, proof: { userId, passwordHash } };
     try {
       const admission = await database.write((transaction) =>
-        admit(transaction, needs, attempt, claims, proven),
+        admit(transaction, dependencies, attempt, claims, proven),
       );
       if ('linkToken' in admission) throw signInExpired();
       return { returnTo: attempt.returnTo, session: admission.session };
     } catch (error) {
       const { organizationId, configurationId, configurationVersion: version } = attempt;
-      throw await recordRefusal(needs, { organizationId, configurationId, version, address, email }, error);
+      throw await recordRefusal(
+        dependencies,
+        { organizationId, configurationId, version, address, email },
+        error,
+      );
     }
   });
 }
 
-/** Only the browser that began the sign-in can read or complete it; a request from another one changes nothing. */
+/** Only the browser that started the sign-in can read or complete it; a request from another one changes nothing. */
 async function getPendingLink(
-  { database, clock }: SsoSignInNeeds,
+  { database, clock }: SsoSignInDependencies,
   { token, browserToken }: WaitingBrowser,
 ): Promise<PendingLink> {
   if (browserToken === undefined || !isToken(token)) throw signInExpired();
@@ -82,7 +86,7 @@ async function getPendingLink(
 }
 
 /** If the root key was removed since, the sign-in has expired. */
-function openClaims({ secretBox }: SsoSignInNeeds, { organizationId, claims }: PendingLink): Claims {
+function openClaims({ secretBox }: SsoSignInDependencies, { organizationId, claims }: PendingLink): Claims {
   try {
     // Sound because only `awaitPassword` seals claims.
     return JSON.parse(secretBox.open(organizationId, claimsPurpose, claims)) as Claims;

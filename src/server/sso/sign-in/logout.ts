@@ -1,15 +1,15 @@
 import type { Actor } from '../../base/actor.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
-import { toRelyingParty, type SsoSignInNeeds } from './attempts.ts';
+import { toRelyingParty, type SsoSignInDependencies } from './attempts.ts';
 import { findSsoConfiguration } from '../configuration/store.ts';
 import { findProtocolReasons } from '../configuration/reasons.ts';
 
 /**
- * Returns where a browser signs out at the identity provider that a session came through (OpenID Connect RP-Initiated
- * Logout 1.0), or undefined when it came another way, or the provider offers nothing or does not answer.
+ * Returns where a browser signs out at the identity provider of a session (OpenID Connect RP-Initiated Logout 1.0), or
+ * undefined if the session was obtained another way, or the provider does not support that or does not respond.
  */
 export async function findLogoutUrl(
-  { database, secretBox, providers, publicUrl }: SsoSignInNeeds,
+  { database, secretBox, providers, publicUrl }: SsoSignInDependencies,
   actor: Actor,
 ): Promise<string | undefined> {
   const { credential, scope } = actor;
@@ -22,7 +22,7 @@ export async function findLogoutUrl(
       `${publicUrl}/`,
     );
   } catch (error) {
-    // The session here has ended; the provider's own is beyond reach.
+    // The session here has ended; the provider's own session can't be ended.
     if (error instanceof SignInRefusal) return undefined;
     throw error;
   }

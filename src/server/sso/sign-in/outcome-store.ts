@@ -4,7 +4,7 @@ import { prepare } from '../../storage/prepared-query.ts';
 /** The last success and the last failure of an organization's sign-ins. */
 export interface SsoOutcomes {
   succeededAt: string | null;
-  /** In words. */
+  /** The message of the last success. */
   success: string | null;
   failedAt: string | null;
   failure: SsoFailure | null;
@@ -14,7 +14,7 @@ export interface SsoFailure {
   code: string;
   message: string;
   remedy: string;
-  /** Whether it says something of the configuration: not when it rests on what a browser brought. */
+  /** Whether it means that the configuration does not work: false if a browser could have forged it. */
   ofDirectory: boolean;
 }
 
@@ -25,18 +25,18 @@ const one = prepare((sql, p: { organizationId: string }) =>
     .where('organization_id', '=', p.organizationId),
 );
 
-const success = prepare((sql, p: { organizationId: string; at: string; words: string }) =>
+const success = prepare((sql, p: { organizationId: string; at: string; message: string }) =>
   sql
     .insertInto('sso_outcomes')
     .values({
       organization_id: p.organizationId,
       succeeded_at: p.at,
-      success: p.words,
+      success: p.message,
       failed_at: null,
       failure: null,
     })
     .onConflict((conflict) =>
-      conflict.column('organization_id').doUpdateSet({ succeeded_at: p.at, success: p.words }),
+      conflict.column('organization_id').doUpdateSet({ succeeded_at: p.at, success: p.message }),
     ),
 );
 
@@ -59,7 +59,7 @@ const remove = prepare((sql, p: { organizationId: string }) =>
   sql.deleteFrom('sso_outcomes').where('organization_id', '=', p.organizationId),
 );
 
-/** Returns what became of the sign-ins so far, or undefined when there were none. */
+/** Returns the last outcomes of sign-ins, or undefined if there were none. */
 export async function findOutcomes(reader: Reader, organizationId: string): Promise<SsoOutcomes | undefined> {
   const row = await reader.first(one, { organizationId });
   if (row === undefined) return undefined;
@@ -75,16 +75,16 @@ export const recordSuccess = (
   transaction: Transaction,
   organizationId: string,
   at: string,
-  words: string,
-): Promise<number> => transaction.run(success, { organizationId, at, words });
+  message: string,
+): Promise<number> => transaction.run(success, { organizationId, at, message });
 
 export const recordFailure = (
   transaction: Transaction,
   organizationId: string,
   at: string,
-  what: SsoFailure,
-): Promise<number> => transaction.run(failure, { organizationId, at, failure: JSON.stringify(what) });
+  details: SsoFailure,
+): Promise<number> => transaction.run(failure, { organizationId, at, failure: JSON.stringify(details) });
 
-/** Forgets what became of sign-ins through a configuration that is no more. */
+/** Deletes the outcomes of sign-ins through a configuration that was deleted, turned off or pointed elsewhere. */
 export const deleteOutcomes = (transaction: Transaction, organizationId: string): Promise<number> =>
   transaction.run(remove, { organizationId });

@@ -5,33 +5,34 @@ import { lockOrganization } from '../../organizations/authorization.ts';
 import { mayRecordRefusal } from '../../accounts/sign-in-limits.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { CallbackRefusal, SignInRefusal } from '../protocol/sign-in-refusal.ts';
-import type { SsoSignInNeeds } from './attempts.ts';
+import type { SsoSignInDependencies } from './attempts.ts';
 import { findSsoConfiguration } from '../configuration/store.ts';
 import { findOutcomes, isFailing, recordFailure, type SsoFailure } from './outcome-store.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 
-/** The failures that are written down already: one that many sign-ins share is remembered by the provider's cache. */
-const writtenDown = new WeakSet<Error>();
+/** The failures that are already recorded: many sign-ins can share one from the provider's cache. */
+const recorded = new WeakSet<Error>();
 
-/** A sign-in that is refused, with what is known of it. */
+/** A refused sign-in, with what is known about it. */
 interface RefusedSignIn {
   readonly organizationId: string;
   readonly configurationId: string;
-  /** Of the configuration that it began with. */
+  /** The version of the configuration that it started with. */
   readonly version: number;
-  /** Of the client. */
+  /** The IP address of the client. */
   readonly address: string;
-  /** What the provider asserts, once it has. */
+  /** The address in the ID token, once there is one. */
   readonly email?: string | undefined;
   readonly isEmailVerified?: boolean;
 }
 
 /**
  * Writes a refusal down for the organization's administrator, and returns what the person is told; any other error as
- * it is. A failure is written down once, and only so many are: anybody can begin sign-ins, and would fill the audit log.
+ * it is. A failure is written down once, and only so many are: anybody can begin sign-ins, and would fill the audit
+ * log.
  */
 export async function recordRefusal(
-  { database, clock, signInLimits }: SsoSignInNeeds,
+  { database, clock, signInLimits }: SsoSignInDependencies,
   origin: RefusedSignIn,
   error: unknown,
 ): Promise<unknown> {
@@ -40,20 +41,22 @@ export async function recordRefusal(
   const message = await withExpiry(database, clock, origin.organizationId, error);
   const ofDirectory = !(error instanceof CallbackRefusal);
   const failure = rootOf(error);
-  // What browsers make up leaves room for what the directory says, and a saved configuration begins anew.
+  // Forgeable refusals have a separate limit, so that they don't hide the directory's. A saved configuration starts a
+  // new one.
   const key = `${origin.configurationId} ${origin.version} ${ofDirectory}`;
-  if (!writtenDown.has(failure)) {
-    writtenDown.add(failure);
+  if (!recorded.has(failure)) {
+    recorded.add(failure);
     if (await mayRecordRefusal(signInLimits, key)) {
       const what = { code, message, remedy, ofDirectory };
-      await database.write((transaction) => writeDown(transaction, clock, origin, what));
+      await database.write((transaction) => recordNow(transaction, clock, origin, what));
     }
   }
   return new AtriumError('sign_in_refused', `${message} ${remedy}`, { cause: error });
 }
 
-/** The status tells only what the configuration that is there now has met, and what a browser says hides no failure. */
-async function writeDown(
+/** Records a refusal in the audit log, and in the status if it is about the current configuration and does not replace a failure
+ * of the directory that a browser could not have forged. */
+async function recordNow(
   transaction: Transaction,
   clock: Clock,
   { organizationId, configurationId, version, address, email, isEmailVerified = true }: RefusedSignIn,
@@ -61,9 +64,9 @@ async function writeDown(
 ): Promise<void> {
   await lockOrganization(transaction, organizationId);
   const configuration = await findSsoConfiguration(transaction, organizationId);
-  const isOfPresent = configuration?.id === configurationId && configuration.version === version;
+  const isCurrent = configuration?.id === configurationId && configuration.version === version;
   const isHiding = !failure.ofDirectory && isFailing(await findOutcomes(transaction, organizationId));
-  if (isOfPresent && !isHiding) await recordFailure(transaction, organizationId, timestamp(clock()), failure);
+  if (isCurrent && !isHiding) await recordFailure(transaction, organizationId, timestamp(clock()), failure);
   const { code, message } = failure;
   await recordAudit(transaction, clock, {
     organizationId,
@@ -79,7 +82,7 @@ async function writeDown(
 
 const rootOf = (error: Error): Error => (error.cause instanceof Error ? rootOf(error.cause) : error);
 
-/** A provider that refuses the secret rarely says why; a date that was written down does. */
+/** Adds the stored expiry date to a refusal of the secret, since providers rarely report that it expired. */
 async function withExpiry(
   reader: Reader,
   clock: Clock,
@@ -92,5 +95,5 @@ async function withExpiry(
   const isAboutSecret = ['invalid_client', 'AADSTS7000215', 'AADSTS7000222'].includes(code);
   if (!isAboutSecret || secretExpiresAt === undefined || Date.parse(secretExpiresAt) > clock())
     return message;
-  return `${message} The secret has expired on ${secretExpiresAt}.`;
+  return `${message} The secret expired on ${secretExpiresAt}.`;
 }

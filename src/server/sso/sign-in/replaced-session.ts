@@ -5,12 +5,13 @@ import type { Database } from '../../storage/database.ts';
 import { returnPath } from './return-path.ts';
 
 /**
- * Returns where a browser goes that follows a link of somebody else's to a sign-in, when somebody is signed in: to a page
- * that asks, since the link would put another's session in the place of theirs (RFC 6749, section 10.12); or straight to
- * where the link leads, when the session came through the same directory. Undefined when nobody is signed in. It is the
- * same for an organization that there is not.
+ * Returns where to send a signed-in browser that follows a sign-in link from another site: to a page that asks for
+ * confirmation, since the link would replace the session with another one (RFC 6749, section 10.12), or straight to the
+ * target of the link if the session was obtained through the same directory. Undefined if nobody is signed in. The
+ * result is
+ * the same for an organization that does not exist.
  */
-export async function findPlaceInstead(
+export async function findUrlInstead(
   { database, clock }: { database: Database; clock: Clock },
   token: string | undefined,
   organizationId: string,
@@ -20,7 +21,7 @@ export async function findPlaceInstead(
   if (actor === undefined) return undefined;
   const returnTo = returnPath(query.returnTo);
   if (actor.credential.method === 'sso' && isInScope(actor, organizationId)) {
-    // To confirm their identity. The directory asks them to sign in, so the link needs no further check.
+    // The directory asks them to sign in to confirm their identity, so the link needs no further check.
     return query.prompt === 'login' ? undefined : returnTo;
   }
   return `/sign-in?${new URLSearchParams({ tile: organizationId, returnTo }).toString()}`;

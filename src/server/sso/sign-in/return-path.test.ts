@@ -90,7 +90,7 @@ describe('the path to return to', () => {
     });
   }
 
-  test('is kept with its query and its fragment', () => {
+  test('keeps its query and its fragment', () => {
     const own = [
       '/',
       '/dashboards',
@@ -109,7 +109,7 @@ describe('the path to return to', () => {
     assert.deepEqual(own.map(returnPath), own);
   });
 
-  test('is made ASCII, as a header must be, and resolved', () => {
+  test('is resolved and in ASCII, as a header must be', () => {
     assert.equal(
       returnPath('/Übersicht?q=größe#日本'),
       '/%C3%9Cbersicht?q=gr%C3%B6%C3%9Fe#%E6%97%A5%E6%9C%AC',
@@ -120,7 +120,7 @@ describe('the path to return to', () => {
     assert.equal(returnPath('/../../x'), '/x');
   });
 
-  test('leads nowhere else, whatever is asked for, and reads the same again', () => {
+  test('never leads to another origin, and parsing it again returns the same path', () => {
     const pieces =
       '/|\\|.|..|%2f|%5C|%2e|%09|\t|\r\n|:|@|?|#|x| |é|%25|evil.example|https:|\u0000|％|／|＼|\u2044'.split(
         '|',

@@ -1,23 +1,26 @@
-const lengthAtMost = 2_000;
-/** Only to resolve against: whatever leaves it leads elsewhere. */
+const maxLength = 2_000;
+/** The origin to resolve paths against; a URL with a different one leads elsewhere. */
 const ownOrigin = 'http://atrium.invalid';
 
 /**
- * Returns a path of this server to go to after a sign-in, in ASCII as a header takes it, or `/` for anything that
- * could lead elsewhere: another scheme or host, however it is written or encoded, and what would break a header.
+ * Returns the path of this server to open after a sign-in, in ASCII for a header, or `/` for anything that could lead
+ * elsewhere (another scheme or host, however it is written or encoded) or would break a header.
  */
 export function returnPath(text: string | undefined): string {
   if (text === undefined || !isOwnPath(text) || !isOwnPath(decoded(text))) return '/';
   const url = URL.parse(text, ownOrigin);
   if (url?.origin !== ownOrigin) return '/';
-  // What `..` leaves behind begins anew: `/x/..//host` is `//host`.
+  // Resolving `..` can create a new start: `/x/..//host` becomes `//host`.
   const path = `${url.pathname}${url.search}${url.hash}`;
   return isOwnPath(path) && isOwnPath(decoded(path)) ? path : '/';
 }
 
-/** One slash at the start, then no backslash in the path, and nothing that controls: browsers drop tabs and breaks. */
+/**
+ * One slash at the start, no backslash in the path, and no control characters, since browsers drop tabs and line
+ * breaks.
+ */
 const isOwnPath = (text: string): boolean =>
-  text.length <= lengthAtMost && /^\/(?![/\\])[^\\?#\p{C}]*([?#]\P{C}*)?$/u.test(text);
+  text.length <= maxLength && /^\/(?![/\\])[^\\?#\p{C}]*([?#]\P{C}*)?$/u.test(text);
 
 function decoded(text: string): string {
   try {

@@ -19,12 +19,12 @@ const overages: Record<string, Record<string, unknown>> = {
 };
 
 describe('a role from claims', () => {
-  test('is none without mappings: the directory does not decide it', () => {
+  test('is undefined without mappings: the directory does not decide it', () => {
     const policy = { defaultRole: 'admin' as const, roleMappings: [] };
     assert.deepEqual(mapRole(policy, { roles: ['owner', 'admin'] }), { role: undefined, isOverage: false });
   });
 
-  test('is that of the mapping that matches, by its very claim and value', () => {
+  test('is that of the mapping whose claim and value match exactly', () => {
     const mappings = [byRole('Atrium.Editor', 'editor'), byGroup('6f0c2f0e', 'admin')];
     assert.equal(roleOf(mappings, { roles: ['Atrium.Editor'] }), 'editor');
     assert.equal(roleOf(mappings, { groups: ['x', '6f0c2f0e'] }), 'admin');
@@ -53,19 +53,19 @@ describe('a role from claims', () => {
     assert.equal(mapRole(policy, { roles: ['a'] }).role, 'viewer');
   });
 
-  test('is the default when none matches, or the claim is not there', () => {
+  test('is the default if none matches or the claim is missing', () => {
     const policy = { defaultRole: 'editor' as const, roleMappings: [byRole('a', 'admin')] };
     for (const claims of [{}, { roles: [] }, { roles: ['b'] }, { roles: null }, { groups: ['a'] }]) {
       assert.deepEqual(mapRole(policy, claims), { role: 'editor', isOverage: false });
     }
   });
 
-  test('is read from a single text as from a list, as AD FS sends it', () => {
+  test('can be in a single text instead of a list, as AD FS sends it', () => {
     assert.equal(roleOf([byGroup('Domain Admins', 'admin')], { groups: 'Domain Admins' }), 'admin');
     assert.equal(roleOf([byGroup('Domain', 'admin')], { groups: 'Domain Admins' }), 'viewer');
   });
 
-  test('is read from texts alone', () => {
+  test('is read only from texts', () => {
     const mappings = [byRole('1', 'admin'), byRole('[object Object]', 'admin'), byRole('true', 'admin')];
     for (const roles of [1, [1], {}, [{}], true, [true], [['1']], { 0: '1', length: 1 }, null]) {
       assert.equal(roleOf(mappings, { roles }), 'viewer', JSON.stringify(roles));
@@ -75,12 +75,12 @@ describe('a role from claims', () => {
 
 describe('group overage', () => {
   for (const [how, claims] of Object.entries(overages)) {
-    test(`that Entra ${how} changes nothing when groups decide`, () => {
+    test(`that Entra ${how} changes nothing if groups are mapped`, () => {
       const policy = { defaultRole: 'viewer' as const, roleMappings: [byGroup('g', 'admin')] };
       assert.deepEqual(mapRole(policy, claims), { role: undefined, isOverage: true });
     });
 
-    test(`that Entra ${how} changes nothing when groups and app roles decide`, () => {
+    test(`that Entra ${how} changes nothing if groups and app roles are mapped`, () => {
       const roleMappings = [byGroup('g', 'admin'), byRole('r', 'editor')];
       const withRole = { ...claims, roles: ['r'] };
       assert.deepEqual(mapRole({ defaultRole: 'viewer', roleMappings }, withRole), {
@@ -89,14 +89,14 @@ describe('group overage', () => {
       });
     });
 
-    test(`that Entra ${how} does not matter when app roles alone decide`, () => {
+    test(`that Entra ${how} does not matter if only app roles are mapped`, () => {
       const policy = { defaultRole: 'viewer' as const, roleMappings: [byRole('r', 'editor')] };
       assert.deepEqual(mapRole(policy, { ...claims, roles: ['r'] }), { role: 'editor', isOverage: true });
       assert.deepEqual(mapRole(policy, claims), { role: 'viewer', isOverage: true });
     });
   }
 
-  test('is not told by anything else', () => {
+  test('is not detected by anything else', () => {
     const others = [
       { groups: [] },
       { groups: Array.from({ length: 200 }, String) },

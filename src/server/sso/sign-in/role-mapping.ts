@@ -1,18 +1,20 @@
 import { roles, type Role } from '#shared/permissions.ts';
 import type { SsoPolicy } from '#contract/sso/policy.ts';
 
-/** What the claims of an identity say about its role. */
+/** The role that the claims of an identity map to. */
 export interface MappedRole {
-  /** The role to have; undefined: the one that the member has stays, and a new member gets the default. */
+  /** The mapped role. If undefined, a member keeps the current role and a new one gets the default. */
   readonly role: Role | undefined;
   /** Whether the provider left the groups out because there are too many. */
   readonly isOverage: boolean;
 }
 
 /**
- * Returns the most powerful role whose mapping matches a claim, else the default role. Without mappings the directory
- * does not decide roles. When groups decide and Entra leaves them out (past 200, "group overage"), that is not read as
- * "no groups": nothing changes. The endpoint that the token then names is never called.
+ * Returns the most powerful role whose mapping matches a claim, or the default role. Without mappings, the directory
+ * does
+ * not decide roles. If groups are mapped and Entra leaves them out (more than 200, "group overage"), that does not
+ * count as
+ * "no groups": the role does not change. The endpoint that the token then names is never called.
  */
 export function mapRole(
   policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,
@@ -30,29 +32,32 @@ export function mapRole(
   return { role: roles.find((role) => matched.includes(role)) ?? defaultRole, isOverage };
 }
 
-/** How somebody stands who signs in, before the directory says anything. */
-export interface Standing {
-  /** The role there is; undefined: no member yet. */
-  readonly present: Role | undefined;
+/** The membership of a person before the sign-in. */
+export interface CurrentMembership {
+  /** The current role; undefined if the person is not a member yet. */
+  readonly current: Role | undefined;
   readonly isLastOwner: boolean;
   /** Whether an owner chose the identity provider. */
   readonly ownerApproved: boolean;
 }
 
 /**
- * Returns the role that a sign-in gives. A provider that no owner has chosen neither makes an owner nor unmakes one, and
- * nothing unmakes the last. Nor does a policy that maps nobody to owner: an admin may write one, who unmakes no owner.
+ * Returns the role that a sign-in gives. A provider that no owner approved neither makes nor demotes an owner, and the
+ * last
+ * owner is never demoted. A policy that does not map to owner does not demote owners either: an admin could write one,
+ * and
+ * admins can't demote owners.
  */
 export function resultingRole(
   policy: Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>,
   claims: Readonly<Record<string, unknown>>,
-  { present, isLastOwner, ownerApproved }: Standing,
+  { current, isLastOwner, ownerApproved }: CurrentMembership,
 ): Role {
   const ownersAreMapped = policy.roleMappings.some(({ role }) => role === 'owner');
-  if (present === 'owner' && (isLastOwner || !ownerApproved || !ownersAreMapped)) return present;
+  if (current === 'owner' && (isLastOwner || !ownerApproved || !ownersAreMapped)) return current;
   const claimed = mapRole(policy, claims).role;
   const mapped = claimed === 'owner' && !ownerApproved ? 'admin' : claimed;
-  return mapped ?? present ?? policy.defaultRole;
+  return mapped ?? current ?? policy.defaultRole;
 }
 
 /** Entra names the claim in `_claim_names` (code flow) or sets `hasgroups` (implicit flow). */

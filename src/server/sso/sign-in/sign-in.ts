@@ -15,7 +15,7 @@ import {
   requireUsable,
   takeAttempt,
   type Callback,
-  type SsoSignInNeeds,
+  type SsoSignInDependencies,
   type StartedSignIn,
 } from './attempts.ts';
 import { findSsoConfiguration, findSsoConfigurationById } from '../configuration/store.ts';
@@ -26,8 +26,9 @@ import { findBlockingReasons, findProtocolReasons } from '../configuration/reaso
 import { completeTest } from '../test/run.ts';
 
 /**
- * Returns where an email address signs in. Only its domain is looked at, and no network is asked: the answer, and the
- * time it takes, are the same whether there is such an account or not.
+ * Returns where an email address signs in. Only its domain matters, and no network request is made, so the response and
+ * the
+ * time it takes are the same whether or not the account exists.
  */
 export async function findSignIn(
   reader: Reader,
@@ -58,11 +59,12 @@ export async function findSignIn(
 }
 
 /**
- * Begins a sign-in at an organization's identity provider. Throws `not_found` alike for an unknown organization and
- * for one without an enabled configuration, and `sign_in_refused` when that cannot be used.
+ * Starts a sign-in at an organization's identity provider. Throws `not_found` both for an unknown organization and for
+ * one
+ * without an enabled configuration, and `sign_in_refused` if the configuration can't be used.
  */
 export async function startSignIn(
-  needs: SsoSignInNeeds,
+  dependencies: SsoSignInDependencies,
   input: {
     organizationId: string;
     returnTo?: string;
@@ -72,13 +74,13 @@ export async function startSignIn(
     address: string;
   },
 ): Promise<StartedSignIn> {
-  const configuration = await findSsoConfiguration(needs.database, input.organizationId);
+  const configuration = await findSsoConfiguration(dependencies.database, input.organizationId);
   if (configuration?.enabled !== true) throw notFound();
   const { organizationId, id, version, emailDomains } = configuration;
-  const provenDomains = await findProvenDomains(needs.database, organizationId, emailDomains);
+  const provenDomains = await findProvenDomains(dependencies.database, organizationId, emailDomains);
   try {
     if (findBlockingReasons(configuration, provenDomains).length > 0) throw notSetUp();
-    return await beginAttempt(needs, configuration, {
+    return await beginAttempt(dependencies, configuration, {
       returnTo: returnPath(input.returnTo),
       loginHint: normalizeEmail(input.loginHint ?? ''),
       isLoginForced: input.prompt === 'login',
@@ -87,15 +89,15 @@ export async function startSignIn(
     });
   } catch (error) {
     const origin = { organizationId, configurationId: id, version, address: input.address };
-    throw await recordRefusal(needs, origin, error);
+    throw await recordRefusal(dependencies, origin, error);
   }
 }
 
-/** The status tells what is missing, whether somebody tries to sign in or not. */
+/** A `CallbackRefusal`, since the status already shows what is missing. */
 const notSetUp = (): CallbackRefusal =>
   new CallbackRefusal('configuration_incomplete', {
-    message: 'This organization’s sign-in is not set up completely.',
-    remedy: 'Its administrator sees in the status what is missing.',
+    message: 'Single sign-on is not fully set up for this organization.',
+    remedy: 'An owner or admin can see what is missing in the SSO status.',
   });
 
 /** A sign-in that succeeded at the directory, and the page to show next. */
@@ -110,9 +112,10 @@ export interface CompletedSignIn {
 const linkPage = (token: string): string => `/sign-in/link#${token}`;
 
 /**
- * Ends what a member who is removed has under way: the sessions that open the organization alone, and the sign-ins. Of
- * a sign-in it is not known yet whose it is, so all of the organization's begin anew; but not for one who leaves, and who
- * could come back and leave again until nobody else comes in.
+ * Ends the sessions of a removed member that are limited to the organization, and cancels sign-ins. It is not known yet
+ * who
+ * a sign-in belongs to, so all of the organization's are canceled. Leaving does not cancel them: someone could join and
+ * leave again and again, and nobody else could sign in.
  */
 export async function endSignInsOfMember(transaction: Transaction, member: EndedMembership): Promise<void> {
   await endSessionsOfMember(transaction, member);
@@ -122,16 +125,19 @@ export async function endSignInsOfMember(transaction: Transaction, member: Ended
 }
 
 /**
- * Completes a sign-in. Throws `sign_in_expired` for what belongs to no sign-in of this browser that is under way, and
- * `sign_in_refused` for everything else, which the organization's status and audit log then tell too, and
- * `too_many_attempts`.
+ * Completes a sign-in. Throws `sign_in_expired` if this browser has no such sign-in in progress, `too_many_attempts`,
+ * and
+ * `sign_in_refused` for everything else, which is also recorded in the organization's status and audit log.
  */
-export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback): Promise<CompletedSignIn> {
-  const { database } = needs;
+export async function completeSignIn(
+  dependencies: SsoSignInDependencies,
+  callback: Callback,
+): Promise<CompletedSignIn> {
+  const { database } = dependencies;
   const state = callback.url.searchParams.get('state') ?? '';
-  const attempt = await takeAttempt(needs, callback, state);
+  const attempt = await takeAttempt(dependencies, callback, state);
   if (attempt.testId !== null) {
-    await completeTest(needs, attempt, callback.url);
+    await completeTest(dependencies, attempt, callback.url);
     return { returnTo: attempt.returnTo, session: undefined, waitsForPassword: false };
   }
   const { organizationId, configurationId, configurationVersion: version } = attempt;
@@ -140,19 +146,19 @@ export async function completeSignIn(needs: SsoSignInNeeds, callback: Callback):
     const configuration = requireUsable(await findSsoConfigurationById(database, configurationId), attempt);
     const provenDomains = await findProvenDomains(database, organizationId, configuration.emailDomains);
     const claims = await limitExchanges(
-      needs.signInLimits,
+      dependencies.signInLimits,
       { organizationId, address: callback.address },
-      () => redeem(needs, configuration, attempt, callback.url),
+      () => redeem(dependencies, configuration, attempt, callback.url),
     );
     asserted = readIdentity(configuration, provenDomains, claims);
     const admission = await database.write((transaction) =>
-      admit(transaction, needs, attempt, claims, callback),
+      admit(transaction, dependencies, attempt, claims, callback),
     );
     return 'linkToken' in admission
       ? { returnTo: linkPage(admission.linkToken), session: undefined, waitsForPassword: true }
       : { returnTo: attempt.returnTo, session: admission.session, waitsForPassword: false };
   } catch (error) {
     const origin = { organizationId, configurationId, version, address: callback.address, ...asserted };
-    throw await recordRefusal(needs, origin, error);
+    throw await recordRefusal(dependencies, origin, error);
   }
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts';
 import { deleteExpiredAttempts } from './attempt-store.ts';
 import { deleteOldSsoTests } from '../test/store.ts';
 
-/** Forgets sign-ins that never came back, and tests of more than a day ago. */
+/** Deletes sign-ins that were never completed, and tests older than a day. */
 export async function sweepSignIns(database: Database, clock: Clock): Promise<void> {
   const now = clock();
   await database.writeSlowly(async (transaction) => {

@@ -3,9 +3,9 @@ import { shallowClaims } from '../protocol/shallow-claims.ts';
 import { mapRole } from '../sign-in/role-mapping.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { deleteAttempt, type SsoAttempt } from '../sign-in/attempt-store.ts';
-import { findRoleToGive, refuseUnapprovedOwner } from '../sign-in/admission.ts';
+import { findRoleToGive, requireApprovedOwner } from '../sign-in/admission.ts';
 import { findLinkableAccount, refusalToLink } from '../sign-in/account-link.ts';
-import { redeem, requireUsable, toRelyingParty, type SsoSignInNeeds } from '../sign-in/attempts.ts';
+import { redeem, requireUsable, toRelyingParty, type SsoSignInDependencies } from '../sign-in/attempts.ts';
 import { getUser, type AccountRow } from '../../organizations/users.ts';
 import type { Reader } from '../../storage/database.ts';
 import { findSsoConfigurationById, type StoredSsoConfiguration } from '../configuration/store.ts';
@@ -15,25 +15,25 @@ import { findIdentityUser } from '../sign-in/identity-store.ts';
 import { getStoredSsoPolicy } from '../configuration/policy-store.ts';
 import { updateSsoTest } from './store.ts';
 
-/** Does all that a sign-in does, lets nobody in, and keeps what it found. */
+/** Performs a sign-in without creating a session, and stores the results. */
 export async function completeTest(
-  needs: SsoSignInNeeds,
+  dependencies: SsoSignInDependencies,
   attempt: SsoAttempt,
   callbackUrl: URL,
 ): Promise<void> {
-  const result = await runTest(needs, attempt, callbackUrl);
-  await needs.database.write(async (transaction) => {
+  const result = await runTest(dependencies, attempt, callbackUrl);
+  await dependencies.database.write(async (transaction) => {
     await deleteAttempt(transaction, attempt.stateHash);
     await updateSsoTest(transaction, attempt.testId ?? '', JSON.stringify(result));
   });
 }
 
 async function runTest(
-  needs: SsoSignInNeeds,
+  dependencies: SsoSignInDependencies,
   attempt: SsoAttempt,
   callbackUrl: URL,
 ): Promise<Omit<SsoTest, 'id' | 'state' | 'createdAt'>> {
-  const { database, secretBox, providers, publicUrl } = needs;
+  const { database, secretBox, providers, publicUrl } = dependencies;
   const checks: SsoCheck[] = [];
   let discovery: SsoTest['discovery'];
   try {
@@ -45,13 +45,13 @@ async function runTest(
     checks.push({
       code: 'discovery',
       passed: true,
-      message: `The discovery document is of ${discovery.issuer}.`,
+      message: `The discovery document is from ${discovery.issuer}.`,
     });
-    const claims = await redeem(needs, configuration, attempt, callbackUrl);
+    const claims = await redeem(dependencies, configuration, attempt, callbackUrl);
     checks.push({
       code: 'token',
       passed: true,
-      message: 'The ID token is signed by the provider, and is for this sign-in.',
+      message: 'The ID token is signed by the provider and belongs to this sign-in.',
     });
     const { organizationId, emailDomains } = configuration;
     const provenDomains = await findProvenDomains(database, organizationId, emailDomains);
@@ -65,7 +65,7 @@ async function runTest(
         code: 'groups',
         passed: false,
         message:
-          'The person is in too many groups, so Entra leaves them out; a member keeps the role there is.',
+          'The person is in too many groups, so Entra leaves them out. A member keeps the current role.',
         remedy: 'Map app roles instead of groups, or send only the groups assigned to the application.',
       });
     }
@@ -95,7 +95,7 @@ async function checkOwner(
   userId: string,
 ): Promise<SsoCheck[]> {
   try {
-    await refuseUnapprovedOwner(reader, organizationId, userId, ownerApproved);
+    await requireApprovedOwner(reader, organizationId, userId, ownerApproved);
     return [];
   } catch (error) {
     return [toCheck(error)];
@@ -105,11 +105,11 @@ async function checkOwner(
 function checkLink(account: AccountRow): SsoCheck {
   const refusal = refusalToLink(account);
   if (refusal !== undefined) return toCheck(refusal);
-  const message = `The account ${account.email} already exists. Its password is required once, at the first sign-in, to link it.`;
+  const message = `The account ${account.email} already exists. The first sign-in requires its password once to link it.`;
   return { code: 'link', passed: true, message };
 }
 
-/** Throws on what is no refusal. */
+/** Throws errors that are not refusals. */
 function toCheck(error: unknown): SsoCheck {
   if (!(error instanceof SignInRefusal)) throw error;
   return { code: error.code, passed: false, message: error.message, remedy: error.remedy };

@@ -8,22 +8,22 @@ import { requirePermission } from '../../organizations/authorization.ts';
 import { limitTests } from '../../accounts/sign-in-limits.ts';
 import { SignInRefusal } from '../protocol/sign-in-refusal.ts';
 import { findSsoConfiguration } from '../configuration/store.ts';
-import { beginAttempt, type SsoSignInNeeds } from '../sign-in/attempts.ts';
+import { beginAttempt, type SsoSignInDependencies } from '../sign-in/attempts.ts';
 import { findProtocolReasons } from '../configuration/reasons.ts';
 import { findSsoTest, insertSsoTest } from './store.ts';
 
 const lifetimeMs = daysMs(1);
 
 /**
- * Begins a test sign-in with the stored configuration, enabled or not; returns where to send the browser. Owner or
- * admin. Throws `sso_not_ready` when the provider cannot even be asked, and `too_many_attempts`.
+ * Starts a test sign-in with the stored configuration, enabled or not, and returns where to send the browser. Owner or
+ * admin. Throws `sso_not_ready` if the configuration can't connect to the provider, and `too_many_attempts`.
  */
 export async function createSsoTest(
-  needs: SsoSignInNeeds,
+  dependencies: SsoSignInDependencies,
   actor: Actor,
   input: { organizationId: string; browserToken: string | undefined },
 ): Promise<{ id: string; url: string; browserToken: string }> {
-  const { database, clock } = needs;
+  const { database, clock } = dependencies;
   const { organizationId } = input;
   await requirePermission(database, actor, organizationId, 'sso.manage');
   const configuration = await findSsoConfiguration(database, organizationId);
@@ -35,7 +35,7 @@ export async function createSsoTest(
       reasons.map(({ message, remedy }) => `${message} ${remedy}`).join('\n'),
     );
   }
-  await limitTests(needs.signInLimits, organizationId);
+  await limitTests(dependencies.signInLimits, organizationId);
   const id = newId();
   await database.write(async (transaction) => {
     await insertSsoTest(transaction, { id, organizationId, at: timestamp(clock()) });
@@ -47,7 +47,7 @@ export async function createSsoTest(
     });
   });
   try {
-    const started = await beginAttempt(needs, configuration, {
+    const started = await beginAttempt(dependencies, configuration, {
       returnTo: `/organizations/${organizationId}/sso/tests/${id}`,
       loginHint: undefined,
       isLoginForced: false,
@@ -61,9 +61,9 @@ export async function createSsoTest(
   }
 }
 
-/** Returns what a test found, for a day. Owner or admin. */
+/** Returns the results of a test, which are available for a day. Owner or admin. */
 export async function getSsoTest(
-  { database, clock }: SsoSignInNeeds,
+  { database, clock }: SsoSignInDependencies,
   actor: Actor,
   { organizationId, id }: { organizationId: string; id: string },
 ): Promise<SsoTest> {

@@ -29,7 +29,7 @@ export const insertSsoTest = (
   input: { id: string; organizationId: string; at: string },
 ): Promise<number> => transaction.run(insert, input);
 
-/** Returns a test that was begun after `since`; `result` is JSON, null while the browser is away. */
+/** Returns a test that was started after `since`; `result` is JSON, or null while the sign-in is in progress. */
 export const findSsoTest = (
   reader: Reader,
   input: { id: string; organizationId: string; since: string },

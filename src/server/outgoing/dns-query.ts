@@ -2,16 +2,16 @@ import { Resolver } from 'node:dns/promises';
 import type { HostPort } from '../config.ts';
 
 export interface DnsOptions {
-  /** The system's when the list is empty. */
+  /** The name servers to query; the system's if the list is empty. */
   readonly servers: readonly HostPort[];
-  /** For the question as a whole, whatever the servers do. */
+  /** The time limit of the whole query. */
   readonly deadlineMs: number;
 }
 
-/** Why DNS tells nothing; `message` is for an administrator. */
+/** Why a DNS query failed; `message` is for an administrator. */
 export class DnsError extends Error {
   override readonly name = 'DnsError';
-  /** The name is not there, or has no record of the kind: an answer, unlike all else. */
+  /** Whether the name does not exist or has no such record, which is a result rather than a failure. */
   readonly isNoRecord: boolean;
   constructor(code: string, cause?: unknown) {
     super(explain(code), { cause });
@@ -20,15 +20,17 @@ export class DnsError extends Error {
 }
 
 /**
- * Returns what `ask` learns from DNS by a resolver of its own, and throws `DnsError` for what that throws. Whatever is
- * still asked at the deadline is cancelled. Such questions wait on no thread, unlike the system's lookup, of whose few
- * threads the name server of one organization could hold all.
+ * Returns the result of `query`, which gets its own resolver, and throws its errors as `DnsError`. Queries that are
+ * still
+ * pending at the deadline are canceled. They don't block a thread, unlike the system's lookup, whose few threads could
+ * all
+ * be blocked by the slow name server of one organization.
  */
-export async function askDns<Answer>(
+export async function queryDns<Result>(
   { servers, deadlineMs }: DnsOptions,
-  ask: (resolver: Resolver) => Promise<Answer>,
-): Promise<Answer> {
-  // The second try waits twice as long as the first. A deadline of its own, since each server counts by itself there.
+  query: (resolver: Resolver) => Promise<Result>,
+): Promise<Result> {
+  // The second try waits twice as long as the first. The deadline is separate, since these limits apply to each server.
   const resolver = new Resolver({ timeout: Math.ceil(deadlineMs / 3), tries: 2 });
   if (servers.length > 0)
     resolver.setServers(
@@ -36,7 +38,7 @@ export async function askDns<Answer>(
     );
   const timer = setTimeout(() => resolver.cancel(), deadlineMs);
   try {
-    return await ask(resolver);
+    return await query(resolver);
   } catch (error) {
     throw new DnsError(dnsCodeOf(error), error);
   } finally {
@@ -44,13 +46,15 @@ export async function askDns<Answer>(
   }
 }
 
-/** Returns the code of an error of a resolver, as `ENOTFOUND`. */
+/** Returns the code of a resolver's error, such as `ENOTFOUND`. */
 export const dnsCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 export const isNoRecord = (code: string): boolean => code === 'ENOTFOUND' || code === 'ENODATA';
 
 function explain(code: string): string {
-  if (isNoRecord(code)) return 'its name is not known to DNS';
-  return code === 'ETIMEOUT' || code === 'ECANCELLED' ? 'DNS does not answer in time' : `DNS answers ${code}`;
+  if (isNoRecord(code)) return 'its name was not found in DNS';
+  return code === 'ETIMEOUT' || code === 'ECANCELLED'
+    ? 'DNS did not respond in time'
+    : `DNS returned ${code}`;
 }
