@@ -3,13 +3,19 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 /** A connection to a file of SQLite; what it prepares, it prepares once. */
 export interface Connection {
   readonly database: DatabaseSync;
-  /** To read with. */
-  statement(text: string): StatementSync;
+  /** A query, which returns rows. */
+  query(text: string): Query;
   /** Runs a statement that returns no rows; returns how many it changed. */
   run(text: string, ...values: SQLInputValue[]): number;
 }
 
-/** Opens a file, and makes it when it is not there. */
+export interface Query {
+  all(...values: SQLInputValue[]): unknown[];
+  /** Returns the first row, or undefined. */
+  first(...values: SQLInputValue[]): unknown;
+}
+
+/** Opens a file, and creates it if it doesn't exist. */
 export function connect(file: string): Connection {
   // Waiting in SQLite blocks the event loop, so only opening does it; see `whenUnlocked`.
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
@@ -27,7 +33,7 @@ export function connect(file: string): Connection {
   });
   return {
     database,
-    statement: prepareOnce((text) => database.prepare(text)),
+    query: prepareOnce((text) => toQuery(database.prepare(text))),
     run: (text, ...values) => Number(toRun(text).run(...values).changes),
   };
 }
@@ -41,8 +47,30 @@ export function rollBack(database: DatabaseSync): void {
   }
 }
 
-function prepareOnce(make: (text: string) => StatementSync): (text: string) => StatementSync {
-  const statements = new Map<string, StatementSync>();
+/**
+ * The rows that node:sqlite returns as objects are dictionaries without a prototype, slow to make, to read and to copy; so
+ * they are read as arrays here, and made into ordinary objects.
+ */
+function toQuery(statement: StatementSync): Query {
+  statement.setReturnArrays(true);
+  const columns = statement.columns().map(({ name }) => name);
+  const toRow = (values: readonly unknown[]): Record<string, unknown> => {
+    const row: Record<string, unknown> = {};
+    for (const [index, column] of columns.entries()) row[column] = values[index];
+    return row;
+  };
+  // Sound because the statement returns arrays, though its types say that it returns objects.
+  return {
+    all: (...values) => (statement.all(...values) as unknown as unknown[][]).map(toRow),
+    first: (...values) => {
+      const row = statement.get(...values) as unknown as unknown[] | undefined;
+      return row && toRow(row);
+    },
+  };
+}
+
+function prepareOnce<Statement>(make: (text: string) => Statement): (text: string) => Statement {
+  const statements = new Map<string, Statement>();
   return (text) => {
     let statement = statements.get(text);
     if (statement === undefined) {

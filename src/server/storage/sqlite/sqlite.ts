@@ -138,7 +138,7 @@ export function openSqlite(
     onAnnounced: listeners.add,
     onFault: faults.add,
     check: async () => {
-      await read(() => reader.statement('select version from schema_version').get());
+      await read(() => reader.query('select version from schema_version').first());
       return faults.list();
     },
     close: async () => {
@@ -160,15 +160,15 @@ const storeMegabyte =
 /** Runs one read. */
 type Read = <Result>(run: () => Result) => Result | Promise<Result>;
 
-function toReader({ statement }: Connection, build: Build, read: Read): Reader {
+function toReader(connection: Connection, build: Build, read: Read): Reader {
   return {
     async all<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
       const { text, values } = build(query, parameters);
-      return read(() => statement(text).all(...toValues(values)) as Row[]);
+      return read(() => connection.query(text).all(...toValues(values)) as Row[]);
     },
     async first<P, Row>(query: PreparedQuery<P, Row>, parameters: P) {
       const { text, values } = build(query, parameters);
-      return read(() => statement(text).get(...toValues(values)) as Row | undefined);
+      return read(() => connection.query(text).first(...toValues(values)) as Row | undefined);
     },
   };
 }
