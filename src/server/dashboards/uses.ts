@@ -3,7 +3,9 @@ import { reportKind, type ReportKind } from '../reports/kind.ts';
 import type { Database } from '../storage/database.ts';
 import { searchFor } from '../storage/full-text.ts';
 import { wordOfReport, type DashboardIndex } from './listing/entries.ts';
-import { queueFound, selectFound } from './listing/store.ts';
+import { queueFound } from './listing/entry-store.ts';
+import { findListed } from './listing/row-store.ts';
+import { selectFound } from './listing/store.ts';
 
 /** Of so many dashboards that show a report, each is counted; beyond, there are "at least" as many. */
 const maxCounted = 1_000;
@@ -26,15 +28,18 @@ export async function findUsesOfReport(
 ): Promise<{ dashboards: { id: string; name: string }[]; dashboardCount: number }> {
   await index.catchUp(options);
   const found = await selectFound(database, {
-    userId: actor.userId,
     scope: report.organizationId,
     search: searchOf(database, report),
     before: Number.MAX_SAFE_INTEGER,
     limit: maxCounted,
   });
-  const seen = found.filter(({ isSeen }) => isSeen === 1).slice(0, maxNamed);
+  const ids = found.map(({ id }) => id);
+  const seen = await findListed(database, ids, actor.userId);
   return {
-    dashboards: seen.map(({ id, name }) => ({ id, name: name ?? '' })),
+    dashboards: ids
+      .flatMap((id) => seen.get(id) ?? [])
+      .slice(0, maxNamed)
+      .map(({ id, name }) => ({ id, name })),
     dashboardCount: found.length,
   };
 }

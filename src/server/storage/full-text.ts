@@ -1,4 +1,4 @@
-import { sql, type Compilable, type Expression, type RawBuilder } from 'kysely';
+import { sql, type Compilable, type RawBuilder } from 'kysely';
 import type { Transaction } from './database.ts';
 import { prepare, type Engine, type PreparedQuery, type Sql } from './prepared-query.ts';
 
@@ -72,17 +72,13 @@ export function matchingKeys(engine: Engine, p: FullTextRange): RawBuilder<{ key
         order by key desc limit ${p.limit})`;
 }
 
-/** Returns those of some keys whose documents fit a search, as a table to select from. */
-export function matchingAmong(
-  engine: Engine,
-  p: Pick<FullTextRange, 'search'>,
-  keys: Expression<unknown>,
-): RawBuilder<{ key: number | string }> {
-  // The plus has SQLite go through the matches once rather than search anew for each key.
-  return engine === 'SQLite'
-    ? sql`(select rowid as key from dashboard_words where dashboard_words match ${p.search} and +rowid in ${keys})`
-    : sql`(select key from dashboard_words where words @@ cast(${p.search} as tsquery) and key in ${keys})`;
-}
+/** Whether the document of a key, which is one of few, fits a search. */
+export const fitsSearch = (engine: Engine, search: string, key: string): RawBuilder<boolean> =>
+  engine === 'SQLite'
+    ? sql`exists (select 1 from dashboard_words where dashboard_words match ${search} and rowid = ${sql.ref(key)})`
+    : sql`exists (
+        select 1 from dashboard_words where words @@ cast(${search} as tsquery) and dashboard_words.key = ${sql.ref(key)}
+      )`;
 
 /**
  * Returns a search for documents of a scope with a word for each of `terms` that begins with it. The terms are folded

@@ -187,12 +187,8 @@ export interface Tables {
     updated_at: string;
     words_hash: string;
   };
-  dashboard_marks: {
-    user_id: string;
-    dashboard_id: string;
-    starred_at: string | null;
-    visited_at: string | null;
-  };
+  dashboard_stars: { user_id: string; dashboard_id: string; starred_at: string };
+  dashboard_visits: { user_id: string; dashboard_id: string; visited_at: string };
   data_sources: {
     id: string;
     organization_id: string;

@@ -18,6 +18,7 @@ import { openPostgres } from '../../storage/postgres/postgres.ts';
 import { openSqlite } from '../../storage/sqlite/sqlite.ts';
 import { createDashboardIndex } from './entries.ts';
 import { queueForIndex } from './entry-store.ts';
+import { findListed } from './row-store.ts';
 import { selectFound } from './store.ts';
 import { insertDashboard, updateDashboardRow, type StoredDashboard } from '../store.ts';
 
@@ -125,9 +126,7 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     });
     await index.catchUp();
     assert.ok(parts > 3, `${parts} parts`);
-    const search = searchFor(engine, userId, ['w47']);
-    const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
-    assert.ok((await selectFound(database, { ...range, search })).length > 1);
+    assert.ok((await findNames(database, userId, ['w47'])).length > 1);
   });
 
   test('takes in what was there before it', async (context) => {
@@ -163,14 +162,10 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     await impatient.close();
     await Promise.all([index.catchUp(), index.catchUp()]);
     const search = searchFor(engine, userId, ['old']);
-    const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
+    const range = { scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
     const found = await selectFound(database, { ...range, search });
     assert.deepEqual(found.map(({ id }) => id).toSorted(), ids.toSorted());
-    const one = await selectFound(database, { ...range, search: searchFor(engine, userId, ['old', '449']) });
-    assert.deepEqual(
-      one.map(({ name }) => name),
-      ['Old 449'],
-    );
+    assert.deepEqual(await findNames(database, userId, ['old', '449']), ['Old 449']);
   });
 });
 
@@ -198,10 +193,21 @@ test('a dashboard that is saved on PostgreSQL while it is indexed is indexed aga
   tellIndexed();
   await saving;
   await index.catchUp();
-  const search = searchFor('PostgreSQL', userId, ['new']);
-  const range = { userId, scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
-  assert.equal((await selectFound(database, { ...range, search })).length, 1);
+  assert.deepEqual(await findNames(database, userId, ['new']), ['New']);
 });
+
+/** Returns the names of a user's own dashboards that a search finds. */
+async function findNames(database: Database, userId: string, terms: readonly string[]): Promise<string[]> {
+  const search = searchFor(database.engine, userId, terms);
+  const range = { scope: userId, before: Number.MAX_SAFE_INTEGER, limit: 1000 };
+  const found = await selectFound(database, { ...range, search });
+  const rows = await findListed(
+    database,
+    found.map(({ id }) => id),
+    userId,
+  );
+  return [...rows.values()].map(({ name }) => name);
+}
 
 const toStored = (id: string, userId: string, name: string, description?: string): StoredDashboard => ({
   id,

@@ -208,7 +208,7 @@ async function insertEntry(transaction: Transaction, entry: IndexEntry): Promise
  * Returns a number that sorts as a UUIDv7 does (RFC 9562, section 5.7): its milliseconds, here since 2020, and twelve
  * bits of what tells those of one millisecond apart.
  */
-function keyOf(id: string): number {
+export function keyOf(id: string): number {
   const timeMs = parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - Date.UTC(2020);
   return timeMs * 4096 + parseInt(id.slice(15, 18), 16);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from '../../base/ids.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { matchingKeys, type FullTextRange } from '../../storage/full-text.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 /** A dashboard as the index has to know it; the texts are cut where nothing looks further. */
@@ -113,6 +114,22 @@ const remove = prepare((db, p: { key: number }) =>
 /** Has the index look at a dashboard again; in the transaction that creates, changes, deletes or restores it. */
 export const queueForIndex = (transaction: Transaction, dashboardId: string): Promise<number> =>
   transaction.run(queue, { id: newId(), dashboardId });
+
+const queueMatching = prepare((db, p: FullTextRange & { change: string }, engine) =>
+  db
+    .insertInto('dashboard_queue')
+    .columns(['id', 'dashboard_id'])
+    .expression(
+      db
+        .selectFrom(matchingKeys(engine, p).as('found'))
+        .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
+        .select([sql<string>`dashboard_id || ${p.change}`.as('id'), 'dashboard_id']),
+    ),
+);
+
+/** Has the index look at the dashboards again that fit a search. */
+export const queueFound = (transaction: Transaction, search: FullTextRange): Promise<number> =>
+  transaction.run(queueMatching, { ...search, change: `:${newId()}` });
 
 export const hasQueued = async (reader: Reader): Promise<boolean> =>
   (await reader.first(anyQueued, {})) !== undefined;

@@ -3,7 +3,7 @@ import { timestamp, type Clock } from '../../base/clock.ts';
 import { AtriumError } from '../../base/errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireDashboard } from '../access/access.ts';
-import { clearStar, countStars, forgetOldVisits, putStar, putVisit } from './favorite-store.ts';
+import { countStars, deleteOldVisits, deleteStar, putStar, putVisit } from './favorite-store.ts';
 
 const maxStars = 1000;
 const maxVisits = 200;
@@ -21,21 +21,21 @@ export async function starDashboard(
     if ((await countStars(transaction, actor.userId)) > maxStars) {
       throw new AtriumError(
         'too_many_stars',
-        `You have starred ${maxStars} dashboards; take a star from another first.`,
+        `You have starred ${maxStars} dashboards. Remove the star from another one first.`,
       );
     }
   });
 }
 
-/** Takes the actor's star from a dashboard, if it has one. */
+/** Removes the actor's star from a dashboard, if it has one. */
 export async function unstarDashboard(database: Database, actor: Actor, id: string): Promise<void> {
   await database.write(async (transaction) => {
     await requireDashboard(transaction, actor, id);
-    await clearStar(transaction, { userId: actor.userId, dashboardId: id });
+    await deleteStar(transaction, { userId: actor.userId, dashboardId: id });
   });
 }
 
-/** Notes that the actor has opened a dashboard, and forgets the oldest of many visits. */
+/** Stores that the actor has opened a dashboard; only the 200 newest visits are stored. */
 export async function visitDashboard(
   database: Database,
   clock: Clock,
@@ -45,6 +45,6 @@ export async function visitDashboard(
   await database.write(async (transaction) => {
     await requireDashboard(transaction, actor, id);
     await putVisit(transaction, { userId: actor.userId, dashboardId: id, at: timestamp(clock()) });
-    await forgetOldVisits(transaction, actor.userId, maxVisits);
+    await deleteOldVisits(transaction, { userId: actor.userId, keptCount: maxVisits });
   });
 }

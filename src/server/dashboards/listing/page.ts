@@ -1,95 +1,62 @@
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
-import { cursorOf, withinBytes, type Page, type PageRequest } from '../../base/paging.ts';
-import type { Reader } from '../../storage/database.ts';
-import { findLargeHead, type ListedDashboard } from './store.ts';
+import { withinBytes } from '../../base/paging.ts';
+import type { Database, Reader } from '../../storage/database.ts';
+import type { ListPage, Place } from './cursor.ts';
+import type { DashboardList } from './lists.ts';
+import { findHead, findListed, wholeBytes, type ListedDashboard } from './row-store.ts';
 
-/** What a list is about: which dashboards the actor may look for, and among which. */
-export interface ListScope {
-  readonly userId: string;
-  readonly organizationIds: readonly string[];
-  /** Whether dashboards that belong to no organization are in it. */
-  readonly hasPersonal: boolean;
-  readonly isOwn: boolean;
-  /** The words of the search; none finds nothing, undefined is no search. */
-  readonly terms: readonly string[] | undefined;
+/** A page of a list, and the place behind which the next one begins; undefined: there is none. */
+export interface DashboardPage {
+  readonly items: DashboardListItem[];
+  readonly last: Place | undefined;
 }
 
-/** Returns what the entries of the index are kept under. */
-export const scopesOf = ({ userId, organizationIds, hasPersonal }: ListScope): string[] =>
-  hasPersonal ? [userId, ...organizationIds] : [...organizationIds];
-
-/** A list in its order, from which parts are read. */
-export interface Listing {
-  readonly keyOf: (dashboard: ListedDashboard) => string;
-  readonly order: (one: ListedDashboard, other: ListedDashboard) => number;
-  /** Returns at least the first `limit` behind `after`, of those there are. */
-  read(after: string | undefined, limit: number): Promise<ListedDashboard[]>;
-}
-
-/** How often a page goes on behind rows that the reader may not see; after so many it ends early. */
+/** How often a page continues behind dashboards that the reader may not see; after that it ends early. */
 const maxParts = 5;
 const partLength = 200;
 
-/** Returns a page of a list: it ends early behind many rows that the reader may not see. */
+/** Returns a page of a list. Behind many dashboards that the reader may not see it ends early. */
 export async function readPage(
-  reader: Reader,
-  page: PageRequest,
-  { scope, stars, listing }: { scope: ListScope; stars: ReadonlySet<string>; listing: Listing },
-): Promise<Page<DashboardListItem>> {
-  const seen: ListedDashboard[] = [];
-  let { after } = page;
+  database: Database,
+  list: DashboardList,
+  { limit, after }: ListPage,
+): Promise<DashboardPage> {
+  const seen: { place: Place; row: ListedDashboard }[] = [];
+  let last = after;
   let hasMore = true;
-  for (let part = 0; part < maxParts && hasMore && seen.length <= page.limit; part += 1) {
-    const limit = part === 0 ? page.limit + 1 : partLength;
-    const rows = (await listing.read(after, limit)).toSorted(listing.order).slice(0, limit);
-    seen.push(...rows.filter((row) => isOpen(row, scope)));
-    hasMore = rows.length === limit;
-    const last = rows.at(-1);
-    if (last !== undefined) after = listing.keyOf(last);
+  for (let part = 0; part < maxParts && hasMore && seen.length <= limit; part += 1) {
+    const length = part === 0 ? limit + 1 : partLength;
+    const places = await list.read(last, length);
+    const rows = await findListed(
+      database,
+      places.map(({ id }) => id),
+      list.userId,
+    );
+    for (const place of places) {
+      const row = rows.get(place.id);
+      if (row !== undefined && list.includes(row)) seen.push({ place, row });
+    }
+    hasMore = places.length === length;
+    last = places.at(-1) ?? last;
   }
-  const shown = withinBytes(seen.slice(0, page.limit));
-  const items = await toItems(reader, shown, stars);
-  const lastShown = shown.at(-1);
-  if (shown.length < seen.length && lastShown !== undefined) {
-    return { items, nextCursor: cursorOf(listing.keyOf(lastShown)) };
-  }
-  return { items, ...(hasMore && after !== undefined && { nextCursor: cursorOf(after) }) };
+  const shown = withinBytes(seen.slice(0, limit).map(({ row }) => row));
+  const items = await toItems(database, shown);
+  if (shown.length < seen.length) return { items, last: seen[shown.length - 1]?.place };
+  return { items, last: hasMore ? last : undefined };
 }
 
-/** Whether a dashboard belongs into a list, and its reader may see it. */
-export function isOpen({ isSeen, userId, organizationId }: ListedDashboard, scope: ListScope): boolean {
-  if (isSeen !== 1 || (scope.isOwn && userId !== scope.userId)) return false;
-  if (organizationId === null) return scope.hasPersonal && userId === scope.userId;
-  return scope.organizationIds.includes(organizationId);
-}
-
-/** Returns what the contract has in a list, with the large names and descriptions, which are read one by one. */
-export async function toItems(
-  reader: Reader,
-  shown: readonly ListedDashboard[],
-  stars: ReadonlySet<string>,
-): Promise<DashboardListItem[]> {
+async function toItems(reader: Reader, shown: readonly ListedDashboard[]): Promise<DashboardListItem[]> {
   const items: DashboardListItem[] = [];
   for (const row of shown) {
-    const head = row.name === null ? await findLargeHead(reader, row.id) : row;
-    // It was purged a moment ago.
-    if (head === undefined || head.name === null) continue;
+    const head = row.sizeBytes > wholeBytes ? await findHead(reader, row.id) : row;
+    // It was deleted permanently a moment ago.
+    if (head === undefined) continue;
     const { id, userId, organizationId, createdAt, updatedAt } = row;
-    const item: DashboardListItem = {
-      id,
-      userId,
-      name: head.name,
-      createdAt,
-      updatedAt,
-      isStarred: stars.has(id),
-    };
+    const isStarred = row.starredAt !== null;
+    const item: DashboardListItem = { id, userId, name: head.name, createdAt, updatedAt, isStarred };
     if (organizationId !== null) item.organizationId = organizationId;
     if (head.description !== null) item.description = head.description;
     items.push(item);
   }
   return items;
 }
-
-/** The order of both engines, which is that of UTF-8. */
-export const byBytes = (one: string, other: string): number =>
-  one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));

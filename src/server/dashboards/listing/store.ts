@@ -1,264 +1,157 @@
-import { sql, type ExpressionBuilder } from 'kysely';
-import { newId } from '../../base/ids.ts';
-import type { Reader, Transaction } from '../../storage/database.ts';
-import { matchingKeys, type FullTextRange } from '../../storage/full-text.ts';
-import { prepare, type Sql } from '../../storage/prepared-query.ts';
-import type { Tables } from '../../storage/tables.ts';
-import { mayOnDashboardOfMember } from '../access/filter.ts';
-import type { SummaryRow } from '../store.ts';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Reader } from '../../storage/database.ts';
+import { fitsSearch, matchingKeys, type FullTextRange } from '../../storage/full-text.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+import type { Place } from './cursor.ts';
 
-/** A dashboard at its place in a list, as the database tells it: of many rows that are read, few are shown. */
-export interface ListedDashboard extends Omit<SummaryRow, 'name'> {
-  /** Of its name and its description. */
-  readonly sizeBytes: number;
-  /** Null when it or the description is large; then the description is, too. */
-  readonly name: string | null;
-  /** 1 when the reader may see it, as a member of its organization or as its owner. */
-  readonly isSeen: number;
-  /** What the list is sorted by, beside the id; a number may come as a text. */
-  readonly sortValue?: string | number;
+/** A part of a list: up to `limit` places behind one. */
+export interface Range extends Place {
+  readonly limit: number;
 }
 
-/** A page of rows below this size is read at once. */
-const largeBytes = 16 * 1024;
-
-const sizeBytes = sql<number>`octet_length(dashboards.name) + coalesce(octet_length(dashboards.description), 0)`;
-const isSmall = sql<boolean>`${sizeBytes} <= ${sql.lit(largeBytes)}`;
-
-/** A number, since a list is cut off after so many rows, seen or not. */
-const isSeen = (where: ExpressionBuilder<Tables, 'dashboards'>, userId: string) =>
-  where
-    .case()
-    .when(
-      where.and([
-        where('dashboards.deleted_at', 'is', null),
-        mayOnDashboardOfMember('dashboard.view', userId),
-      ]),
-    )
-    .then(1)
-    .else(0)
-    .end();
-
-/** What a list reads of each dashboard, for the user `userId`. */
-const listedColumns = (where: ExpressionBuilder<Tables, 'dashboards'>, userId: string) => [
-  'dashboards.id' as const,
-  'dashboards.user_id as userId' as const,
-  'dashboards.organization_id as organizationId' as const,
-  'dashboards.created_at as createdAt' as const,
-  'dashboards.updated_at as updatedAt' as const,
-  sizeBytes.as('sizeBytes'),
-  sql<string | null>`case when ${isSmall} then dashboards.name end`.as('name'),
-  sql<string | null>`case when ${isSmall} then dashboards.description end`.as('description'),
-  isSeen(where, userId).as('isSeen'),
-];
-
-interface NewestFirst {
-  userId: string;
-  before: string;
-  limit: number;
-}
-
-const newestOfOrganization = prepare((db, p: NewestFirst & { organizationId: string }) =>
-  db
-    .selectFrom('dashboards')
-    .select((where) => listedColumns(where, p.userId))
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
+const newest = prepare(
+  (
+    db,
+    p: { organizationId: string | undefined; ownerId: string | undefined; before: string; limit: number },
+  ) => {
+    let ids = db.selectFrom('dashboards').select(['id', 'id as value']);
+    ids =
+      p.organizationId === undefined
+        ? ids.where('organization_id', 'is', null)
+        : ids.where('organization_id', '=', p.organizationId);
+    if (p.ownerId !== undefined) ids = ids.where('user_id', '=', p.ownerId);
+    return ids.where('id', '<', p.before).orderBy('id', 'desc').limit(p.limit);
+  },
 );
 
-const newestPersonal = prepare((db, p: NewestFirst) =>
-  db
-    .selectFrom('dashboards')
-    .select((where) => listedColumns(where, p.userId))
-    .where('user_id', '=', p.userId)
-    .where('organization_id', 'is', null)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
+/**
+ * Returns the newest dashboards before an id, of an organization or, with none, of a user; with both only the user's
+ * in the organization. They are read from the dashboards' own indexes, so the index needn't catch up.
+ */
+export const selectNewest = (
+  reader: Reader,
+  range: {
+    organizationId: string | undefined;
+    ownerId: string | undefined;
+    before: string;
+    limit: number;
+  },
+): Promise<Place[]> => reader.all(newest, range);
 
-const newestOwnOfOrganization = prepare((db, p: NewestFirst & { organizationId: string }) =>
-  db
-    .selectFrom('dashboards')
-    .select((where) => listedColumns(where, p.userId))
-    .where('user_id', '=', p.userId)
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '<', p.before)
-    .orderBy('id', 'desc')
-    .limit(p.limit),
-);
+const dashboardId = sql.ref<string>('dashboard_entries.dashboard_id');
 
-/** Where a list that is sorted by `value` goes on. */
-interface Behind {
-  userId: string;
-  value: string;
-  id: string;
-  limit: number;
-}
+/** The orders of entries: by a value and then by id, so that no two places are equal. */
+const orders = {
+  created: { value: dashboardId, direction: 'desc' },
+  name: { value: sql.ref<string>('dashboard_entries.sort_name'), direction: 'asc' },
+  updated: { value: sql.ref<string>('dashboard_entries.updated_at'), direction: 'desc' },
+  visited: { value: sql.ref<string>('dashboard_visits.visited_at'), direction: 'desc' },
+} as const;
+type EntryOrder = keyof typeof orders;
 
-const entries = (db: Sql, p: { userId: string; limit: number }) =>
-  db
-    .selectFrom('dashboard_entries')
-    .innerJoin('dashboards', 'dashboards.id', 'dashboard_entries.dashboard_id')
-    .select((where) => listedColumns(where, p.userId))
+/** Reads a part of a query of entries, in an order. */
+function inOrder<Within, From extends keyof Within>(
+  entries: SelectQueryBuilder<Within, From, object>,
+  order: EntryOrder,
+  p: Range,
+) {
+  const { value, direction } = orders[order];
+  const isBehind = sql.raw(direction === 'asc' ? '>' : '<');
+  return entries
+    .select([dashboardId.as('id'), value.as('value')])
+    .where(sql<boolean>`(${value}, ${dashboardId}) ${isBehind} (${p.value}, ${p.id})`)
+    .orderBy(value, direction)
+    .orderBy(dashboardId, direction)
     .limit(p.limit);
-
-const behindName = (p: Behind) => sql<boolean>`(sort_name, dashboard_id) > (${p.value}, ${p.id})`;
-const behindUpdate = (p: Behind) =>
-  sql<boolean>`(dashboard_entries.updated_at, dashboard_id) < (${p.value}, ${p.id})`;
-
-const byName = prepare((db, p: Behind & { scope: string }) =>
-  entries(db, p)
-    .select('sort_name as sortValue')
-    .where('scope', '=', p.scope)
-    .where(behindName(p))
-    .orderBy('sort_name')
-    .orderBy('dashboard_id'),
-);
-
-const ownByName = prepare((db, p: Behind) =>
-  entries(db, p)
-    .select('sort_name as sortValue')
-    .where('dashboard_entries.user_id', '=', p.userId)
-    .where(behindName(p))
-    .orderBy('sort_name')
-    .orderBy('dashboard_id'),
-);
-
-const byUpdate = prepare((db, p: Behind & { scope: string }) =>
-  entries(db, p)
-    .select('dashboard_entries.updated_at as sortValue')
-    .where('scope', '=', p.scope)
-    .where(behindUpdate(p))
-    .orderBy('dashboard_entries.updated_at', 'desc')
-    .orderBy('dashboard_id', 'desc'),
-);
-
-const ownByUpdate = prepare((db, p: Behind) =>
-  entries(db, p)
-    .select('dashboard_entries.updated_at as sortValue')
-    .where('dashboard_entries.user_id', '=', p.userId)
-    .where(behindUpdate(p))
-    .orderBy('dashboard_entries.updated_at', 'desc')
-    .orderBy('dashboard_id', 'desc'),
-);
-
-interface Search extends FullTextRange {
-  userId: string;
-  scope: string;
 }
 
-/** Cross joins, which SQLite takes in the order they stand: the few found first, never all of the scope. */
-const found = prepare((db, p: Search, engine) =>
-  db
-    .selectFrom(matchingKeys(engine, p).as('found'))
-    .crossJoin('dashboard_entries')
-    .crossJoin('dashboards')
-    .whereRef('dashboard_entries.key', '=', 'found.key')
-    .whereRef('dashboards.id', '=', 'dashboard_entries.dashboard_id')
-    .select((where) => listedColumns(where, p.userId))
-    .select('found.key as sortValue')
-    .where('scope', '=', p.scope)
-    .orderBy('found.key', 'desc'),
+/** Prepares a query for each of some orders. */
+const inOrders = <Order extends EntryOrder, Query>(
+  list: readonly Order[],
+  make: (order: Order) => Query,
+): Record<Order, Query> =>
+  // Sound because there is an entry for each order of the list.
+  Object.fromEntries(list.map((order) => [order, make(order)])) as Record<Order, Query>;
+
+const sorted = inOrders(['name', 'updated'], (order) =>
+  prepare((db, p: Range & { scope?: string; ownerId?: string }) => {
+    let entries = db.selectFrom('dashboard_entries');
+    if (p.scope !== undefined) entries = entries.where('scope', '=', p.scope);
+    if (p.ownerId !== undefined) entries = entries.where('user_id', '=', p.ownerId);
+    return inOrder(entries, order, p);
+  }),
 );
 
-const foundPlaces = prepare((db, p: Search, engine) =>
-  db
+/** Returns places among all dashboards of a scope or of an owner. */
+export const selectSorted = (
+  reader: Reader,
+  order: keyof typeof sorted,
+  range: Range & ({ scope: string } | { ownerId: string }),
+): Promise<Place[]> => reader.all(sorted[order], range);
+
+interface OfFavorites extends Range {
+  readonly userId: string;
+  readonly scopes: readonly string[];
+  /** Undefined: all of them. */
+  readonly search: string | undefined;
+}
+
+/** Cross joins, which SQLite takes in the order they stand: the user's few first, never all of the scope. */
+const favorites = (table: 'dashboard_stars' | 'dashboard_visits', order: EntryOrder) =>
+  prepare((db, p: OfFavorites, engine) => {
+    let entries = db
+      .selectFrom(table)
+      .crossJoin('dashboard_entries')
+      .whereRef('dashboard_entries.dashboard_id', '=', `${table}.dashboard_id`)
+      .where(`${table}.user_id`, '=', p.userId)
+      .where('dashboard_entries.scope', 'in', p.scopes);
+    if (p.search !== undefined)
+      entries = entries.where(fitsSearch(engine, p.search, 'dashboard_entries.key'));
+    return inOrder(entries, order, p);
+  });
+
+const starred = inOrders(['created', 'name', 'updated'], (order) => favorites('dashboard_stars', order));
+const visited = favorites('dashboard_visits', 'visited');
+
+/** Returns places among the dashboards of some scopes that a user has starred, or in the order of visits has visited. */
+export const selectFavorites = (reader: Reader, order: EntryOrder, range: OfFavorites): Promise<Place[]> =>
+  reader.all(order === 'visited' ? visited : starred[order], range);
+
+/** Only the newest that a search finds are sorted otherwise than by time. */
+const maxSortedFound = 1000;
+
+const found = prepare((db, p: FullTextRange & { scope?: string }, engine) => {
+  const entries = db
     .selectFrom(matchingKeys(engine, p).as('found'))
     .crossJoin('dashboard_entries')
     .whereRef('dashboard_entries.key', '=', 'found.key')
-    .select(['dashboard_id as id', 'found.key', 'sort_name as sortName', 'updated_at as updatedAt'])
-    .where('scope', '=', p.scope)
-    .orderBy('found.key', 'desc'),
+    .select(['dashboard_id as id', 'found.key'])
+    .orderBy('found.key', 'desc');
+  return p.scope === undefined ? entries : entries.where('scope', '=', p.scope);
+});
+
+/** Returns places among the dashboards that a search finds, the newest first: the value is the key. */
+export async function selectFound(
+  reader: Reader,
+  range: FullTextRange & { scope?: string },
+): Promise<Place[]> {
+  return (await reader.all(found, range)).map(({ id, key }) => ({ id, value: String(key) }));
+}
+
+const foundSorted = inOrders(['name', 'updated'], (order) =>
+  prepare((db, p: Range & { search: string; endKey: number }, engine) => {
+    const newestFound = { search: p.search, before: p.endKey, limit: maxSortedFound };
+    const entries = db
+      .selectFrom(matchingKeys(engine, newestFound).as('found'))
+      .crossJoin('dashboard_entries')
+      .whereRef('dashboard_entries.key', '=', 'found.key');
+    return inOrder(entries, order, p);
+  }),
 );
 
-const one = prepare((db, p: { id: string; userId: string }) =>
-  db
-    .selectFrom('dashboards')
-    .select((where) => listedColumns(where, p.userId))
-    .where('id', '=', p.id),
-);
-
-const large = prepare((db, p: { id: string }) =>
-  db.selectFrom('dashboards').select(['name', 'description']).where('id', '=', p.id),
-);
-
-/** Returns the newest dashboards of an organization before `before`; with `isOwn` those alone that the user owns. */
-export async function selectNewestOfOrganization(
+/** Returns places among the newest 1,000 dashboards of a scope that a search finds before a key. */
+export const selectFoundSorted = (
   reader: Reader,
-  { isOwn, ...range }: NewestFirst & { organizationId: string; isOwn: boolean },
-): Promise<ListedDashboard[]> {
-  return reader.all(isOwn ? newestOwnOfOrganization : newestOfOrganization, range);
-}
-
-/** Returns the newest dashboards before `before` that belong to no organization but to the user. */
-export async function selectNewestPersonal(reader: Reader, range: NewestFirst): Promise<ListedDashboard[]> {
-  return reader.all(newestPersonal, range);
-}
-
-/** Returns the dashboards of a scope, or with none the user's own everywhere, behind a place in the order of `sort`. */
-export async function selectSorted(
-  reader: Reader,
-  sort: 'name' | 'updated',
-  { scope, ...behind }: Behind & { scope: string | undefined },
-): Promise<ListedDashboard[]> {
-  const own = sort === 'name' ? ownByName : ownByUpdate;
-  if (scope === undefined) return reader.all(own, behind);
-  return reader.all(sort === 'name' ? byName : byUpdate, { ...behind, scope });
-}
-
-const queueMatching = prepare((db, p: FullTextRange & { change: string }, engine) =>
-  db
-    .insertInto('dashboard_queue')
-    .columns(['id', 'dashboard_id'])
-    .expression(
-      db
-        .selectFrom(matchingKeys(engine, p).as('found'))
-        .innerJoin('dashboard_entries', 'dashboard_entries.key', 'found.key')
-        .select([sql<string>`dashboard_id || ${p.change}`.as('id'), 'dashboard_id']),
-    ),
-);
-
-/** Has the index look at the dashboards again that fit a search. */
-export const queueFound = (transaction: Transaction, search: FullTextRange): Promise<number> =>
-  transaction.run(queueMatching, { ...search, change: `:${newId()}` });
-
-/** Returns the newest dashboards of a scope that fit a search; their `sortValue` is their key. */
-export async function selectFound(reader: Reader, search: Search): Promise<ListedDashboard[]> {
-  return reader.all(found, search);
-}
-
-/** A dashboard of a list that is sorted as a whole. */
-export interface DashboardPlace {
-  readonly id: string;
-  readonly sortName: string;
-  readonly updatedAt: string;
-}
-
-/** Returns where the newest dashboards of a scope lie that fit a search. */
-export async function selectFoundPlaces(
-  reader: Reader,
-  search: Search,
-): Promise<(DashboardPlace & { key: number })[]> {
-  const rows = await reader.all(foundPlaces, search);
-  return rows.map((row) => ({ ...row, key: Number(row.key) }));
-}
-
-/** Returns a dashboard as a list has it, or undefined when it is no more. */
-export async function findListed(
-  reader: Reader,
-  id: string,
-  userId: string,
-): Promise<ListedDashboard | undefined> {
-  return reader.first(one, { id, userId });
-}
-
-/** Returns the name and the description of a dashboard, or undefined when it is no more. */
-export async function findLargeHead(
-  reader: Reader,
-  id: string,
-): Promise<{ name: string; description: string | null } | undefined> {
-  return reader.first(large, { id });
-}
+  order: keyof typeof foundSorted,
+  range: Range & { search: string; endKey: number },
+): Promise<Place[]> => reader.all(foundSorted[order], range);

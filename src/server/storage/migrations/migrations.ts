@@ -17,6 +17,7 @@ import { instanceAndIdempotency } from './013-instance-and-idempotency.ts';
 import { invitersAndPasswordResets } from './014-inviters-and-password-resets.ts';
 import { signInProofs } from './015-sign-in-proofs.ts';
 import { trash } from './016-trash.ts';
+import { starsAndVisits } from './017-stars-and-visits.ts';
 import { prepare } from '../prepared-query.ts';
 
 /** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
@@ -37,6 +38,7 @@ const migrations: readonly Migration[] = [
   invitersAndPasswordResets,
   signInProofs,
   trash,
+  starsAndVisits,
 ];
 
 const lockVersion = prepare((sql) =>
