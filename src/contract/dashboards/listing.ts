@@ -41,7 +41,7 @@ export const DashboardListQuery = Type.Object({
       enum: ['created', 'name', 'updated'],
       description:
         '`created`, the newest first, when left out; `name`; `updated`, the last changed first. Not with `filter=recent`. ' +
-        'With `q`, `name` and `updated` sort the newest 1,000 that are found',
+        'With `q`, `name` and `updated` sort the newest 1,000 that are found in each organization',
     }),
   ),
 });

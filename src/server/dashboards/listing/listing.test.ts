@@ -8,7 +8,9 @@ import {
   type Person,
   type TestServer,
 } from '../../../../tests/support/test-server.ts';
+import { newId } from '../../base/ids.ts';
 import { prepare } from '../../storage/prepared-query.ts';
+import { insertDashboard } from '../store.ts';
 
 const restrict = prepare((db, p: { id: string }) =>
   db.updateTable('dashboards').set({ restricted: 1 }).where('id', '=', p.id),
@@ -152,6 +154,29 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     assert.deepEqual(await namesOf(server, as, 'sort=name'), [long, 'Umsatz']);
   });
 
+  test('sorts the same 1,000 that are found on each page, while others are created', async (context) => {
+    const { server, as } = await startOffice(context, engine);
+    const names = Array.from({ length: 1000 }, (_, index) => `Found ${String(index).padStart(3, '0')}`);
+    await server.database.write(async (transaction) => {
+      for (const name of names) {
+        const at = '2026-01-01T00:00:00.000Z';
+        const record = { id: newId(), userId: as.id, name, createdAt: at, updatedAt: at, widgetsJson: '[]' };
+        const version = { version: 1, updatedBy: as.id, change: 'created' as const };
+        const unset = { restoredFrom: undefined, saveHash: undefined };
+        await insertDashboard(transaction, { ...record, ...version, ...unset });
+      }
+    });
+    const found: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
+      const { body } = await server.call(`GET /api/dashboards?q=found&sort=name&limit=200${after}`, { as });
+      found.push(...body.items.map(({ name }: { name: string }) => name));
+      cursor = body.nextCursor;
+      await create(server, as, { name: 'Found too late' });
+    }
+    assert.deepEqual(found, names);
+  });
+
   test('finds nothing of others, in no way', async (context) => {
     const { server, as, organizationId } = await startOffice(context, engine);
     const eve = await server.createPerson('Eve');
@@ -268,6 +293,8 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
       [`cursor=${body.nextCursor}`]: '/cursor cursor',
       [`sort=updated&cursor=${body.nextCursor}`]: '/cursor cursor',
       [`q=a&cursor=${body.nextCursor}`]: '/cursor cursor',
+      [`sort=name&filter=own&cursor=${body.nextCursor}`]: '/cursor cursor',
+      [`sort=name&filter=starred&cursor=${body.nextCursor}`]: '/cursor cursor',
       [`sort=name&cursor=${withNul}`]: '/cursor cursor',
     };
     for (const [query, fault] of Object.entries(queries)) {
