@@ -162,7 +162,12 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
         const at = '2026-01-01T00:00:00.000Z';
         const record = { id: newId(), userId: as.id, name, createdAt: at, updatedAt: at, widgetsJson: '[]' };
         const version = { version: 1, updatedBy: as.id, change: 'created' as const };
-        const unset = { restoredFrom: undefined, saveHash: undefined };
+        const unset = {
+          organizationId: undefined,
+          description: undefined,
+          restoredFrom: undefined,
+          saveHash: undefined,
+        };
         await insertDashboard(transaction, { ...record, ...version, ...unset });
       }
     });
