@@ -63,7 +63,7 @@ test('a newcomer makes a dashboard of the flights by month, and sends it to a co
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('link', { name: 'Trash' }).click();
   await page.getByRole('button', { name: 'Restore Flights by month' }).click();
-  await expect(page.getByText('“Flights by month” is back.')).toBeVisible();
+  await expect(page.getByText('Restored “Flights by month”.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 
   await colleague.keyboard.press('Escape');
