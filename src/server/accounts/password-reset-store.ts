@@ -17,6 +17,9 @@ const insert = prepare((sql, p: PasswordReset) =>
   }),
 );
 
+export const insertPasswordReset = (transaction: Transaction, reset: PasswordReset): Promise<number> =>
+  transaction.run(insert, reset);
+
 const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
   sql
     .selectFrom('password_resets')
@@ -25,17 +28,6 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
     .where('expires_at', '>', p.now),
 );
 
-const removeOfUser = prepare((sql, p: { userId: string }) =>
-  sql.deleteFrom('password_resets').where('user_id', '=', p.userId),
-);
-
-const removeExpired = prepare((sql, p: { now: string }) =>
-  sql.deleteFrom('password_resets').where('expires_at', '<=', p.now),
-);
-
-export const insertPasswordReset = (transaction: Transaction, reset: PasswordReset): Promise<number> =>
-  transaction.run(insert, reset);
-
 /** Returns the id of the user whose password a link resets, or undefined if it isn't valid or has expired. */
 export const findPasswordReset = async (
   reader: Reader,
@@ -43,9 +35,17 @@ export const findPasswordReset = async (
   now: string,
 ): Promise<string | undefined> => (await reader.first(byToken, { tokenHash, now }))?.userId;
 
+const removeOfUser = prepare((sql, p: { userId: string }) =>
+  sql.deleteFrom('password_resets').where('user_id', '=', p.userId),
+);
+
 /** Ends every link that resets the password of a user. */
 export const deletePasswordResets = (transaction: Transaction, userId: string): Promise<number> =>
   transaction.run(removeOfUser, { userId });
+
+const removeExpired = prepare((sql, p: { now: string }) =>
+  sql.deleteFrom('password_resets').where('expires_at', '<=', p.now),
+);
 
 export const deleteExpiredPasswordResets = (transaction: Transaction, now: string): Promise<number> =>
   transaction.run(removeExpired, { now });

@@ -5,6 +5,12 @@ const insert = prepare((sql, p: { tokenHash: string; expiresAt: string }) =>
   sql.insertInto('set_up_links').values({ token_hash: p.tokenHash, expires_at: p.expiresAt }),
 );
 
+export const insertSetUpLink = (
+  transaction: Transaction,
+  tokenHash: string,
+  expiresAt: string,
+): Promise<number> => transaction.run(insert, { tokenHash, expiresAt });
+
 const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
   sql
     .selectFrom('set_up_links')
@@ -13,20 +19,14 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
     .where('expires_at', '>', p.now),
 );
 
-const removeAll = prepare((sql) => sql.deleteFrom('set_up_links'));
-
-/** One row that every database has: who holds its lock is alone in setting the server up. */
-const lock = prepare((sql) => sql.selectFrom('schema_version').select('id').forUpdate());
-
-export const insertSetUpLink = (
-  transaction: Transaction,
-  tokenHash: string,
-  expiresAt: string,
-): Promise<number> => transaction.run(insert, { tokenHash, expiresAt });
-
 export const isSetUpLink = async (reader: Reader, tokenHash: string, now: string): Promise<boolean> =>
   (await reader.first(byToken, { tokenHash, now })) !== undefined;
 
+const removeAll = prepare((sql) => sql.deleteFrom('set_up_links'));
+
 export const deleteSetUpLinks = (transaction: Transaction): Promise<number> => transaction.run(removeAll, {});
+
+/** One row that every database has: who holds its lock is alone in setting the server up. */
+const lock = prepare((sql) => sql.selectFrom('schema_version').select('id').forUpdate());
 
 export const lockSetUp = (transaction: Transaction): Promise<unknown> => transaction.first(lock, {});

@@ -26,9 +26,32 @@ export interface SummaryRow {
   updatedAt: string;
 }
 
+/** Returns a dashboard as it is listed. */
+export const toSummary = (row: SummaryRow): DashboardSummary => ({
+  id: row.id,
+  userId: row.userId,
+  ...(row.organizationId !== null && { organizationId: row.organizationId }),
+  name: row.name,
+  ...(row.description !== null && { description: row.description }),
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
 interface VersionRow extends VersionColumns {
   widgets: string;
 }
+
+const toRow = (stored: StoredDashboard): SummaryRow & VersionRow => ({
+  id: stored.id,
+  userId: stored.userId,
+  organizationId: stored.organizationId ?? null,
+  name: stored.name,
+  description: stored.description ?? null,
+  createdAt: stored.createdAt,
+  updatedAt: stored.updatedAt,
+  widgets: stored.widgetsJson,
+  ...toVersionColumns(stored),
+});
 
 const insert = prepare((db, p: SummaryRow & VersionRow) =>
   db.insertInto('dashboards').values({
@@ -45,6 +68,20 @@ const insert = prepare((db, p: SummaryRow & VersionRow) =>
     change: p.change,
   }),
 );
+
+export async function insertDashboard(transaction: Transaction, stored: StoredDashboard): Promise<void> {
+  await transaction.run(insert, toRow(stored));
+  await queueForIndex(transaction, stored.id);
+}
+
+const setOwner = prepare((db, p: { id: string; userId: string }) =>
+  db.updateTable('dashboards').set({ user_id: p.userId }).where('id', '=', p.id),
+);
+
+export const setDashboardOwner = (
+  transaction: Transaction,
+  ownership: { id: string; userId: string },
+): Promise<number> => transaction.run(setOwner, ownership);
 
 /** Not of who owns it: SQLite writes an index anew for each column that is set, changed or not. */
 const update = prepare((db, p: SummaryRow & VersionRow) =>
@@ -64,9 +101,8 @@ const update = prepare((db, p: SummaryRow & VersionRow) =>
     .where('id', '=', p.id),
 );
 
-const setOwner = prepare((db, p: { id: string; userId: string }) =>
-  db.updateTable('dashboards').set({ user_id: p.userId }).where('id', '=', p.id),
-);
+export const updateDashboardRow = (transaction: Transaction, stored: StoredDashboard): Promise<number> =>
+  transaction.run(update, toRow(stored));
 
 const summaryColumns = [
   'dashboards.id',
@@ -121,6 +157,15 @@ const readable = prepare((db, p: { id: string; userId: string; isDeleted?: true 
   selectReadable(db, p).where('dashboards.deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
 );
 
+/** Returns a dashboard that the user owns or may see as a member of its organization, or undefined. */
+export async function findReadableDashboard(
+  reader: Reader,
+  { id, userId, place = 'in use' }: { readonly id: string; readonly userId: string; readonly place?: Place },
+): Promise<ReadableDashboard | undefined> {
+  const row = await reader.first(readable, { id, userId, ...atPlace(place) });
+  return row && toReadable(row);
+}
+
 const inOrganization = prepare(
   (db, p: { organizationId: string; id: string; userId: string; isDeleted?: true | undefined }) =>
     db
@@ -136,56 +181,6 @@ const inOrganization = prepare(
       .where('dashboards.deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
 );
 
-/** On PostgreSQL others that would change the dashboard wait; nobody makes them wait who does not see it. */
-const lockVisible = prepare((db, p: { id: string; userId: string }) =>
-  selectVisible(db, p).select('dashboards.id').forUpdate('dashboards'),
-);
-
-/** Returns a dashboard as it is listed. */
-export const toSummary = (row: SummaryRow): DashboardSummary => ({
-  id: row.id,
-  userId: row.userId,
-  ...(row.organizationId !== null && { organizationId: row.organizationId }),
-  name: row.name,
-  ...(row.description !== null && { description: row.description }),
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-});
-
-const toRow = (stored: StoredDashboard): SummaryRow & VersionRow => ({
-  id: stored.id,
-  userId: stored.userId,
-  organizationId: stored.organizationId ?? null,
-  name: stored.name,
-  description: stored.description ?? null,
-  createdAt: stored.createdAt,
-  updatedAt: stored.updatedAt,
-  widgets: stored.widgetsJson,
-  ...toVersionColumns(stored),
-});
-
-export async function insertDashboard(transaction: Transaction, stored: StoredDashboard): Promise<void> {
-  await transaction.run(insert, toRow(stored));
-  await queueForIndex(transaction, stored.id);
-}
-
-export const setDashboardOwner = (
-  transaction: Transaction,
-  ownership: { id: string; userId: string },
-): Promise<number> => transaction.run(setOwner, ownership);
-
-export const updateDashboardRow = (transaction: Transaction, stored: StoredDashboard): Promise<number> =>
-  transaction.run(update, toRow(stored));
-
-/** Returns a dashboard that the user owns or may see as a member of its organization, or undefined. */
-export async function findReadableDashboard(
-  reader: Reader,
-  { id, userId, place = 'in use' }: { readonly id: string; readonly userId: string; readonly place?: Place },
-): Promise<ReadableDashboard | undefined> {
-  const row = await reader.first(readable, { id, userId, ...atPlace(place) });
-  return row && toReadable(row);
-}
-
 /** Returns a dashboard of an organization, even if the user may not see it, with what it names the user for; or undefined. */
 export async function findDashboardInOrganization(
   reader: Reader,
@@ -200,6 +195,11 @@ export async function findDashboardInOrganization(
   const row = await reader.first(inOrganization, { organizationId, id, userId, ...atPlace(place) });
   return row && toReadable({ ...row, role: null, requireSso: null });
 }
+
+/** On PostgreSQL others that would change the dashboard wait; nobody makes them wait who does not see it. */
+const lockVisible = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select('dashboards.id').forUpdate('dashboards'),
+);
 
 /** Locks a dashboard that the user may see, in the trash or not, and returns whether there is one. */
 export const lockVisibleDashboard = async (

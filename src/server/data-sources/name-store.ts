@@ -20,6 +20,10 @@ const named = prepare((db, p: NamedSource) =>
     .forShare(),
 );
 
+/** Returns the ids of the data sources of an organization with a name and a kind, up to two of them, which stay so. */
+export const lockSourcesNamed = async (transaction: Transaction, source: NamedSource): Promise<string[]> =>
+  (await transaction.all(named, source)).map(({ id }) => id);
+
 const nameOf = prepare((db, p: { organizationId: string; id: string }) =>
   db
     .selectFrom('data_sources')
@@ -27,10 +31,6 @@ const nameOf = prepare((db, p: { organizationId: string; id: string }) =>
     .where('id', '=', p.id)
     .where('organization_id', '=', p.organizationId),
 );
-
-/** Returns the ids of the data sources of an organization with a name and a kind, up to two of them, which stay so. */
-export const lockSourcesNamed = async (transaction: Transaction, source: NamedSource): Promise<string[]> =>
-  (await transaction.all(named, source)).map(({ id }) => id);
 
 /** Returns the name and the kind of a data source of an organization, or undefined. */
 export async function findSourceName(

@@ -26,6 +26,9 @@ export interface ReadableDataSource extends StoredDataSource {
   readonly requireSso: boolean;
 }
 
+/** Ids begin with the time: this sorts behind every one of them. */
+const afterEveryId = 'g';
+
 interface Row {
   id: string;
   organizationId: string;
@@ -36,17 +39,6 @@ interface Row {
   createdAt: string;
   updatedAt: string;
 }
-
-const columns = [
-  'data_sources.id',
-  'data_sources.organization_id as organizationId',
-  'data_sources.name',
-  'data_sources.kind',
-  'data_sources.connection',
-  'data_sources.password',
-  'data_sources.created_at as createdAt',
-  'data_sources.updated_at as updatedAt',
-] as const;
 
 const insert = prepare((db, p: Row) =>
   db.insertInto('data_sources').values({
@@ -61,6 +53,9 @@ const insert = prepare((db, p: Row) =>
   }),
 );
 
+export const insertDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
+  transaction.run(insert, toRow(stored));
+
 const update = prepare((db, p: Row) =>
   db
     .updateTable('data_sources')
@@ -68,7 +63,26 @@ const update = prepare((db, p: Row) =>
     .where('id', '=', p.id),
 );
 
+/** Stores the name, the connection and the password. */
+export const updateDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
+  transaction.run(update, toRow(stored));
+
 const remove = prepare((db, p: { id: string }) => db.deleteFrom('data_sources').where('id', '=', p.id));
+
+/** Deletes a data source with its tables. */
+export const deleteDataSourceRow = (transaction: Transaction, id: string): Promise<number> =>
+  transaction.run(remove, { id });
+
+const columns = [
+  'data_sources.id',
+  'data_sources.organization_id as organizationId',
+  'data_sources.name',
+  'data_sources.kind',
+  'data_sources.connection',
+  'data_sources.password',
+  'data_sources.created_at as createdAt',
+  'data_sources.updated_at as updatedAt',
+] as const;
 
 /** A data source as long as the user may see it. */
 const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
@@ -87,72 +101,6 @@ const readable = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select([...columns, 'members.role', 'organizations.require_sso as requireSso']),
 );
 
-/** On PostgreSQL others that would change the data source wait; nobody makes them wait who does not see it. */
-const lockVisible = prepare((db, p: { id: string; userId: string }) =>
-  selectVisible(db, p).select('data_sources.id').forUpdate('data_sources'),
-);
-
-const ofOrganization = (db: Sql, p: { organizationId: string }) =>
-  db.selectFrom('data_sources').select(columns).where('organization_id', '=', p.organizationId);
-
-const page = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
-  ofOrganization(db, p).where('id', '<', p.before).orderBy('id', 'desc').limit(p.limit),
-);
-
-const withPassword = prepare((db, p: { after: string; limit: number }) =>
-  db
-    .selectFrom('data_sources')
-    .select('id')
-    .where('password', 'is not', null)
-    .where('id', '>', p.after)
-    .orderBy('id')
-    .limit(p.limit),
-);
-
-const passwords = prepare((db) =>
-  db.selectFrom('data_sources').select('password').where('password', 'is not', null),
-);
-
-const toRotate = prepare((db, p: { id: string }) =>
-  db.selectFrom('data_sources').select(columns).where('id', '=', p.id).forUpdate(),
-);
-
-const updatePassword = prepare((db, p: { id: string; password: string | null }) =>
-  db.updateTable('data_sources').set({ password: p.password }).where('id', '=', p.id),
-);
-
-const idOf = prepare((db, p: { organizationId: string; id: string }) =>
-  db
-    .selectFrom('data_sources')
-    .select('id')
-    .where('id', '=', p.id)
-    .where('organization_id', '=', p.organizationId)
-    .forShare(),
-);
-
-const idByName = prepare((db, p: { organizationId: string; name: string }) =>
-  db
-    .selectFrom('data_sources')
-    .select('id')
-    .where('organization_id', '=', p.organizationId)
-    .where('name', '=', p.name)
-    .limit(1),
-);
-
-/** Ids begin with the time: this sorts behind every one of them. */
-const afterEveryId = 'g';
-
-export const insertDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
-  transaction.run(insert, toRow(stored));
-
-/** Stores the name, the connection and the password. */
-export const updateDataSource = (transaction: Transaction, stored: StoredDataSource): Promise<number> =>
-  transaction.run(update, toRow(stored));
-
-/** Deletes a data source with its tables. */
-export const deleteDataSourceRow = (transaction: Transaction, id: string): Promise<number> =>
-  transaction.run(remove, { id });
-
 /** Returns a data source of an organization that a user is a member of, or undefined. */
 export async function findReadableDataSource(
   reader: Reader,
@@ -161,6 +109,11 @@ export async function findReadableDataSource(
 ): Promise<ReadableDataSource | undefined> {
   return toReadable(await reader.first(readable, { id, userId }));
 }
+
+/** On PostgreSQL others that would change the data source wait; nobody makes them wait who does not see it. */
+const lockVisible = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select('data_sources.id').forUpdate('data_sources'),
+);
 
 /**
  * As `findReadableDataSource`, in a transaction that changes it. The role is read once the row is locked, by a query of its
@@ -175,6 +128,13 @@ export async function lockReadableDataSource(
   return findReadableDataSource(transaction, id, userId);
 }
 
+const ofOrganization = (db: Sql, p: { organizationId: string }) =>
+  db.selectFrom('data_sources').select(columns).where('organization_id', '=', p.organizationId);
+
+const page = prepare((db, p: { organizationId: string; before: string; limit: number }) =>
+  ofOrganization(db, p).where('id', '<', p.before).orderBy('id', 'desc').limit(p.limit),
+);
+
 /** Returns the data sources of an organization, newest first; one more than the page has. */
 export async function selectDataSources(
   reader: Reader,
@@ -184,14 +144,32 @@ export async function selectDataSources(
   return (await reader.all(page, { organizationId, before: after, limit: limit + 1 })).map(toStored);
 }
 
+const passwords = prepare((db) =>
+  db.selectFrom('data_sources').select('password').where('password', 'is not', null),
+);
+
 /** Returns the passwords of all data sources, sealed. */
 export const selectSealedPasswords = async (reader: Reader): Promise<string[]> =>
   (await reader.all(passwords, {})).flatMap(({ password }) => password ?? []);
+
+const withPassword = prepare((db, p: { after: string; limit: number }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('password', 'is not', null)
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(p.limit),
+);
 
 /** Returns the ids of data sources with a password, of all organizations, `limit` from behind `after`. */
 export async function selectIdsWithPassword(reader: Reader, after: string, limit: number): Promise<string[]> {
   return (await reader.all(withPassword, { after, limit })).map(({ id }) => id);
 }
+
+const toRotate = prepare((db, p: { id: string }) =>
+  db.selectFrom('data_sources').select(columns).where('id', '=', p.id).forUpdate(),
+);
 
 /** Returns a data source, whoever asks, or undefined; others that lock it wait. */
 export async function lockDataSource(
@@ -202,11 +180,24 @@ export async function lockDataSource(
   return row && toStored(row);
 }
 
+const updatePassword = prepare((db, p: { id: string; password: string | null }) =>
+  db.updateTable('data_sources').set({ password: p.password }).where('id', '=', p.id),
+);
+
 export const updateSealedPassword = (
   transaction: Transaction,
   id: string,
   password: string | undefined,
 ): Promise<number> => transaction.run(updatePassword, { id, password: password ?? null });
+
+const idOf = prepare((db, p: { organizationId: string; id: string }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('id', '=', p.id)
+    .where('organization_id', '=', p.organizationId)
+    .forShare(),
+);
 
 /** Whether an organization has a data source of this id, which then stays until the transaction ends. */
 export async function keepDataSource(
@@ -216,6 +207,15 @@ export async function keepDataSource(
 ): Promise<boolean> {
   return (await transaction.first(idOf, { organizationId, id })) !== undefined;
 }
+
+const idByName = prepare((db, p: { organizationId: string; name: string }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('name', '=', p.name)
+    .limit(1),
+);
 
 /** Whether an organization has a data source of this name. */
 export const hasNamedDataSource = async (

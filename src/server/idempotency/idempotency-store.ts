@@ -33,6 +33,13 @@ const claim = prepare((sql, p: Claim) => {
     );
 });
 
+/**
+ * Claims a key for a request; returns false if it was claimed before. Another transaction that is about to claim the same
+ * key waits until this one ends.
+ */
+export const claimKey = async (transaction: Transaction, key: Claim): Promise<boolean> =>
+  (await transaction.run(claim, key)) === 1;
+
 const find = prepare((sql, p: RequestKey) =>
   sql
     .selectFrom('idempotency_keys')
@@ -40,6 +47,12 @@ const find = prepare((sql, p: RequestKey) =>
     .where('user_id', '=', p.userId)
     .where('key_hash', '=', p.keyHash),
 );
+
+/** Returns the response to the request that has a key, or undefined. */
+export async function findResponse(reader: Reader, key: RequestKey): Promise<StoredResponse | undefined> {
+  const row = await reader.first(find, key);
+  return row && { ...row, etag: row.etag ?? undefined };
+}
 
 const store = prepare((sql, p: RequestKey & { etag: string | null; body: string }) =>
   sql
@@ -49,29 +62,16 @@ const store = prepare((sql, p: RequestKey & { etag: string | null; body: string 
     .where('key_hash', '=', p.keyHash),
 );
 
-const removeExpired = prepare((sql, p: { expiredBefore: string }) =>
-  sql.deleteFrom('idempotency_keys').where('created_at', '<=', p.expiredBefore),
-);
-
-/**
- * Claims a key for a request; returns false if it was claimed before. Another transaction that is about to claim the same
- * key waits until this one ends.
- */
-export const claimKey = async (transaction: Transaction, key: Claim): Promise<boolean> =>
-  (await transaction.run(claim, key)) === 1;
-
-/** Returns the response to the request that has a key, or undefined. */
-export async function findResponse(reader: Reader, key: RequestKey): Promise<StoredResponse | undefined> {
-  const row = await reader.first(find, key);
-  return row && { ...row, etag: row.etag ?? undefined };
-}
-
 /** Stores the response to the request that has claimed a key. */
 export const storeResponse = (
   transaction: Transaction,
   key: RequestKey,
   { etag, body }: Pick<StoredResponse, 'etag' | 'body'>,
 ): Promise<number> => transaction.run(store, { ...key, etag: etag ?? null, body });
+
+const removeExpired = prepare((sql, p: { expiredBefore: string }) =>
+  sql.deleteFrom('idempotency_keys').where('created_at', '<=', p.expiredBefore),
+);
 
 export const deleteExpiredKeys = (transaction: Transaction, expiredBefore: string): Promise<number> =>
   transaction.run(removeExpired, { expiredBefore });

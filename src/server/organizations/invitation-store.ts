@@ -4,11 +4,26 @@ import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
+export interface OpenInvitation extends Invitation {
+  organizationId: string;
+  organizationName: string;
+  /** The current role of the person who made the invitation; null if they aren't a member. */
+  inviterRole: Role | null;
+}
+
+/** Sound because `invitations.role` only ever holds a role of the contract. */
+const withRole = <Row extends { role: string }>(row: Row): Row & { role: Role } => ({
+  ...row,
+  role: row.role as Role,
+});
+
 interface NewInvitation extends Invitation {
   organizationId: string;
   tokenHash: string;
   invitedBy: string;
 }
+
+const columns = ['id', 'email', 'role', 'created_at as createdAt', 'expires_at as expiresAt'] as const;
 
 const upsert = prepare((sql, p: NewInvitation) => {
   const fresh = {
@@ -25,7 +40,9 @@ const upsert = prepare((sql, p: NewInvitation) => {
     .onConflict((conflict) => conflict.columns(['organization_id', 'email']).doUpdateSet(fresh));
 });
 
-const columns = ['id', 'email', 'role', 'created_at as createdAt', 'expires_at as expiresAt'] as const;
+/** Stores an invitation in place of an earlier one to the same address. */
+export const upsertInvitation = (transaction: Transaction, invitation: NewInvitation): Promise<number> =>
+  transaction.run(upsert, invitation);
 
 const list = prepare((sql, p: { organizationId: string; now: string; after: string; limit: number }) =>
   sql
@@ -37,6 +54,22 @@ const list = prepare((sql, p: { organizationId: string; now: string; after: stri
     .orderBy('id')
     .limit(p.limit),
 );
+
+/** Returns up to one more than the page has, by id; expired ones are left out. */
+export async function selectInvitations(
+  reader: Reader,
+  organizationId: string,
+  now: string,
+  page: PageRequest,
+): Promise<Invitation[]> {
+  const rows = await reader.all(list, {
+    organizationId,
+    now,
+    after: page.after ?? '',
+    limit: page.limit + 1,
+  });
+  return rows.map(withRole);
+}
 
 const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
   sql
@@ -61,6 +94,16 @@ const byToken = prepare((sql, p: { tokenHash: string; now: string }) =>
     .where('invitations.expires_at', '>', p.now),
 );
 
+/** Returns the invitation of a token that has not expired, or undefined. */
+export async function findInvitation(
+  reader: Reader,
+  tokenHash: string,
+  now: string,
+): Promise<OpenInvitation | undefined> {
+  const row = await reader.first(byToken, { tokenHash, now });
+  return row && { ...withRole(row), inviterRole: row.inviterRole as Role | null };
+}
+
 const roleById = prepare((sql, p: { organizationId: string; id: string }) =>
   sql
     .selectFrom('invitations')
@@ -68,6 +111,14 @@ const roleById = prepare((sql, p: { organizationId: string; id: string }) =>
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id),
 );
+
+/** Returns the role that an invitation gives, or undefined when there is no such invitation. */
+export const findInvitedRole = async (
+  reader: Reader,
+  organizationId: string,
+  id: string,
+): Promise<Role | undefined> =>
+  (await reader.first(roleById, { organizationId, id }))?.role as Role | undefined;
 
 const openByEmail = prepare((sql, p: { organizationId: string; email: string; now: string }) =>
   sql
@@ -77,6 +128,12 @@ const openByEmail = prepare((sql, p: { organizationId: string; email: string; no
     .where('email', '=', p.email)
     .where('expires_at', '>', p.now),
 );
+
+/** Returns the role that the open invitation of a normalized address gives, or undefined. */
+export const findOpenRole = async (
+  reader: Reader,
+  invited: { organizationId: string; email: string; now: string },
+): Promise<Role | undefined> => (await reader.first(openByEmail, invited))?.role as Role | undefined;
 
 const removeOfInviter = prepare(
   (sql, p: { organizationId: string; invitedBy: string; role: Role; now: string }) =>
@@ -89,6 +146,14 @@ const removeOfInviter = prepare(
       .returning('email'),
 );
 
+/** Deletes the open invitations to a role that one person made; returns their addresses. */
+export async function deleteInvitationsOfInviter(
+  transaction: Transaction,
+  made: { organizationId: string; invitedBy: string; role: Role; now: string },
+): Promise<string[]> {
+  return (await transaction.all(removeOfInviter, made)).map(({ email }) => email);
+}
+
 const removeByEmail = prepare((sql, p: { organizationId: string; email: string; now: string }) =>
   sql
     .deleteFrom('invitations')
@@ -98,75 +163,6 @@ const removeByEmail = prepare((sql, p: { organizationId: string; email: string; 
     .returning('email'),
 );
 
-const remove = prepare((sql, p: { organizationId: string; id: string }) =>
-  sql.deleteFrom('invitations').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
-);
-
-export interface OpenInvitation extends Invitation {
-  organizationId: string;
-  organizationName: string;
-  /** The current role of the person who made the invitation; null if they aren't a member. */
-  inviterRole: Role | null;
-}
-
-/** Sound because `invitations.role` only ever holds a role of the contract. */
-const withRole = <Row extends { role: string }>(row: Row): Row & { role: Role } => ({
-  ...row,
-  role: row.role as Role,
-});
-
-/** Stores an invitation in place of an earlier one to the same address. */
-export const upsertInvitation = (transaction: Transaction, invitation: NewInvitation): Promise<number> =>
-  transaction.run(upsert, invitation);
-
-/** Returns up to one more than the page has, by id; expired ones are left out. */
-export async function selectInvitations(
-  reader: Reader,
-  organizationId: string,
-  now: string,
-  page: PageRequest,
-): Promise<Invitation[]> {
-  const rows = await reader.all(list, {
-    organizationId,
-    now,
-    after: page.after ?? '',
-    limit: page.limit + 1,
-  });
-  return rows.map(withRole);
-}
-
-/** Returns the invitation of a token that has not expired, or undefined. */
-export async function findInvitation(
-  reader: Reader,
-  tokenHash: string,
-  now: string,
-): Promise<OpenInvitation | undefined> {
-  const row = await reader.first(byToken, { tokenHash, now });
-  return row && { ...withRole(row), inviterRole: row.inviterRole as Role | null };
-}
-
-/** Returns the role that an invitation gives, or undefined when there is no such invitation. */
-export const findInvitedRole = async (
-  reader: Reader,
-  organizationId: string,
-  id: string,
-): Promise<Role | undefined> =>
-  (await reader.first(roleById, { organizationId, id }))?.role as Role | undefined;
-
-/** Returns the role that the open invitation of a normalized address gives, or undefined. */
-export const findOpenRole = async (
-  reader: Reader,
-  invited: { organizationId: string; email: string; now: string },
-): Promise<Role | undefined> => (await reader.first(openByEmail, invited))?.role as Role | undefined;
-
-/** Deletes the open invitations to a role that one person made; returns their addresses. */
-export async function deleteInvitationsOfInviter(
-  transaction: Transaction,
-  made: { organizationId: string; invitedBy: string; role: Role; now: string },
-): Promise<string[]> {
-  return (await transaction.all(removeOfInviter, made)).map(({ email }) => email);
-}
-
 /** Deletes the open invitation to a normalized address; returns the address if there was one. */
 export async function deleteInvitationsTo(
   transaction: Transaction,
@@ -174,6 +170,10 @@ export async function deleteInvitationsTo(
 ): Promise<string[]> {
   return (await transaction.all(removeByEmail, invited)).map(({ email }) => email);
 }
+
+const remove = prepare((sql, p: { organizationId: string; id: string }) =>
+  sql.deleteFrom('invitations').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+);
 
 /** Returns whether there was one to delete. */
 export const deleteInvitation = async (

@@ -6,111 +6,6 @@ import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
-interface MemberKey {
-  organizationId: string;
-  userId: string;
-}
-
-const membership = prepare((sql, p: MemberKey) =>
-  sql
-    .selectFrom('members')
-    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['members.role', 'organizations.require_sso as requireSso'])
-    .where('members.organization_id', '=', p.organizationId)
-    .where('members.user_id', '=', p.userId),
-);
-
-const insert = prepare((sql, p: MemberKey & { role: Role; at: string }) =>
-  sql
-    .insertInto('members')
-    .values({ organization_id: p.organizationId, user_id: p.userId, role: p.role, created_at: p.at })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing()),
-);
-
-const updateRole = prepare((sql, p: MemberKey & { role: Role }) =>
-  sql
-    .updateTable('members')
-    .set({ role: p.role })
-    .where('organization_id', '=', p.organizationId)
-    .where('user_id', '=', p.userId),
-);
-
-const remove = prepare((sql, p: MemberKey) =>
-  sql.deleteFrom('members').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
-);
-
-const owners = prepare((sql, p: { organizationId: string }) =>
-  sql
-    .selectFrom('members')
-    .select('user_id as userId')
-    .where('organization_id', '=', p.organizationId)
-    .where('role', '=', 'owner')
-    .limit(2),
-);
-
-const memberships = prepare((sql, p: { userId: string }) =>
-  sql
-    .selectFrom('members')
-    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
-    .select(['members.organization_id as organizationId', 'organizations.require_sso as requireSso'])
-    .where('members.user_id', '=', p.userId),
-);
-
-const columns = [
-  'members.user_id as userId',
-  'users.email',
-  'users.name',
-  'members.role',
-  'members.created_at as createdAt',
-  'users.is_email_verified as isEmailVerified',
-] as const;
-
-const hasPassword = sql<number>`case when users.password_hash is null then 0 else 1 end`;
-/** Whether the organization's directory has ever let the person in. */
-const isInDirectory = sql<number>`case when exists (
-  select 1 from sso_identities
-  where sso_identities.user_id = members.user_id and sso_identities.organization_id = members.organization_id
-) then 1 else 0 end`;
-
-const one = prepare((sql, p: MemberKey) =>
-  sql
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(columns)
-    .where('members.organization_id', '=', p.organizationId)
-    .where('members.user_id', '=', p.userId),
-);
-
-const byEmail = prepare((sql, p: { organizationId: string; email: string }) =>
-  sql
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select('members.user_id as userId')
-    .where('members.organization_id', '=', p.organizationId)
-    .where('users.email', '=', p.email),
-);
-
-const ownerByEmail = prepare((sql, p: { organizationId: string; email: string }) =>
-  sql
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['users.id', 'users.email', 'users.name'])
-    .where('members.organization_id', '=', p.organizationId)
-    .where('members.role', '=', 'owner')
-    .where('users.email', '=', p.email),
-);
-
-const list = prepare((sql, p: { organizationId: string; after: string; limit: number }) =>
-  sql
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select([...columns, hasPassword.as('hasPassword'), isInDirectory.as('isInDirectory')])
-    .where('members.organization_id', '=', p.organizationId)
-    .where('members.user_id', '>', p.after)
-    .orderBy('members.user_id')
-    .limit(p.limit),
-);
-
 /** Sound because `members.role` only ever holds a role of the contract. */
 const toMember = ({
   role,
@@ -135,6 +30,20 @@ export interface Membership {
   readonly requireSso: boolean;
 }
 
+interface MemberKey {
+  organizationId: string;
+  userId: string;
+}
+
+const membership = prepare((sql, p: MemberKey) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['members.role', 'organizations.require_sso as requireSso'])
+    .where('members.organization_id', '=', p.organizationId)
+    .where('members.user_id', '=', p.userId),
+);
+
 /** Returns the membership of a user, or undefined when the user is no member or there is no such organization. */
 export async function findMembership(
   reader: Reader,
@@ -145,11 +54,44 @@ export async function findMembership(
   return row && { role: row.role as Role, requireSso: row.requireSso === 1 };
 }
 
+const columns = [
+  'members.user_id as userId',
+  'users.email',
+  'users.name',
+  'members.role',
+  'members.created_at as createdAt',
+  'users.is_email_verified as isEmailVerified',
+] as const;
+
+const insert = prepare((sql, p: MemberKey & { role: Role; at: string }) =>
+  sql
+    .insertInto('members')
+    .values({ organization_id: p.organizationId, user_id: p.userId, role: p.role, created_at: p.at })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing()),
+);
+
+const one = prepare((sql, p: MemberKey) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(columns)
+    .where('members.organization_id', '=', p.organizationId)
+    .where('members.user_id', '=', p.userId),
+);
+
 /** Returns whether the member was added: false when the user is one already. */
 export const insertMember = async (
   transaction: Transaction,
   member: { organizationId: string; userId: string; role: Role; at: string },
 ): Promise<boolean> => (await transaction.run(insert, member)) === 1;
+
+const updateRole = prepare((sql, p: MemberKey & { role: Role }) =>
+  sql
+    .updateTable('members')
+    .set({ role: p.role })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+);
 
 export const updateMemberRole = (
   transaction: Transaction,
@@ -161,6 +103,10 @@ export const updateMemberRole = (
   return transaction.run(updateRole, { organizationId, userId, role: newRole });
 };
 
+const remove = prepare((sql, p: MemberKey) =>
+  sql.deleteFrom('members').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+);
+
 export const deleteMember = (
   transaction: Transaction,
   organizationId: string,
@@ -170,10 +116,27 @@ export const deleteMember = (
   return transaction.run(remove, { organizationId, userId });
 };
 
+const owners = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .selectFrom('members')
+    .select('user_id as userId')
+    .where('organization_id', '=', p.organizationId)
+    .where('role', '=', 'owner')
+    .limit(2),
+);
+
 /** Returns the ids of the owners, two at most: enough to tell whether one is the last. */
 export async function selectOwners(reader: Reader, organizationId: string): Promise<string[]> {
   return (await reader.all(owners, { organizationId })).map(({ userId }) => userId);
 }
+
+const memberships = prepare((sql, p: { userId: string }) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('organizations', 'organizations.id', 'members.organization_id')
+    .select(['members.organization_id as organizationId', 'organizations.require_sso as requireSso'])
+    .where('members.user_id', '=', p.userId),
+);
 
 /** Returns every organization of a user, and whether it requires SSO. */
 export async function selectMemberships(
@@ -193,6 +156,15 @@ export async function findMember(
   return row && toMember(row);
 }
 
+const byEmail = prepare((sql, p: { organizationId: string; email: string }) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('members.user_id as userId')
+    .where('members.organization_id', '=', p.organizationId)
+    .where('users.email', '=', p.email),
+);
+
 /** `email` is in its normalized form. */
 export const isMemberByEmail = async (
   reader: Reader,
@@ -200,9 +172,37 @@ export const isMemberByEmail = async (
   email: string,
 ): Promise<boolean> => (await reader.first(byEmail, { organizationId, email })) !== undefined;
 
+const ownerByEmail = prepare((sql, p: { organizationId: string; email: string }) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.id', 'users.email', 'users.name'])
+    .where('members.organization_id', '=', p.organizationId)
+    .where('members.role', '=', 'owner')
+    .where('users.email', '=', p.email),
+);
+
 /** Returns an owner with an email in its normalized form, or undefined. */
 export const findOwner = (reader: Reader, organizationId: string, email: string): Promise<User | undefined> =>
   reader.first(ownerByEmail, { organizationId, email });
+
+const hasPassword = sql<number>`case when users.password_hash is null then 0 else 1 end`;
+/** Whether the organization's directory has ever let the person in. */
+const isInDirectory = sql<number>`case when exists (
+  select 1 from sso_identities
+  where sso_identities.user_id = members.user_id and sso_identities.organization_id = members.organization_id
+) then 1 else 0 end`;
+
+const list = prepare((sql, p: { organizationId: string; after: string; limit: number }) =>
+  sql
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select([...columns, hasPassword.as('hasPassword'), isInDirectory.as('isInDirectory')])
+    .where('members.organization_id', '=', p.organizationId)
+    .where('members.user_id', '>', p.after)
+    .orderBy('members.user_id')
+    .limit(p.limit),
+);
 
 /** Returns up to one more than the page has, by user id. */
 export async function selectMembers(

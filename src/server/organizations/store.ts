@@ -3,35 +3,45 @@ import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
+/** Sound because `members.role` only ever holds a role of the contract. */
+const toOrganization = (row: {
+  id: string;
+  name: string;
+  createdAt: string;
+  updatedAt: string;
+  role: string;
+}): Organization => ({
+  ...row,
+  role: row.role as Role,
+});
+
 const insert = prepare((sql, p: { id: string; name: string; at: string }) =>
   sql
     .insertInto('organizations')
     .values({ id: p.id, name: p.name, require_sso: 0, created_at: p.at, updated_at: p.at }),
 );
 
+export const insertOrganization = (
+  transaction: Transaction,
+  input: { id: string; name: string; at: string },
+): Promise<number> => transaction.run(insert, input);
+
 const rename = prepare((sql, p: { id: string; name: string; at: string }) =>
   sql.updateTable('organizations').set({ name: p.name, updated_at: p.at }).where('id', '=', p.id),
 );
 
-const setRequireSso = prepare((sql, p: { id: string; requireSso: number }) =>
-  sql.updateTable('organizations').set({ require_sso: p.requireSso }).where('id', '=', p.id),
-);
-
-const requiresSso = prepare((sql, p: { id: string }) =>
-  sql.selectFrom('organizations').select('require_sso as requireSso').where('id', '=', p.id),
-);
-
-const byIdOrName = prepare((sql, p: { text: string }) =>
-  sql
-    .selectFrom('organizations')
-    .select('id')
-    .where((where) => where.or([where('id', '=', p.text), where('name', '=', p.text)]))
-    .orderBy('id'),
-);
+export const updateOrganizationName = (
+  transaction: Transaction,
+  input: { id: string; name: string; at: string },
+): Promise<number> => transaction.run(rename, input);
 
 const lock = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
 );
+
+/** Makes other transactions that decide by what this organization has wait for this one. */
+export const lockOrganizationRow = (transaction: Transaction, id: string): Promise<unknown> =>
+  transaction.first(lock, { id });
 
 const columns = [
   'organizations.id',
@@ -50,6 +60,16 @@ const ofMember = prepare((sql, p: { id: string; userId: string }) =>
     .where('members.user_id', '=', p.userId),
 );
 
+/** Returns the organization as its member sees it, or undefined when the user is none. */
+export async function findOrganization(
+  reader: Reader,
+  id: string,
+  userId: string,
+): Promise<Organization | undefined> {
+  const row = await reader.first(ofMember, { id, userId });
+  return row && toOrganization(row);
+}
+
 const listOfUser = prepare((sql, p: { userId: string; after: string; limit: number }) =>
   sql
     .selectFrom('members')
@@ -62,42 +82,6 @@ const listOfUser = prepare((sql, p: { userId: string; after: string; limit: numb
     .limit(p.limit),
 );
 
-/** Sound because `members.role` only ever holds a role of the contract. */
-const toOrganization = (row: {
-  id: string;
-  name: string;
-  createdAt: string;
-  updatedAt: string;
-  role: string;
-}): Organization => ({
-  ...row,
-  role: row.role as Role,
-});
-
-export const insertOrganization = (
-  transaction: Transaction,
-  input: { id: string; name: string; at: string },
-): Promise<number> => transaction.run(insert, input);
-
-export const updateOrganizationName = (
-  transaction: Transaction,
-  input: { id: string; name: string; at: string },
-): Promise<number> => transaction.run(rename, input);
-
-/** Makes other transactions that decide by what this organization has wait for this one. */
-export const lockOrganizationRow = (transaction: Transaction, id: string): Promise<unknown> =>
-  transaction.first(lock, { id });
-
-/** Returns the organization as its member sees it, or undefined when the user is none. */
-export async function findOrganization(
-  reader: Reader,
-  id: string,
-  userId: string,
-): Promise<Organization | undefined> {
-  const row = await reader.first(ofMember, { id, userId });
-  return row && toOrganization(row);
-}
-
 /** Returns up to one more than the page has, by id, of those that do not require SSO. */
 export async function selectOrganizations(
   reader: Reader,
@@ -108,6 +92,10 @@ export async function selectOrganizations(
   return rows.map(toOrganization);
 }
 
+const setRequireSso = prepare((sql, p: { id: string; requireSso: number }) =>
+  sql.updateTable('organizations').set({ require_sso: p.requireSso }).where('id', '=', p.id),
+);
+
 export const updateRequireSso = (
   transaction: Transaction,
   id: string,
@@ -117,10 +105,22 @@ export const updateRequireSso = (
   return transaction.run(setRequireSso, { id, requireSso: requireSso ? 1 : 0 });
 };
 
+const byIdOrName = prepare((sql, p: { text: string }) =>
+  sql
+    .selectFrom('organizations')
+    .select('id')
+    .where((where) => where.or([where('id', '=', p.text), where('name', '=', p.text)]))
+    .orderBy('id'),
+);
+
 /** Returns the ids of all organizations with this id or name. */
 export async function selectOrganizationsNamed(reader: Reader, text: string): Promise<string[]> {
   return (await reader.all(byIdOrName, { text })).map(({ id }) => id);
 }
+
+const requiresSso = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('organizations').select('require_sso as requireSso').where('id', '=', p.id),
+);
 
 /** Returns whether an organization requires SSO, or undefined when there is no such organization. */
 export async function findRequireSso(reader: Reader, id: string): Promise<boolean | undefined> {

@@ -26,13 +26,24 @@ const byEmail = prepare((sql, p: { email: string }) =>
   sql.selectFrom('users').select(columns).where('email', '=', p.email).where('organization_id', 'is', null),
 );
 
+/** `email` is in its normalized form. Accounts that come from a directory are not found by their address. */
+export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow | undefined> =>
+  reader.first(byEmail, { email });
+
 const byId = prepare((sql, p: { id: string }) =>
   sql.selectFrom('users').select(columns).where('id', '=', p.id),
 );
 
+export const findUserById = (reader: Reader, id: string): Promise<UserRow | undefined> =>
+  reader.first(byId, { id });
+
 const lock = prepare((sql, p: { id: string }) =>
   sql.selectFrom('users').select(columns).where('id', '=', p.id).forNoKeyUpdate(),
 );
+
+/** Returns a user, locked against changes by other transactions until this one ends. */
+export const lockUser = (transaction: Transaction, id: string): Promise<UserRow | undefined> =>
+  transaction.first(lock, { id });
 
 const ofDirectory = prepare((sql, p: { email: string }) =>
   sql
@@ -43,7 +54,14 @@ const ofDirectory = prepare((sql, p: { email: string }) =>
     .limit(1),
 );
 
+/** Returns whether an account that comes from a directory has a normalized email. */
+export const hasUserOfDirectory = async (reader: Reader, email: string): Promise<boolean> =>
+  (await reader.first(ofDirectory, { email })) !== undefined;
+
 const any = prepare((sql) => sql.selectFrom('users').select('id').limit(1));
+
+export const hasUsers = async (reader: Reader): Promise<boolean> =>
+  (await reader.first(any, {})) !== undefined;
 
 const insert = prepare((sql, p: UserRow & { at: string }) =>
   sql
@@ -61,6 +79,10 @@ const insert = prepare((sql, p: UserRow & { at: string }) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
+/** Returns whether the user was inserted: false when the email is taken. */
+export const insertUser = async (transaction: Transaction, user: UserRow, at: string): Promise<boolean> =>
+  (await transaction.run(insert, { ...user, at })) === 1;
+
 interface UserUpdate {
   id: string;
   email: string;
@@ -76,6 +98,9 @@ const update = prepare((sql, p: UserUpdate) =>
     .where('id', '=', p.id),
 );
 
+export const updateUser = (transaction: Transaction, input: UserUpdate): Promise<number> =>
+  transaction.run(update, input);
+
 const updatePassword = prepare((sql, p: { id: string; before: string; after: string; at: string }) =>
   sql
     .updateTable('users')
@@ -84,62 +109,37 @@ const updatePassword = prepare((sql, p: { id: string; before: string; after: str
     .where('password_hash', '=', p.before),
 );
 
-const setPassword = prepare((sql, p: { id: string; passwordHash: string; at: string }) =>
-  sql.updateTable('users').set({ password_hash: p.passwordHash, updated_at: p.at }).where('id', '=', p.id),
-);
-
-const operator = prepare((sql, p: { id: string }) =>
-  sql.selectFrom('users').select('id').where('id', '=', p.id).where('is_operator', '=', 1),
-);
-
-const setOperator = prepare((sql, p: { id: string; isOperator: number }) =>
-  sql.updateTable('users').set({ is_operator: p.isOperator }).where('id', '=', p.id),
-);
-
-const operators = prepare((sql) =>
-  sql.selectFrom('users').select(['id', 'email', 'name']).where('is_operator', '=', 1).orderBy('email'),
-);
-
-/** `email` is in its normalized form. Accounts that come from a directory are not found by their address. */
-export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow | undefined> =>
-  reader.first(byEmail, { email });
-
-export const findUserById = (reader: Reader, id: string): Promise<UserRow | undefined> =>
-  reader.first(byId, { id });
-
-/** Returns a user, locked against changes by other transactions until this one ends. */
-export const lockUser = (transaction: Transaction, id: string): Promise<UserRow | undefined> =>
-  transaction.first(lock, { id });
-
-/** Returns whether an account that comes from a directory has a normalized email. */
-export const hasUserOfDirectory = async (reader: Reader, email: string): Promise<boolean> =>
-  (await reader.first(ofDirectory, { email })) !== undefined;
-
-export const hasUsers = async (reader: Reader): Promise<boolean> =>
-  (await reader.first(any, {})) !== undefined;
-
-/** Returns whether the user was inserted: false when the email is taken. */
-export const insertUser = async (transaction: Transaction, user: UserRow, at: string): Promise<boolean> =>
-  (await transaction.run(insert, { ...user, at })) === 1;
-
-export const updateUser = (transaction: Transaction, input: UserUpdate): Promise<number> =>
-  transaction.run(update, input);
-
 /** Returns whether the hash was replaced: false when it is not `before` any more. */
 export const updatePasswordHash = async (
   transaction: Transaction,
   input: { id: string; before: string; after: string; at: string },
 ): Promise<boolean> => (await transaction.run(updatePassword, input)) === 1;
 
+const setPassword = prepare((sql, p: { id: string; passwordHash: string; at: string }) =>
+  sql.updateTable('users').set({ password_hash: p.passwordHash, updated_at: p.at }).where('id', '=', p.id),
+);
+
 export const setPasswordHash = (
   transaction: Transaction,
   input: { id: string; passwordHash: string; at: string },
 ): Promise<number> => transaction.run(setPassword, input);
 
+const operator = prepare((sql, p: { id: string }) =>
+  sql.selectFrom('users').select('id').where('id', '=', p.id).where('is_operator', '=', 1),
+);
+
 export const isOperatorUser = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.first(operator, { id })) !== undefined;
 
+const setOperator = prepare((sql, p: { id: string; isOperator: number }) =>
+  sql.updateTable('users').set({ is_operator: p.isOperator }).where('id', '=', p.id),
+);
+
 export const updateOperator = (transaction: Transaction, id: string, isOperator: boolean): Promise<number> =>
   transaction.run(setOperator, { id, isOperator: isOperator ? 1 : 0 });
+
+const operators = prepare((sql) =>
+  sql.selectFrom('users').select(['id', 'email', 'name']).where('is_operator', '=', 1).orderBy('email'),
+);
 
 export const selectOperators = (reader: Reader): Promise<User[]> => reader.all(operators, {});

@@ -27,16 +27,11 @@ export interface VersionStep {
   readonly content: unknown;
 }
 
-interface VersionRow {
-  recordId: string;
-  version: number;
-  userId: string;
-  at: string;
-  change: string;
-  restoredFrom: number | null;
-  saveHash: string | null;
-  delta: string | null;
-  content: string | null;
+interface StepRange {
+  readonly recordId: string;
+  readonly from: number;
+  readonly before: number;
+  readonly limit: number;
 }
 
 export interface VersionStore {
@@ -60,12 +55,21 @@ export interface VersionStore {
   ): Promise<boolean>;
 }
 
-interface StepRange {
-  readonly recordId: string;
-  readonly from: number;
-  readonly before: number;
-  readonly limit: number;
+interface VersionRow {
+  recordId: string;
+  version: number;
+  userId: string;
+  at: string;
+  change: string;
+  restoredFrom: number | null;
+  saveHash: string | null;
+  delta: string | null;
+  content: string | null;
 }
+
+const userName = prepare((db, p: { userId: string }) =>
+  db.selectFrom('users').select('name').where('id', '=', p.userId),
+);
 
 /** Returns the queries of one of the tables. */
 export function versionStore(table: VersionTable): VersionStore {
@@ -174,10 +178,6 @@ export function versionStore(table: VersionTable): VersionStore {
     },
   };
 }
-
-const userName = prepare((db, p: { userId: string }) =>
-  db.selectFrom('users').select('name').where('id', '=', p.userId),
-);
 
 /** Returns the name of a user; empty if the user no longer exists. */
 export const findUserName = async (reader: Reader, userId: string): Promise<string> =>

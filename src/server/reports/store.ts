@@ -30,6 +30,43 @@ export interface ReportRow extends VersionColumns {
   updatedAt: string;
 }
 
+const eb = expressionBuilder<Tables, 'reports'>();
+
+/** Returns, as a condition on the rows of `reports`, whether a member may edit a report of the organization. */
+export const mayEditReport = (userId: string): Expression<SqlBool> =>
+  mayOnRowOfMember('report.edit', {
+    userId,
+    organizationId: eb.ref('reports.organization_id'),
+    ownerId: eb.ref('reports.user_id'),
+    restricted: sql.lit(0),
+    role: roleIn(eb.ref('reports.organization_id'), userId),
+    share: sql.lit(null),
+  });
+
+const toRow = ({ content, ...report }: StoredReport): ReportRow => ({
+  id: report.id,
+  organizationId: report.organizationId,
+  userId: report.userId,
+  dataSourceId: content.dataSourceId,
+  name: content.name,
+  content: JSON.stringify(content),
+  createdAt: report.createdAt,
+  updatedAt: report.updatedAt,
+  ...toVersionColumns(report),
+});
+
+const toStored = (row: ReportRow): StoredReport => ({
+  id: row.id,
+  organizationId: row.organizationId,
+  userId: row.userId,
+  name: row.name,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+  ...fromVersionColumns(row),
+  // Sound because the column holds only what was written by `toRow`.
+  content: parseJson(row.content) as ReportContent,
+});
+
 const insert = prepare((db, p: ReportRow) =>
   db.insertInto('reports').values({
     id: p.id,
@@ -45,6 +82,9 @@ const insert = prepare((db, p: ReportRow) =>
     change: p.change,
   }),
 );
+
+export const insertReport = (transaction: Transaction, report: StoredReport): Promise<number> =>
+  transaction.run(insert, toRow(report));
 
 const update = prepare((db, p: ReportRow) =>
   db
@@ -62,6 +102,9 @@ const update = prepare((db, p: ReportRow) =>
     })
     .where('id', '=', p.id),
 );
+
+export const updateReportRow = (transaction: Transaction, report: StoredReport): Promise<number> =>
+  transaction.run(update, toRow(report));
 
 const reportColumns = [
   'reports.id',
@@ -98,6 +141,15 @@ const readable = prepare((db, p: { id: string; userId: string; isDeleted?: true 
     .where('reports.deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
 );
 
+/** Returns a report of an organization that the user is a member of, or undefined. */
+export async function findReadableReport(
+  reader: Reader,
+  { id, userId, place }: { readonly id: string; readonly userId: string; readonly place: Place },
+): Promise<ReadableReport | undefined> {
+  const row = await reader.first(readable, { id, userId, ...atPlace(place) });
+  return row && toReadable(row);
+}
+
 const inOrganization = prepare(
   (db, p: { organizationId: string; id: string; isDeleted?: true | undefined }) =>
     db
@@ -107,91 +159,6 @@ const inOrganization = prepare(
       .where('organization_id', '=', p.organizationId)
       .where('deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
 );
-
-/** On PostgreSQL others that would change the report wait; nobody makes them wait who does not see it. */
-const lockVisible = prepare((db, p: { id: string; userId: string }) =>
-  selectVisible(db, p).select('reports.id').forUpdate('reports'),
-);
-
-const eb = expressionBuilder<Tables, 'reports'>();
-
-/** Returns, as a condition on the rows of `reports`, whether a member may edit a report of the organization. */
-export const mayEditReport = (userId: string): Expression<SqlBool> =>
-  mayOnRowOfMember('report.edit', {
-    userId,
-    organizationId: eb.ref('reports.organization_id'),
-    ownerId: eb.ref('reports.user_id'),
-    restricted: sql.lit(0),
-    role: roleIn(eb.ref('reports.organization_id'), userId),
-    share: sql.lit(null),
-  });
-
-interface ListParameters {
-  organizationId: string;
-  before: string;
-  limit: number;
-}
-
-const addTombstone = prepare((db, p: { id: string; organizationId: string; name: string }) =>
-  db
-    .insertInto('report_tombstones')
-    .values({ id: p.id, organization_id: p.organizationId, name: p.name })
-    .onConflict((conflict) => conflict.column('id').doNothing()),
-);
-
-const deletedName = prepare((db, p: { id: string }) =>
-  db
-    .selectFrom('reports')
-    .select(['name', 'organization_id as organizationId'])
-    .where('id', '=', p.id)
-    .where('deleted_at', 'is not', null),
-);
-
-const tombstone = prepare((db, p: { id: string }) =>
-  db
-    .selectFrom('report_tombstones')
-    .select(['name', 'organization_id as organizationId'])
-    .where('id', '=', p.id),
-);
-
-const toRow = ({ content, ...report }: StoredReport): ReportRow => ({
-  id: report.id,
-  organizationId: report.organizationId,
-  userId: report.userId,
-  dataSourceId: content.dataSourceId,
-  name: content.name,
-  content: JSON.stringify(content),
-  createdAt: report.createdAt,
-  updatedAt: report.updatedAt,
-  ...toVersionColumns(report),
-});
-
-const toStored = (row: ReportRow): StoredReport => ({
-  id: row.id,
-  organizationId: row.organizationId,
-  userId: row.userId,
-  name: row.name,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  ...fromVersionColumns(row),
-  // Sound because the column holds only what was written by `toRow`.
-  content: parseJson(row.content) as ReportContent,
-});
-
-export const insertReport = (transaction: Transaction, report: StoredReport): Promise<number> =>
-  transaction.run(insert, toRow(report));
-
-export const updateReportRow = (transaction: Transaction, report: StoredReport): Promise<number> =>
-  transaction.run(update, toRow(report));
-
-/** Returns a report of an organization that the user is a member of, or undefined. */
-export async function findReadableReport(
-  reader: Reader,
-  { id, userId, place }: { readonly id: string; readonly userId: string; readonly place: Place },
-): Promise<ReadableReport | undefined> {
-  const row = await reader.first(readable, { id, userId, ...atPlace(place) });
-  return row && toReadable(row);
-}
 
 /** Returns a report of an organization, or undefined. */
 export async function findReportInOrganization(
@@ -212,11 +179,22 @@ const toReadable = (row: ReportRow & { role: string | null; requireSso: number |
   requireSso: row.requireSso === 1,
 });
 
+/** On PostgreSQL others that would change the report wait; nobody makes them wait who does not see it. */
+const lockVisible = prepare((db, p: { id: string; userId: string }) =>
+  selectVisible(db, p).select('reports.id').forUpdate('reports'),
+);
+
 /** Locks a report that the user may see, in the trash or not, and returns whether there is one. */
 export const lockVisibleReport = async (
   transaction: Transaction,
   key: { readonly id: string; readonly userId: string },
 ): Promise<boolean> => (await transaction.first(lockVisible, key)) !== undefined;
+
+interface ListParameters {
+  organizationId: string;
+  before: string;
+  limit: number;
+}
 
 interface SearchParameters extends ListParameters {
   dataSourceId: string | undefined;
@@ -283,6 +261,13 @@ export const toReport = ({
   content,
 }: StoredReport): Report => ({ id, organizationId, userId, ...content, createdAt, updatedAt });
 
+const addTombstone = prepare((db, p: { id: string; organizationId: string; name: string }) =>
+  db
+    .insertInto('report_tombstones')
+    .values({ id: p.id, organization_id: p.organizationId, name: p.name })
+    .onConflict((conflict) => conflict.column('id').doNothing()),
+);
+
 /** Keeps the name of a report that is deleted permanently, for the widgets that show it. */
 export const insertTombstone = (
   transaction: Transaction,
@@ -293,6 +278,21 @@ export const insertTombstone = (
     organizationId: report.organizationId ?? '',
     name: report.name,
   });
+
+const deletedName = prepare((db, p: { id: string }) =>
+  db
+    .selectFrom('reports')
+    .select(['name', 'organization_id as organizationId'])
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is not', null),
+);
+
+const tombstone = prepare((db, p: { id: string }) =>
+  db
+    .selectFrom('report_tombstones')
+    .select(['name', 'organization_id as organizationId'])
+    .where('id', '=', p.id),
+);
 
 /** Returns the name of a report that is in the trash or was deleted permanently, or undefined. */
 export async function findDeletedReport(

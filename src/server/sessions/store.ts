@@ -21,125 +21,6 @@ export interface NewSession extends SessionOwner {
   readonly expiresAt: string;
 }
 
-const insert = prepare((sql, p: NewSession) =>
-  sql.insertInto('sessions').values({
-    id: p.id,
-    token_hash: p.tokenHash,
-    user_id: p.userId,
-    organization_id: p.organizationId,
-    method: p.method,
-    user_agent: p.userAgent,
-    address: p.address,
-    created_at: p.createdAt,
-    last_used_at: p.createdAt,
-    expires_at: p.expiresAt,
-    confirmed_at: p.confirmedAt,
-  }),
-);
-
-/** Sessions with what decides whether they have ended. */
-const selectTimes = (sql: Sql) =>
-  sql
-    .selectFrom('sessions')
-    .leftJoin('members', (join) =>
-      join
-        .onRef('members.organization_id', '=', 'sessions.organization_id')
-        .onRef('members.user_id', '=', 'sessions.user_id'),
-    )
-    .select([
-      'sessions.id',
-      'sessions.user_id as userId',
-      'sessions.organization_id as organizationId',
-      'sessions.method',
-      'sessions.last_used_at as lastUsedAt',
-      'sessions.expires_at as expiresAt',
-      'sessions.confirmed_at as confirmedAt',
-      'members.role',
-    ]);
-
-const byToken = prepare((sql, p: { tokenHash: string }) =>
-  selectTimes(sql).where('sessions.token_hash', '=', p.tokenHash),
-);
-
-const touch = prepare((sql, p: { id: string; at: string }) =>
-  sql.updateTable('sessions').set({ last_used_at: p.at }).where('id', '=', p.id),
-);
-
-const confirm = prepare((sql, p: { id: string; at: string }) =>
-  sql.updateTable('sessions').set({ confirmed_at: p.at }).where('id', '=', p.id),
-);
-
-const columns = [
-  'sessions.id',
-  'sessions.method',
-  'sessions.organization_id as organizationId',
-  'sessions.user_agent as userAgent',
-  'sessions.address',
-  'sessions.created_at as createdAt',
-  'sessions.last_used_at as lastUsedAt',
-  'sessions.expires_at as expiresAt',
-] as const;
-
-const withUser = prepare((sql, p: { id: string }) =>
-  sql
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([...columns, 'users.id as userId', 'users.email', 'users.name'])
-    .where('sessions.id', '=', p.id),
-);
-
-const list = prepare(
-  (sql, p: { userId: string; now: string; usedSince: string; before: string; limit: number }) =>
-    sql
-      .selectFrom('sessions')
-      .select(columns)
-      .where('user_id', '=', p.userId)
-      .where('expires_at', '>', p.now)
-      .where('last_used_at', '>', p.usedSince)
-      .where('id', '<', p.before)
-      .orderBy('id', 'desc')
-      .limit(p.limit),
-);
-
-const remove = prepare((sql, p: { id: string; userId: string }) =>
-  sql.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId),
-);
-
-const removeOthers = prepare((sql, p: { userId: string; exceptId: string }) =>
-  sql
-    .deleteFrom('sessions')
-    .where('user_id', '=', p.userId)
-    .where('id', '<>', p.exceptId)
-    .returning(['last_used_at as lastUsedAt', 'expires_at as expiresAt']),
-);
-
-const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
-  sql
-    .deleteFrom('sessions')
-    .where('organization_id', '=', p.organizationId)
-    .where('method', '=', 'sso' satisfies SessionMethod),
-);
-
-const countOfOrganization = prepare((sql, p: { organizationId: string; now: string; usedSince: string }) =>
-  sql
-    .selectFrom('sessions')
-    .select((select) => select.fn.countAll().as('count'))
-    .where('organization_id', '=', p.organizationId)
-    .where('method', '=', 'sso' satisfies SessionMethod)
-    .where('expires_at', '>', p.now)
-    .where('last_used_at', '>', p.usedSince),
-);
-
-const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
-  sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
-);
-
-const removeEnded = prepare((sql, p: { now: string; usedSince: string }) =>
-  sql
-    .deleteFrom('sessions')
-    .where((where) => where.or([where('expires_at', '<=', p.now), where('last_used_at', '<=', p.usedSince)])),
-);
-
 interface SessionRow {
   id: string;
   method: string;
@@ -171,8 +52,48 @@ export interface SessionTimes {
   readonly expiresAt: string;
 }
 
+const insert = prepare((sql, p: NewSession) =>
+  sql.insertInto('sessions').values({
+    id: p.id,
+    token_hash: p.tokenHash,
+    user_id: p.userId,
+    organization_id: p.organizationId,
+    method: p.method,
+    user_agent: p.userAgent,
+    address: p.address,
+    created_at: p.createdAt,
+    last_used_at: p.createdAt,
+    expires_at: p.expiresAt,
+    confirmed_at: p.confirmedAt,
+  }),
+);
+
 export const insertSession = (transaction: Transaction, session: NewSession): Promise<number> =>
   transaction.run(insert, session);
+
+/** Sessions with what decides whether they have ended. */
+const selectTimes = (sql: Sql) =>
+  sql
+    .selectFrom('sessions')
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.organization_id', '=', 'sessions.organization_id')
+        .onRef('members.user_id', '=', 'sessions.user_id'),
+    )
+    .select([
+      'sessions.id',
+      'sessions.user_id as userId',
+      'sessions.organization_id as organizationId',
+      'sessions.method',
+      'sessions.last_used_at as lastUsedAt',
+      'sessions.expires_at as expiresAt',
+      'sessions.confirmed_at as confirmedAt',
+      'members.role',
+    ]);
+
+const byToken = prepare((sql, p: { tokenHash: string }) =>
+  selectTimes(sql).where('sessions.token_hash', '=', p.tokenHash),
+);
 
 /** Returns the session of a token's hash, ended or not. */
 export async function findSessionByToken(
@@ -184,16 +105,56 @@ export async function findSessionByToken(
   return row as (SessionTimes & SessionOwner) | undefined;
 }
 
+const touch = prepare((sql, p: { id: string; at: string }) =>
+  sql.updateTable('sessions').set({ last_used_at: p.at }).where('id', '=', p.id),
+);
+
 export const touchSession = (transaction: Transaction, id: string, at: string): Promise<number> =>
   transaction.run(touch, { id, at });
 
+const confirm = prepare((sql, p: { id: string; at: string }) =>
+  sql.updateTable('sessions').set({ confirmed_at: p.at }).where('id', '=', p.id),
+);
+
 export const updateConfirmedAt = (transaction: Transaction, id: string, at: string): Promise<number> =>
   transaction.run(confirm, { id, at });
+
+const columns = [
+  'sessions.id',
+  'sessions.method',
+  'sessions.organization_id as organizationId',
+  'sessions.user_agent as userAgent',
+  'sessions.address',
+  'sessions.created_at as createdAt',
+  'sessions.last_used_at as lastUsedAt',
+  'sessions.expires_at as expiresAt',
+] as const;
+
+const withUser = prepare((sql, p: { id: string }) =>
+  sql
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([...columns, 'users.id as userId', 'users.email', 'users.name'])
+    .where('sessions.id', '=', p.id),
+);
 
 export async function findSessionWithUser(reader: Reader, id: string): Promise<SignedIn | undefined> {
   const row = await reader.first(withUser, { id });
   return row && { user: { id: row.userId, email: row.email, name: row.name }, session: toSession(row) };
 }
+
+const list = prepare(
+  (sql, p: { userId: string; now: string; usedSince: string; before: string; limit: number }) =>
+    sql
+      .selectFrom('sessions')
+      .select(columns)
+      .where('user_id', '=', p.userId)
+      .where('expires_at', '>', p.now)
+      .where('last_used_at', '>', p.usedSince)
+      .where('id', '<', p.before)
+      .orderBy('id', 'desc')
+      .limit(p.limit),
+);
 
 /** Returns up to one more than the page has, newest first, of the sessions in use since `usedSince`. */
 export async function selectSessions(
@@ -205,12 +166,24 @@ export async function selectSessions(
   return rows.map(toSession);
 }
 
+const remove = prepare((sql, p: { id: string; userId: string }) =>
+  sql.deleteFrom('sessions').where('id', '=', p.id).where('user_id', '=', p.userId),
+);
+
 /** Returns whether the user had such a session. */
 export async function deleteSession(transaction: Transaction, id: string, userId: string): Promise<boolean> {
   const isDeleted = (await transaction.run(remove, { id, userId })) === 1;
   if (isDeleted) transaction.announce(id);
   return isDeleted;
 }
+
+const removeOthers = prepare((sql, p: { userId: string; exceptId: string }) =>
+  sql
+    .deleteFrom('sessions')
+    .where('user_id', '=', p.userId)
+    .where('id', '<>', p.exceptId)
+    .returning(['last_used_at as lastUsedAt', 'expires_at as expiresAt']),
+);
 
 /** Deletes the sessions of a user except `exceptId`, if that is set; returns when they would have ended. */
 export async function deleteOtherSessions(
@@ -221,10 +194,27 @@ export async function deleteOtherSessions(
   return transaction.all(removeOthers, session);
 }
 
+const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql
+    .deleteFrom('sessions')
+    .where('organization_id', '=', p.organizationId)
+    .where('method', '=', 'sso' satisfies SessionMethod),
+);
+
 export async function deleteSsoSessions(transaction: Transaction, organizationId: string): Promise<void> {
   transaction.announce(organizationId);
   await transaction.run(removeOfOrganization, { organizationId });
 }
+
+const countOfOrganization = prepare((sql, p: { organizationId: string; now: string; usedSince: string }) =>
+  sql
+    .selectFrom('sessions')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('organization_id', '=', p.organizationId)
+    .where('method', '=', 'sso' satisfies SessionMethod)
+    .where('expires_at', '>', p.now)
+    .where('last_used_at', '>', p.usedSince),
+);
 
 /** Returns how many sessions through an organization's identity provider are in use since `usedSince`. */
 export async function countSsoSessionsUsed(
@@ -233,6 +223,10 @@ export async function countSsoSessionsUsed(
 ): Promise<number> {
   return Number((await reader.first(countOfOrganization, scope))?.count);
 }
+
+const removeOfMember = prepare((sql, p: { organizationId: string; userId: string }) =>
+  sql.deleteFrom('sessions').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+);
 
 export async function deleteSessionsOfMember(
   transaction: Transaction,
@@ -251,6 +245,12 @@ export const selectSessionsById = (
   reader: Reader,
   ids: readonly string[],
 ): Promise<(SessionTimes & { id: string })[]> => reader.all(byIds, { ids });
+
+const removeEnded = prepare((sql, p: { now: string; usedSince: string }) =>
+  sql
+    .deleteFrom('sessions')
+    .where((where) => where.or([where('expires_at', '<=', p.now), where('last_used_at', '<=', p.usedSince)])),
+);
 
 export const deleteEndedSessions = (
   transaction: Transaction,

@@ -9,11 +9,6 @@ export interface Share {
   readonly access: 'view' | 'edit';
 }
 
-interface ShareKey {
-  dashboardId: string;
-  userId: string;
-}
-
 const list = prepare((db, p: { dashboardId: string }) =>
   db
     .selectFrom('dashboard_shares')
@@ -21,6 +16,12 @@ const list = prepare((db, p: { dashboardId: string }) =>
     .where('dashboard_id', '=', p.dashboardId)
     .orderBy('user_id'),
 );
+
+/** Returns whom a dashboard names, by user id. */
+export async function selectShares(reader: Reader, dashboardId: string): Promise<Share[]> {
+  const rows = await reader.all(list, { dashboardId });
+  return rows.map(({ userId, access }) => ({ userId, access: toAccess(access) }));
+}
 
 const members = prepare((db, p: { dashboardId: string; organizationId: string }) =>
   db
@@ -39,38 +40,6 @@ const members = prepare((db, p: { dashboardId: string; organizationId: string })
     .orderBy('dashboard_shares.user_id'),
 );
 
-const put = prepare((db, p: ShareKey & { access: string }) =>
-  db
-    .insertInto('dashboard_shares')
-    .values({ dashboard_id: p.dashboardId, user_id: p.userId, access: p.access })
-    .onConflict((conflict) =>
-      conflict.columns(['dashboard_id', 'user_id']).doUpdateSet({ access: p.access }),
-    ),
-);
-
-const remove = prepare((db, p: ShareKey) =>
-  db.deleteFrom('dashboard_shares').where('dashboard_id', '=', p.dashboardId).where('user_id', '=', p.userId),
-);
-
-const removeOfMember = prepare((db, p: { organizationId: string; userId: string }) =>
-  db
-    .deleteFrom('dashboard_shares')
-    .where('user_id', '=', p.userId)
-    .where('dashboard_id', 'in', (dashboards) =>
-      dashboards.selectFrom('dashboards').select('id').where('organization_id', '=', p.organizationId),
-    ),
-);
-
-const restrict = prepare((db, p: { id: string; restricted: number }) =>
-  db.updateTable('dashboards').set({ restricted: p.restricted }).where('id', '=', p.id),
-);
-
-/** Returns whom a dashboard names, by user id. */
-export async function selectShares(reader: Reader, dashboardId: string): Promise<Share[]> {
-  const rows = await reader.all(list, { dashboardId });
-  return rows.map(({ userId, access }) => ({ userId, access: toAccess(access) }));
-}
-
 /** As `selectShares`, with who they are in the organization. */
 export async function selectSharedMembers(
   reader: Reader,
@@ -88,10 +57,28 @@ export async function selectSharedMembers(
 /** Sound because `putShare` alone writes the column. */
 const toAccess = (text: string): Share['access'] => text as Share['access'];
 
+interface ShareKey {
+  dashboardId: string;
+  userId: string;
+}
+
+const put = prepare((db, p: ShareKey & { access: string }) =>
+  db
+    .insertInto('dashboard_shares')
+    .values({ dashboard_id: p.dashboardId, user_id: p.userId, access: p.access })
+    .onConflict((conflict) =>
+      conflict.columns(['dashboard_id', 'user_id']).doUpdateSet({ access: p.access }),
+    ),
+);
+
 export const putShare = (transaction: Transaction, dashboardId: string, share: Share): Promise<number> => {
   transaction.announce(dashboardId);
   return transaction.run(put, { dashboardId, ...share });
 };
+
+const remove = prepare((db, p: ShareKey) =>
+  db.deleteFrom('dashboard_shares').where('dashboard_id', '=', p.dashboardId).where('user_id', '=', p.userId),
+);
 
 export const deleteShare = (
   transaction: Transaction,
@@ -102,11 +89,24 @@ export const deleteShare = (
   return transaction.run(remove, { dashboardId, userId });
 };
 
+const removeOfMember = prepare((db, p: { organizationId: string; userId: string }) =>
+  db
+    .deleteFrom('dashboard_shares')
+    .where('user_id', '=', p.userId)
+    .where('dashboard_id', 'in', (dashboards) =>
+      dashboards.selectFrom('dashboards').select('id').where('organization_id', '=', p.organizationId),
+    ),
+);
+
 /** Removes a member's name from every dashboard of an organization, those in the trash too. */
 export const deleteSharesOfMember = (
   transaction: Transaction,
   member: { readonly organizationId: string; readonly userId: string },
 ): Promise<number> => transaction.run(removeOfMember, member);
+
+const restrict = prepare((db, p: { id: string; restricted: number }) =>
+  db.updateTable('dashboards').set({ restricted: p.restricted }).where('id', '=', p.id),
+);
 
 export const updateRestricted = (
   transaction: Transaction,

@@ -1,6 +1,12 @@
 import type { Reader } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
+/** A dashboard, and the id that its document has. */
+export interface DocumentPlace {
+  readonly id: string;
+  readonly documentId: string;
+}
+
 interface PlaceRange {
   organizationId: string;
   after: string;
@@ -30,12 +36,6 @@ const placesByOrigin = prepare((db, p: PlaceRange) =>
     .orderBy('origin_id')
     .limit(p.limit),
 );
-
-/** A dashboard, and the id that its document has. */
-export interface DocumentPlace {
-  readonly id: string;
-  readonly documentId: string;
-}
 
 /** Lists, each by the ids of the documents, the dashboards that were made here and those that were imported. */
 export const documentPlaces = [placesById, placesByOrigin].map(

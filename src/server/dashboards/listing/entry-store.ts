@@ -32,85 +32,6 @@ const queue = prepare((db, p: { id: string; dashboardId: string }) =>
   db.insertInto('dashboard_queue').values({ id: p.id, dashboard_id: p.dashboardId }),
 );
 
-const anyQueued = prepare((db) => db.selectFrom('dashboard_queue').select('id').limit(1));
-
-const backlog = prepare((db, p: { limit: number }) =>
-  db
-    .selectFrom(db.selectFrom('dashboard_queue').select('id').limit(p.limit).as('queued'))
-    .select((each) => each.fn.countAll<number | string>().as('count')),
-);
-
-const newestQueued = prepare((db) =>
-  db.selectFrom('dashboard_queue').select('id').orderBy('id', 'desc').limit(1),
-);
-
-const queued = prepare((db, p: { limit: number }) =>
-  db
-    .selectFrom('dashboard_queue')
-    .select(['id', 'dashboard_id as dashboardId'])
-    .orderBy('id')
-    .limit(p.limit)
-    .forUpdate(),
-);
-
-const unqueue = prepare((db, p: { id: string }) => db.deleteFrom('dashboard_queue').where('id', '=', p.id));
-
-const source = prepare((db, p: { dashboardId: string }) =>
-  db
-    .selectFrom('dashboards')
-    .select([
-      'id as dashboardId',
-      'user_id as userId',
-      'organization_id as organizationId',
-      sql<string>`substr(name, 1, 10000)`.as('name'),
-      sql<string | null>`substr(description, 1, 10000)`.as('description'),
-      'widgets',
-      'updated_at as updatedAt',
-    ])
-    .where('id', '=', p.dashboardId)
-    .where('deleted_at', 'is', null),
-);
-
-const entry = prepare((db, p: { dashboardId: string }) =>
-  db
-    .selectFrom('dashboard_entries')
-    .select(['key', 'words_hash as wordsHash'])
-    .where('dashboard_id', '=', p.dashboardId)
-    .forUpdate(),
-);
-
-const insert = prepare((db, p: IndexEntry) =>
-  db
-    .insertInto('dashboard_entries')
-    .values({
-      key: p.key,
-      dashboard_id: p.dashboardId,
-      scope: p.scope,
-      user_id: p.userId,
-      sort_name: p.sortName,
-      updated_at: p.updatedAt,
-      words_hash: p.wordsHash,
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-);
-
-const update = prepare((db, p: IndexEntry) =>
-  db
-    .updateTable('dashboard_entries')
-    .set({
-      scope: p.scope,
-      user_id: p.userId,
-      sort_name: p.sortName,
-      updated_at: p.updatedAt,
-      words_hash: p.wordsHash,
-    })
-    .where('key', '=', p.key),
-);
-
-const remove = prepare((db, p: { key: number }) =>
-  db.deleteFrom('dashboard_entries').where('key', '=', p.key),
-);
-
 /** Has the index look at a dashboard again; in the transaction that creates, changes, deletes or restores it. */
 export const queueForIndex = (transaction: Transaction, dashboardId: string): Promise<number> =>
   transaction.run(queue, { id: newId(), dashboardId });
@@ -131,8 +52,29 @@ const queueMatching = prepare((db, p: FullTextRange & { change: string }, engine
 export const queueFound = (transaction: Transaction, search: FullTextRange): Promise<number> =>
   transaction.run(queueMatching, { ...search, change: `:${newId()}` });
 
+const anyQueued = prepare((db) => db.selectFrom('dashboard_queue').select('id').limit(1));
+
 export const hasQueued = async (reader: Reader): Promise<boolean> =>
   (await reader.first(anyQueued, {})) !== undefined;
+
+const queued = prepare((db, p: { limit: number }) =>
+  db
+    .selectFrom('dashboard_queue')
+    .select(['id', 'dashboard_id as dashboardId'])
+    .orderBy('id')
+    .limit(p.limit)
+    .forUpdate(),
+);
+
+const backlog = prepare((db, p: { limit: number }) =>
+  db
+    .selectFrom(db.selectFrom('dashboard_queue').select('id').limit(p.limit).as('queued'))
+    .select((each) => each.fn.countAll<number | string>().as('count')),
+);
+
+const newestQueued = prepare((db) =>
+  db.selectFrom('dashboard_queue').select('id').orderBy('id', 'desc').limit(1),
+);
 
 /** Returns how many changes wait, `limit` at most, and the newest of them. */
 export async function findBacklog(
@@ -153,12 +95,38 @@ export interface QueuedChange {
 export const lockQueued = (transaction: Transaction, limit: number): Promise<QueuedChange[]> =>
   transaction.all(queued, { limit });
 
+const unqueue = prepare((db, p: { id: string }) => db.deleteFrom('dashboard_queue').where('id', '=', p.id));
+
 export const removeFromQueue = (transaction: Transaction, id: string): Promise<number> =>
   transaction.run(unqueue, { id });
+
+const source = prepare((db, p: { dashboardId: string }) =>
+  db
+    .selectFrom('dashboards')
+    .select([
+      'id as dashboardId',
+      'user_id as userId',
+      'organization_id as organizationId',
+      sql<string>`substr(name, 1, 10000)`.as('name'),
+      sql<string | null>`substr(description, 1, 10000)`.as('description'),
+      'widgets',
+      'updated_at as updatedAt',
+    ])
+    .where('id', '=', p.dashboardId)
+    .where('deleted_at', 'is', null),
+);
 
 /** Returns a dashboard, or undefined if it was deleted. */
 export const findToIndex = (reader: Reader, dashboardId: string): Promise<IndexedDashboard | undefined> =>
   reader.first(source, { dashboardId });
+
+const entry = prepare((db, p: { dashboardId: string }) =>
+  db
+    .selectFrom('dashboard_entries')
+    .select(['key', 'words_hash as wordsHash'])
+    .where('dashboard_id', '=', p.dashboardId)
+    .forUpdate(),
+);
 
 /** Returns where a dashboard is in the index, or undefined; on PostgreSQL another replica that indexes it waits. */
 export async function lockIndexEntry(
@@ -169,12 +137,44 @@ export async function lockIndexEntry(
   return row && { ...row, key: Number(row.key) };
 }
 
+const insert = prepare((db, p: IndexEntry) =>
+  db
+    .insertInto('dashboard_entries')
+    .values({
+      key: p.key,
+      dashboard_id: p.dashboardId,
+      scope: p.scope,
+      user_id: p.userId,
+      sort_name: p.sortName,
+      updated_at: p.updatedAt,
+      words_hash: p.wordsHash,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
 /** Returns whether the key was free, and the dashboard not there yet. */
 export const insertIndexEntry = async (transaction: Transaction, added: IndexEntry): Promise<boolean> =>
   (await transaction.run(insert, added)) === 1;
 
+const update = prepare((db, p: IndexEntry) =>
+  db
+    .updateTable('dashboard_entries')
+    .set({
+      scope: p.scope,
+      user_id: p.userId,
+      sort_name: p.sortName,
+      updated_at: p.updatedAt,
+      words_hash: p.wordsHash,
+    })
+    .where('key', '=', p.key),
+);
+
 export const updateIndexEntry = (transaction: Transaction, changed: IndexEntry): Promise<number> =>
   transaction.run(update, changed);
+
+const remove = prepare((db, p: { key: number }) =>
+  db.deleteFrom('dashboard_entries').where('key', '=', p.key),
+);
 
 export const deleteIndexEntry = (transaction: Transaction, key: number): Promise<number> =>
   transaction.run(remove, { key });

@@ -15,6 +15,10 @@ const current = prepare((sql, p: EditorKey & { now: string }) =>
     .where('expires_at', '>', p.now),
 );
 
+/** Returns whether the user says to be editing the dashboard at `now`. */
+export const isEditor = async (reader: Reader, editor: EditorKey & { now: string }): Promise<boolean> =>
+  (await reader.first(current, editor)) !== undefined;
+
 const upsert = prepare((sql, p: EditorKey & { expiresAt: string }) =>
   sql
     .insertInto('dashboard_editors')
@@ -24,6 +28,11 @@ const upsert = prepare((sql, p: EditorKey & { expiresAt: string }) =>
     ),
 );
 
+export const upsertEditor = (
+  transaction: Transaction,
+  editor: EditorKey & { expiresAt: string },
+): Promise<number> => transaction.run(upsert, editor);
+
 const remove = prepare((sql, p: EditorKey) =>
   sql
     .deleteFrom('dashboard_editors')
@@ -31,22 +40,13 @@ const remove = prepare((sql, p: EditorKey) =>
     .where('user_id', '=', p.userId),
 );
 
-const removeEnded = prepare((sql, p: { now: string }) =>
-  sql.deleteFrom('dashboard_editors').where('expires_at', '<=', p.now),
-);
-
-/** Returns whether the user says to be editing the dashboard at `now`. */
-export const isEditor = async (reader: Reader, editor: EditorKey & { now: string }): Promise<boolean> =>
-  (await reader.first(current, editor)) !== undefined;
-
-export const upsertEditor = (
-  transaction: Transaction,
-  editor: EditorKey & { expiresAt: string },
-): Promise<number> => transaction.run(upsert, editor);
-
 /** Returns whether there was such an editor. */
 export const deleteEditor = async (transaction: Transaction, editor: EditorKey): Promise<boolean> =>
   (await transaction.run(remove, editor)) === 1;
+
+const removeEnded = prepare((sql, p: { now: string }) =>
+  sql.deleteFrom('dashboard_editors').where('expires_at', '<=', p.now),
+);
 
 export const deleteEndedEditors = (transaction: Transaction, now: string): Promise<number> =>
   transaction.run(removeEnded, { now });

@@ -27,6 +27,26 @@ export interface SourceForQuery {
   readonly tables: readonly { readonly name: string; readonly file: string }[];
 }
 
+const sizeOfOthers = prepare((db, p: { organizationId: string; dataSourceId: string; name: string }) =>
+  db
+    .selectFrom('source_tables')
+    .innerJoin('data_sources', 'data_sources.id', 'source_tables.data_source_id')
+    .select((select) => select.fn.sum('size_bytes').as('sizeBytes'))
+    .where('data_sources.organization_id', '=', p.organizationId)
+    .where((where) =>
+      where.or([where('data_source_id', '!=', p.dataSourceId), where('source_tables.name', '!=', p.name)]),
+    ),
+);
+
+/** Returns how many bytes the uploaded tables of an organization take, those of one name in one source left out. */
+export async function sumOtherTables(
+  reader: Reader,
+  besides: { readonly organizationId: string; readonly dataSourceId: string; readonly name: string },
+): Promise<number> {
+  const [row] = await reader.all(sizeOfOthers, besides);
+  return Number(row?.sizeBytes ?? 0);
+}
+
 interface Row {
   dataSourceId: string;
   name: string;
@@ -51,9 +71,18 @@ const upsert = prepare((db, p: Row) => {
     .onConflict((conflict) => conflict.columns(['data_source_id', 'name']).doUpdateSet(replaced));
 });
 
+/** Stores a table in place of the one that has its name. */
+export const upsertTable = (transaction: Transaction, table: StoredTable): Promise<number> =>
+  transaction.run(upsert, { ...table, columns: JSON.stringify(table.columns) });
+
 const remove = prepare((db, p: { dataSourceId: string; name: string }) =>
   db.deleteFrom('source_tables').where('data_source_id', '=', p.dataSourceId).where('name', '=', p.name),
 );
+
+export const deleteTableRow = (
+  transaction: Transaction,
+  table: { readonly dataSourceId: string; readonly name: string },
+): Promise<number> => transaction.run(remove, table);
 
 const ofSource = prepare((db, p: { dataSourceId: string }) =>
   db
@@ -71,20 +100,25 @@ const ofSource = prepare((db, p: { dataSourceId: string }) =>
     .orderBy('name'),
 );
 
-const sizeOfOthers = prepare((db, p: { organizationId: string; dataSourceId: string; name: string }) =>
-  db
-    .selectFrom('source_tables')
-    .innerJoin('data_sources', 'data_sources.id', 'source_tables.data_source_id')
-    .select((select) => select.fn.sum('size_bytes').as('sizeBytes'))
-    .where('data_sources.organization_id', '=', p.organizationId)
-    .where((where) =>
-      where.or([where('data_source_id', '!=', p.dataSourceId), where('source_tables.name', '!=', p.name)]),
-    ),
-);
+/** Returns the uploaded tables of a source by name. */
+export async function selectTables(reader: Reader, dataSourceId: string): Promise<StoredTable[]> {
+  const rows = await reader.all(ofSource, { dataSourceId });
+  return rows.map((row) => ({
+    ...row,
+    // Sound because only `upsertTable` writes the column.
+    columns: JSON.parse(row.columns) as Column[],
+    rowCount: Number(row.rowCount),
+    sizeBytes: Number(row.sizeBytes),
+  }));
+}
 
 const files = prepare((db, p: { dataSourceId: string }) =>
   db.selectFrom('source_tables').select('file').where('data_source_id', '=', p.dataSourceId),
 );
+
+/** Returns the names of the files that the tables of a source lie in; of an unknown source none. */
+export const selectFiles = async (reader: Reader, dataSourceId: string): Promise<string[]> =>
+  (await reader.all(files, { dataSourceId })).map(({ file }) => file);
 
 /** A row for each table, or one without any. */
 const forQuery = prepare((db, p: { organizationId: string; id: string }) =>
@@ -103,40 +137,6 @@ const forQuery = prepare((db, p: { organizationId: string; id: string }) =>
     .where('data_sources.organization_id', '=', p.organizationId)
     .orderBy('source_tables.name'),
 );
-
-/** Returns how many bytes the uploaded tables of an organization take, those of one name in one source left out. */
-export async function sumOtherTables(
-  reader: Reader,
-  besides: { readonly organizationId: string; readonly dataSourceId: string; readonly name: string },
-): Promise<number> {
-  const [row] = await reader.all(sizeOfOthers, besides);
-  return Number(row?.sizeBytes ?? 0);
-}
-
-/** Stores a table in place of the one that has its name. */
-export const upsertTable = (transaction: Transaction, table: StoredTable): Promise<number> =>
-  transaction.run(upsert, { ...table, columns: JSON.stringify(table.columns) });
-
-export const deleteTableRow = (
-  transaction: Transaction,
-  table: { readonly dataSourceId: string; readonly name: string },
-): Promise<number> => transaction.run(remove, table);
-
-/** Returns the uploaded tables of a source by name. */
-export async function selectTables(reader: Reader, dataSourceId: string): Promise<StoredTable[]> {
-  const rows = await reader.all(ofSource, { dataSourceId });
-  return rows.map((row) => ({
-    ...row,
-    // Sound because only `upsertTable` writes the column.
-    columns: JSON.parse(row.columns) as Column[],
-    rowCount: Number(row.rowCount),
-    sizeBytes: Number(row.sizeBytes),
-  }));
-}
-
-/** Returns the names of the files that the tables of a source lie in; of an unknown source none. */
-export const selectFiles = async (reader: Reader, dataSourceId: string): Promise<string[]> =>
-  (await reader.all(files, { dataSourceId })).map(({ file }) => file);
 
 /** Returns a data source of an organization with its tables, in one query; or undefined. */
 export async function findSourceForQuery(

@@ -2,6 +2,9 @@ import type { RoleMapping, SsoPolicy } from '#contract/sso/policy.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
+/** A policy without `requireSso`, which is stored with the organization. */
+export type StoredSsoPolicy = Omit<SsoPolicy, 'requireSso'>;
+
 const one = prepare((sql, p: { organizationId: string }) =>
   sql
     .selectFrom('sso_policies')
@@ -12,6 +15,18 @@ const one = prepare((sql, p: { organizationId: string }) =>
     ])
     .where('organization_id', '=', p.organizationId),
 );
+
+/** Returns the policy of an organization. If none is stored, everyone is a viewer. */
+export async function getStoredSsoPolicy(reader: Reader, organizationId: string): Promise<StoredSsoPolicy> {
+  const row = await reader.first(one, { organizationId });
+  if (row === undefined) return { defaultRole: 'viewer', roleMappings: [] };
+  return {
+    // Sound because only `upsertSsoPolicy` writes these columns.
+    defaultRole: row.defaultRole as SsoPolicy['defaultRole'],
+    roleMappings: JSON.parse(row.roleMappings) as RoleMapping[],
+    ...(row.secretExpiresAt !== null && { secretExpiresAt: row.secretExpiresAt }),
+  };
+}
 
 const upsert = prepare(
   (
@@ -29,21 +44,6 @@ const upsert = prepare(
       .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(replaced));
   },
 );
-
-/** A policy without `requireSso`, which is stored with the organization. */
-export type StoredSsoPolicy = Omit<SsoPolicy, 'requireSso'>;
-
-/** Returns the policy of an organization. If none is stored, everyone is a viewer. */
-export async function getStoredSsoPolicy(reader: Reader, organizationId: string): Promise<StoredSsoPolicy> {
-  const row = await reader.first(one, { organizationId });
-  if (row === undefined) return { defaultRole: 'viewer', roleMappings: [] };
-  return {
-    // Sound because only `upsertSsoPolicy` writes these columns.
-    defaultRole: row.defaultRole as SsoPolicy['defaultRole'],
-    roleMappings: JSON.parse(row.roleMappings) as RoleMapping[],
-    ...(row.secretExpiresAt !== null && { secretExpiresAt: row.secretExpiresAt }),
-  };
-}
 
 export const upsertSsoPolicy = (
   transaction: Transaction,

@@ -40,6 +40,19 @@ interface Row {
   updatedAt: string;
 }
 
+function toStored(row: Row): StoredSsoConfiguration {
+  return {
+    ...row,
+    tenantId: row.tenantId ?? undefined,
+    isDiscoveryUrlDerived: row.discoveryUrlDerived === 1,
+    // Sound because only `upsertSsoConfiguration` writes the column.
+    emailDomains: JSON.parse(row.emailDomains) as string[],
+    enabled: row.enabled === 1,
+    ownerApproved: row.ownerApproved === 1,
+    clientSecret: row.clientSecret ?? undefined,
+  };
+}
+
 const columns = [
   'organization_id as organizationId',
   'id',
@@ -61,9 +74,27 @@ const byOrganization = prepare((sql, p: { organizationId: string }) =>
   sql.selectFrom('sso_configurations').select(columns).where('organization_id', '=', p.organizationId),
 );
 
+/** Returns the configuration of an organization, or undefined if it has none. */
+export async function findSsoConfiguration(
+  reader: Reader,
+  organizationId: string,
+): Promise<StoredSsoConfiguration | undefined> {
+  const row = await reader.first(byOrganization, { organizationId });
+  return row && toStored(row);
+}
+
 const byId = prepare((sql, p: { id: string }) =>
   sql.selectFrom('sso_configurations').select(columns).where('id', '=', p.id),
 );
+
+/** Returns a configuration by its own id, which is in its redirect URI. */
+export async function findSsoConfigurationById(
+  reader: Reader,
+  id: string,
+): Promise<StoredSsoConfiguration | undefined> {
+  const row = await reader.first(byId, { id });
+  return row && toStored(row);
+}
 
 const upsert = prepare((sql, p: Row) => {
   const replaced = {
@@ -85,56 +116,6 @@ const upsert = prepare((sql, p: Row) => {
     .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(replaced));
 });
 
-const remove = prepare((sql, p: { organizationId: string }) =>
-  sql.deleteFrom('sso_configurations').where('organization_id', '=', p.organizationId),
-);
-
-const withSecret = prepare((sql) =>
-  sql
-    .selectFrom('sso_configurations')
-    .select(['organization_id as organizationId', 'client_secret as clientSecret'])
-    .where('client_secret', 'is not', null)
-    .orderBy('organization_id'),
-);
-
-const updateSecret = prepare((sql, p: { organizationId: string; clientSecret: string | null }) =>
-  sql
-    .updateTable('sso_configurations')
-    .set({ client_secret: p.clientSecret })
-    .where('organization_id', '=', p.organizationId),
-);
-
-function toStored(row: Row): StoredSsoConfiguration {
-  return {
-    ...row,
-    tenantId: row.tenantId ?? undefined,
-    isDiscoveryUrlDerived: row.discoveryUrlDerived === 1,
-    // Sound because only `upsertSsoConfiguration` writes the column.
-    emailDomains: JSON.parse(row.emailDomains) as string[],
-    enabled: row.enabled === 1,
-    ownerApproved: row.ownerApproved === 1,
-    clientSecret: row.clientSecret ?? undefined,
-  };
-}
-
-/** Returns the configuration of an organization, or undefined if it has none. */
-export async function findSsoConfiguration(
-  reader: Reader,
-  organizationId: string,
-): Promise<StoredSsoConfiguration | undefined> {
-  const row = await reader.first(byOrganization, { organizationId });
-  return row && toStored(row);
-}
-
-/** Returns a configuration by its own id, which is in its redirect URI. */
-export async function findSsoConfigurationById(
-  reader: Reader,
-  id: string,
-): Promise<StoredSsoConfiguration | undefined> {
-  const row = await reader.first(byId, { id });
-  return row && toStored(row);
-}
-
 /**
  * Inserts or replaces the configuration of an organization; the `id` and `createdAt` of an existing one stay the same.
  */
@@ -152,10 +133,22 @@ export const upsertSsoConfiguration = (
     clientSecret: stored.clientSecret ?? null,
   });
 
+const remove = prepare((sql, p: { organizationId: string }) =>
+  sql.deleteFrom('sso_configurations').where('organization_id', '=', p.organizationId),
+);
+
 export const deleteSsoConfigurationRow = (
   transaction: Transaction,
   organizationId: string,
 ): Promise<number> => transaction.run(remove, { organizationId });
+
+const withSecret = prepare((sql) =>
+  sql
+    .selectFrom('sso_configurations')
+    .select(['organization_id as organizationId', 'client_secret as clientSecret'])
+    .where('client_secret', 'is not', null)
+    .orderBy('organization_id'),
+);
 
 /** Returns the sealed client secret of every organization that has one. */
 export async function selectClientSecrets(
@@ -167,6 +160,13 @@ export async function selectClientSecrets(
     clientSecret: clientSecret ?? '',
   }));
 }
+
+const updateSecret = prepare((sql, p: { organizationId: string; clientSecret: string | null }) =>
+  sql
+    .updateTable('sso_configurations')
+    .set({ client_secret: p.clientSecret })
+    .where('organization_id', '=', p.organizationId),
+);
 
 export const updateClientSecret = (
   transaction: Transaction,

@@ -11,6 +11,12 @@ export interface ProvenDomain {
   missingSince: string | null;
 }
 
+/** Sound because `proven_by` only ever holds these two. */
+const toDomain = (row: Omit<ProvenDomain, 'provenBy'> & { provenBy: string }): ProvenDomain => ({
+  ...row,
+  provenBy: row.provenBy as ProvenDomain['provenBy'],
+});
+
 const columns = [
   'domain',
   'organization_id as organizationId',
@@ -24,9 +30,19 @@ const one = prepare((sql, p: { domain: string }) =>
   sql.selectFrom('sso_domains').select(columns).where('domain', '=', p.domain),
 );
 
+/** Returns a verified domain, or undefined. */
+export async function findProvenDomain(reader: Reader, domain: string): Promise<ProvenDomain | undefined> {
+  const row = await reader.first(one, { domain });
+  return row && toDomain(row);
+}
+
 const ofOrganization = prepare((sql, p: { organizationId: string }) =>
   sql.selectFrom('sso_domains').select(columns).where('organization_id', '=', p.organizationId),
 );
+
+export async function selectProvenDomains(reader: Reader, organizationId: string): Promise<ProvenDomain[]> {
+  return (await reader.all(ofOrganization, { organizationId })).map(toDomain);
+}
 
 const due = prepare((sql, p: { checkedBefore: string; after: string }) =>
   sql
@@ -38,6 +54,15 @@ const due = prepare((sql, p: { checkedBefore: string; after: string }) =>
     .orderBy('domain')
     .limit(100),
 );
+
+/** Returns up to 100 domains verified by DNS that were last checked before `checkedBefore`. */
+export async function selectDueDomains(
+  reader: Reader,
+  checkedBefore: string,
+  after: string,
+): Promise<ProvenDomain[]> {
+  return (await reader.all(due, { checkedBefore, after })).map(toDomain);
+}
 
 const insert = prepare((sql, p: { domain: string; organizationId: string; provenBy: string; at: string }) =>
   sql
@@ -53,6 +78,12 @@ const insert = prepare((sql, p: { domain: string; organizationId: string; proven
     .onConflict((conflict) => conflict.column('domain').doNothing()),
 );
 
+/** Returns whether it was inserted: false if an organization has already verified the domain. */
+export const insertProvenDomain = async (
+  transaction: Transaction,
+  input: { domain: string; organizationId: string; provenBy: 'dns' | 'operator'; at: string },
+): Promise<boolean> => (await transaction.run(insert, input)) === 1;
+
 const update = prepare((sql, p: { domain: string; checkedAt: string; missingSince: string | null }) =>
   sql
     .updateTable('sso_domains')
@@ -60,54 +91,23 @@ const update = prepare((sql, p: { domain: string; checkedAt: string; missingSinc
     .where('domain', '=', p.domain),
 );
 
-const updateProof = prepare((sql, p: { domain: string; provenBy: ProvenDomain['provenBy'] }) =>
-  sql.updateTable('sso_domains').set({ proven_by: p.provenBy }).where('domain', '=', p.domain),
-);
-
-const remove = prepare((sql, p: { domain: string }) =>
-  sql.deleteFrom('sso_domains').where('domain', '=', p.domain),
-);
-
-/** Sound because `proven_by` only ever holds these two. */
-const toDomain = (row: Omit<ProvenDomain, 'provenBy'> & { provenBy: string }): ProvenDomain => ({
-  ...row,
-  provenBy: row.provenBy as ProvenDomain['provenBy'],
-});
-
-/** Returns a verified domain, or undefined. */
-export async function findProvenDomain(reader: Reader, domain: string): Promise<ProvenDomain | undefined> {
-  const row = await reader.first(one, { domain });
-  return row && toDomain(row);
-}
-
-export async function selectProvenDomains(reader: Reader, organizationId: string): Promise<ProvenDomain[]> {
-  return (await reader.all(ofOrganization, { organizationId })).map(toDomain);
-}
-
-/** Returns up to 100 domains verified by DNS that were last checked before `checkedBefore`. */
-export async function selectDueDomains(
-  reader: Reader,
-  checkedBefore: string,
-  after: string,
-): Promise<ProvenDomain[]> {
-  return (await reader.all(due, { checkedBefore, after })).map(toDomain);
-}
-
-/** Returns whether it was inserted: false if an organization has already verified the domain. */
-export const insertProvenDomain = async (
-  transaction: Transaction,
-  input: { domain: string; organizationId: string; provenBy: 'dns' | 'operator'; at: string },
-): Promise<boolean> => (await transaction.run(insert, input)) === 1;
-
 export const updateDomainCheck = (
   transaction: Transaction,
   input: { domain: string; checkedAt: string; missingSince: string | null },
 ): Promise<number> => transaction.run(update, input);
 
+const updateProof = prepare((sql, p: { domain: string; provenBy: ProvenDomain['provenBy'] }) =>
+  sql.updateTable('sso_domains').set({ proven_by: p.provenBy }).where('domain', '=', p.domain),
+);
+
 export const updateDomainProof = (
   transaction: Transaction,
   input: { domain: string; provenBy: ProvenDomain['provenBy'] },
 ): Promise<number> => transaction.run(updateProof, input);
+
+const remove = prepare((sql, p: { domain: string }) =>
+  sql.deleteFrom('sso_domains').where('domain', '=', p.domain),
+);
 
 export const deleteProvenDomain = (transaction: Transaction, domain: string): Promise<number> =>
   transaction.run(remove, { domain });

@@ -10,12 +10,23 @@ const insert = prepare((sql, p: { codeHash: string; organizationId: string; user
   }),
 );
 
+export const insertRecoveryCode = (
+  transaction: Transaction,
+  input: { codeHash: string; organizationId: string; userId: string; at: string },
+): Promise<number> => transaction.run(insert, input);
+
 const byHash = prepare((sql, p: { codeHash: string }) =>
   sql
     .selectFrom('sso_recovery_codes')
     .select(['organization_id as organizationId', 'user_id as userId'])
     .where('code_hash', '=', p.codeHash),
 );
+
+/** Returns the organization and the owner of a code, or undefined. */
+export const findRecoveryCode = (
+  reader: Reader,
+  codeHash: string,
+): Promise<{ organizationId: string; userId: string } | undefined> => reader.first(byHash, { codeHash });
 
 /** The codes of people who are still owners. */
 const ofOrganization = prepare((sql, p: { organizationId: string }) =>
@@ -31,9 +42,17 @@ const ofOrganization = prepare((sql, p: { organizationId: string }) =>
     .where('members.role', '=', 'owner'),
 );
 
+/** Returns the owner of each unused recovery code of an organization. */
+export const listRecoveryCodeOwners = async (reader: Reader, organizationId: string): Promise<string[]> =>
+  (await reader.all(ofOrganization, { organizationId })).map(({ userId }) => userId);
+
 const remove = prepare((sql, p: { codeHash: string }) =>
   sql.deleteFrom('sso_recovery_codes').where('code_hash', '=', p.codeHash),
 );
+
+/** Returns whether it existed, so that only one of two simultaneous uses succeeds. */
+export const deleteRecoveryCode = async (transaction: Transaction, codeHash: string): Promise<boolean> =>
+  (await transaction.run(remove, { codeHash })) === 1;
 
 const removeOfUser = prepare((sql, p: { organizationId: string; userId: string }) =>
   sql
@@ -41,25 +60,6 @@ const removeOfUser = prepare((sql, p: { organizationId: string; userId: string }
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId),
 );
-
-export const insertRecoveryCode = (
-  transaction: Transaction,
-  input: { codeHash: string; organizationId: string; userId: string; at: string },
-): Promise<number> => transaction.run(insert, input);
-
-/** Returns the organization and the owner of a code, or undefined. */
-export const findRecoveryCode = (
-  reader: Reader,
-  codeHash: string,
-): Promise<{ organizationId: string; userId: string } | undefined> => reader.first(byHash, { codeHash });
-
-/** Returns the owner of each unused recovery code of an organization. */
-export const listRecoveryCodeOwners = async (reader: Reader, organizationId: string): Promise<string[]> =>
-  (await reader.all(ofOrganization, { organizationId })).map(({ userId }) => userId);
-
-/** Returns whether it existed, so that only one of two simultaneous uses succeeds. */
-export const deleteRecoveryCode = async (transaction: Transaction, codeHash: string): Promise<boolean> =>
-  (await transaction.run(remove, { codeHash })) === 1;
 
 /** Deletes the codes that a person created. */
 export const deleteRecoveryCodes = (

@@ -38,6 +38,9 @@ const insert = prepare((sql, p: SsoAttempt) =>
   }),
 );
 
+export const insertAttempt = (transaction: Transaction, attempt: SsoAttempt): Promise<number> =>
+  transaction.run(insert, attempt);
+
 const selectByState = (sql: Sql, p: { stateHash: string; now: string }) =>
   sql
     .selectFrom('sso_attempts')
@@ -62,37 +65,6 @@ const byState = prepare((sql, p: { stateHash: string; now: string }) =>
   selectByState(sql, p).where('code_verifier', '!=', ''),
 );
 
-const pendingLink = prepare((sql, p: { stateHash: string; now: string }) =>
-  selectByState(sql, p).where('claims', 'is not', null).where('user_id', 'is not', null),
-);
-
-const useUp = prepare((sql, p: { stateHash: string }) =>
-  sql
-    .updateTable('sso_attempts')
-    .set({ nonce: '', code_verifier: '' })
-    .where('state_hash', '=', p.stateHash)
-    .where('code_verifier', '!=', ''),
-);
-
-const remove = prepare((sql, p: { stateHash: string }) =>
-  sql.deleteFrom('sso_attempts').where('state_hash', '=', p.stateHash),
-);
-
-const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
-  sql.deleteFrom('sso_attempts').where('organization_id', '=', p.organizationId),
-);
-
-const removeOfBrowser = prepare((sql, p: { browserHash: string }) =>
-  sql.deleteFrom('sso_attempts').where('browser_hash', '=', p.browserHash),
-);
-
-const removeExpired = prepare((sql, p: { now: string }) =>
-  sql.deleteFrom('sso_attempts').where('expires_at', '<=', p.now),
-);
-
-export const insertAttempt = (transaction: Transaction, attempt: SsoAttempt): Promise<number> =>
-  transaction.run(insert, attempt);
-
 /** Returns the attempt of a state that is neither used up nor expired, or undefined. */
 export const findAttempt = (
   reader: Reader,
@@ -102,6 +74,10 @@ export const findAttempt = (
 
 /** An attempt that the directory completed, and that waits for the password of the account to link. */
 export type PendingLink = SsoAttempt & { claims: string; userId: string };
+
+const pendingLink = prepare((sql, p: { stateHash: string; now: string }) =>
+  selectByState(sql, p).where('claims', 'is not', null).where('user_id', 'is not', null),
+);
 
 /** Returns the attempt that waits for a password under this hash and has not expired, or undefined. */
 export async function findPendingLink(
@@ -113,6 +89,14 @@ export async function findPendingLink(
   return (await reader.first(pendingLink, { stateHash, now })) as PendingLink | undefined;
 }
 
+const useUp = prepare((sql, p: { stateHash: string }) =>
+  sql
+    .updateTable('sso_attempts')
+    .set({ nonce: '', code_verifier: '' })
+    .where('state_hash', '=', p.stateHash)
+    .where('code_verifier', '!=', ''),
+);
+
 /**
  * Deletes the nonce and the verifier, and returns whether they existed: only one of two callbacks with the same state
  * gets
@@ -121,17 +105,33 @@ export async function findPendingLink(
 export const useUpAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
   (await transaction.run(useUp, { stateHash })) === 1;
 
+const remove = prepare((sql, p: { stateHash: string }) =>
+  sql.deleteFrom('sso_attempts').where('state_hash', '=', p.stateHash),
+);
+
 /** Returns whether it existed: false if it was canceled in the meantime. */
 export const deleteAttempt = async (transaction: Transaction, stateHash: string): Promise<boolean> =>
   (await transaction.run(remove, { stateHash })) === 1;
+
+const removeOfOrganization = prepare((sql, p: { organizationId: string }) =>
+  sql.deleteFrom('sso_attempts').where('organization_id', '=', p.organizationId),
+);
 
 export const deleteAttemptsOfOrganization = (
   transaction: Transaction,
   organizationId: string,
 ): Promise<number> => transaction.run(removeOfOrganization, { organizationId });
 
+const removeOfBrowser = prepare((sql, p: { browserHash: string }) =>
+  sql.deleteFrom('sso_attempts').where('browser_hash', '=', p.browserHash),
+);
+
 export const deleteAttemptsOfBrowser = (transaction: Transaction, browserHash: string): Promise<number> =>
   transaction.run(removeOfBrowser, { browserHash });
+
+const removeExpired = prepare((sql, p: { now: string }) =>
+  sql.deleteFrom('sso_attempts').where('expires_at', '<=', p.now),
+);
 
 export const deleteExpiredAttempts = (transaction: Transaction, now: string): Promise<number> =>
   transaction.run(removeExpired, { now });

@@ -18,6 +18,11 @@ const byKey = prepare((sql, p: IdentityKey) =>
     .where('subject', '=', p.subject),
 );
 
+/** Returns the user that an identity belongs to, or undefined. */
+export async function findIdentityUser(reader: Reader, key: IdentityKey): Promise<string | undefined> {
+  return (await reader.first(byKey, key))?.userId;
+}
+
 const ofUser = prepare((sql, p: { configurationId: string; userId: string }) =>
   sql
     .selectFrom('sso_identities')
@@ -26,6 +31,13 @@ const ofUser = prepare((sql, p: { configurationId: string; userId: string }) =>
     .where('configuration_id', '=', p.configurationId)
     .limit(1),
 );
+
+/** Whether a user already has an identity of a configuration. */
+export const hasIdentity = async (
+  reader: Reader,
+  configurationId: string,
+  userId: string,
+): Promise<boolean> => (await reader.first(ofUser, { configurationId, userId })) !== undefined;
 
 const insert = prepare((sql, p: IdentityKey & { organizationId: string; userId: string; at: string }) =>
   sql.insertInto('sso_identities').values({
@@ -37,18 +49,6 @@ const insert = prepare((sql, p: IdentityKey & { organizationId: string; userId: 
     created_at: p.at,
   }),
 );
-
-/** Returns the user that an identity belongs to, or undefined. */
-export async function findIdentityUser(reader: Reader, key: IdentityKey): Promise<string | undefined> {
-  return (await reader.first(byKey, key))?.userId;
-}
-
-/** Whether a user already has an identity of a configuration. */
-export const hasIdentity = async (
-  reader: Reader,
-  configurationId: string,
-  userId: string,
-): Promise<boolean> => (await reader.first(ofUser, { configurationId, userId })) !== undefined;
 
 export const insertIdentity = (
   transaction: Transaction,

@@ -1,6 +1,36 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
+const failure = prepare((sql, p: { organizationId: string; at: string; failure: string }) =>
+  sql
+    .insertInto('sso_outcomes')
+    .values({
+      organization_id: p.organizationId,
+      succeeded_at: null,
+      success: null,
+      failed_at: p.at,
+      failure: p.failure,
+    })
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ failed_at: p.at, failure: p.failure }),
+    ),
+);
+
+const success = prepare((sql, p: { organizationId: string; at: string; message: string }) =>
+  sql
+    .insertInto('sso_outcomes')
+    .values({
+      organization_id: p.organizationId,
+      succeeded_at: p.at,
+      success: p.message,
+      failed_at: null,
+      failure: null,
+    })
+    .onConflict((conflict) =>
+      conflict.column('organization_id').doUpdateSet({ succeeded_at: p.at, success: p.message }),
+    ),
+);
+
 /** The last success and the last failure of an organization's sign-ins. */
 export interface SsoOutcomes {
   succeededAt: string | null;
@@ -23,40 +53,6 @@ const one = prepare((sql, p: { organizationId: string }) =>
     .selectFrom('sso_outcomes')
     .select(['succeeded_at as succeededAt', 'success', 'failed_at as failedAt', 'failure'])
     .where('organization_id', '=', p.organizationId),
-);
-
-const success = prepare((sql, p: { organizationId: string; at: string; message: string }) =>
-  sql
-    .insertInto('sso_outcomes')
-    .values({
-      organization_id: p.organizationId,
-      succeeded_at: p.at,
-      success: p.message,
-      failed_at: null,
-      failure: null,
-    })
-    .onConflict((conflict) =>
-      conflict.column('organization_id').doUpdateSet({ succeeded_at: p.at, success: p.message }),
-    ),
-);
-
-const failure = prepare((sql, p: { organizationId: string; at: string; failure: string }) =>
-  sql
-    .insertInto('sso_outcomes')
-    .values({
-      organization_id: p.organizationId,
-      succeeded_at: null,
-      success: null,
-      failed_at: p.at,
-      failure: p.failure,
-    })
-    .onConflict((conflict) =>
-      conflict.column('organization_id').doUpdateSet({ failed_at: p.at, failure: p.failure }),
-    ),
-);
-
-const remove = prepare((sql, p: { organizationId: string }) =>
-  sql.deleteFrom('sso_outcomes').where('organization_id', '=', p.organizationId),
 );
 
 /** Returns the last outcomes of sign-ins, or undefined if there were none. */
@@ -84,6 +80,10 @@ export const recordFailure = (
   at: string,
   details: SsoFailure,
 ): Promise<number> => transaction.run(failure, { organizationId, at, failure: JSON.stringify(details) });
+
+const remove = prepare((sql, p: { organizationId: string }) =>
+  sql.deleteFrom('sso_outcomes').where('organization_id', '=', p.organizationId),
+);
 
 /** Deletes the outcomes of sign-ins through a configuration that was deleted, turned off or pointed elsewhere. */
 export const deleteOutcomes = (transaction: Transaction, organizationId: string): Promise<number> =>
