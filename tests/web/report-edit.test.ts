@@ -19,7 +19,10 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
   const office = await startReportOffice(context);
   const page = await office.open(`/organizations/${office.organizationId}/reports`, office.owner);
   await page.getByRole('button', { name: 'New report' }).click();
-  await expect(page.getByRole('button', { name: 'Run' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await page.getByRole('textbox', { name: 'Query' }).click();
   await page.keyboard.type('select reg');
   await page.keyboard.press('Escape');
@@ -42,7 +45,7 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
   await page.getByLabel('Default').fill('5');
   await page.getByLabel('Default').press('Enter');
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(facts(page, '3 rows')).toBeVisible();
   await expect(page.getByRole('img', { name: /Bar chart/ })).toBeVisible();
   await page.getByText('Rows and types').click();
@@ -99,7 +102,7 @@ test('a draft survives a closed tab; two edits are merged, and conflicts are cho
   await expect(again.getByText('select 2 as two')).toHaveCount(0);
   await assertAccessible(again);
   await again.getByRole('button', { name: 'Back to editing' }).click();
-  await expect(again.getByLabel('Name').first()).toHaveValue('Mine');
+  await expect(again.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('Mine');
   await again.getByRole('button', { name: 'Save' }).click();
   await again.getByRole('radio', { name: 'Mine' }).check();
   await again.getByRole('button', { name: 'Save choices' }).click();
@@ -117,7 +120,7 @@ test('a query that takes long is given up, and a name is written by a click', as
   await write(page, 'select count(*) from range(100000000) a, range(100000000) b');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('button', { name: 'Run' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
 
   await write(page, 'select * from ');

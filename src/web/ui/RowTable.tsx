@@ -1,13 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import { isNumeric } from '#shared/columns.ts';
-import { cellText, columnWidth } from './text/cell-text.ts';
 import classes from './RowTable.module.css';
+import { cellText, columnWidth } from './text/cell-text.ts';
+import { VirtualTable } from './VirtualTable.tsx';
 
-const rowHeight = 32;
-
-/** Rows as the source sent them, of which those are in the page that are in sight. */
+/** Rows as the data source returned them, with the type of each column. */
 export function RowTable({
   label,
   columns,
@@ -17,89 +15,46 @@ export function RowTable({
   readonly label: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly unknown[])[];
-  /** The most that it takes, in pixels. */
+  /** At most, in pixels. */
   readonly height?: number;
 }): ReactNode {
-  const frame = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
-  const widths = useMemo(
-    () => columns.map((column, index) => `${columnWidth(column, index, rows)}ch`),
+  const widthsCh = useMemo(
+    () => columns.map((column, index) => columnWidth(column, index, rows)),
     [columns, rows],
   );
   return (
-    <div
-      ref={frame}
-      className={classes.frame}
-      style={{ maxHeight: height }}
-      tabIndex={0}
-      role="group"
-      aria-label={label}
-    >
-      <div role="table" aria-label={label} aria-rowcount={rows.length + 1} aria-colcount={columns.length}>
-        <div role="rowgroup" className={classes.head}>
-          <div role="row" aria-rowindex={1} className={classes.row}>
-            {columns.map(({ name, type, sourceType }, index) => (
-              <div
-                key={index}
-                role="columnheader"
-                title={name}
-                className={`${classes.cell} ${isNumeric(type) ? classes.number : ''}`}
-                style={{ width: widths[index] }}
-              >
-                <b>{name}</b>
-                <span className={classes.type} title={sourceType}>
-                  {sourceType}
-                </span>
-              </div>
-            ))}
-          </div>
-        </div>
-        <div role="rowgroup" className={classes.body} style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ key, index, start }) => (
-            <div
-              key={key}
-              role="row"
-              aria-rowindex={index + 2}
-              className={classes.row}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              {columns.map(({ type }, column) => (
-                <Cell
-                  key={column}
-                  value={rows[index]?.[column]}
-                  isNumber={isNumeric(type)}
-                  width={widths[column]}
-                />
-              ))}
-            </div>
-          ))}
-        </div>
-      </div>
-    </div>
+    <VirtualTable
+      label={label}
+      className={classes['frame']}
+      maxHeightPx={height}
+      widthsCh={widthsCh}
+      head={columns.map(({ name, type, sourceType }, index) => (
+        <th key={index} scope="col" title={name} data-end={isNumeric(type) || undefined}>
+          {name}
+          <span className={classes['type']} title={sourceType}>
+            {sourceType}
+          </span>
+        </th>
+      ))}
+      rowCount={rows.length}
+      row={(index) =>
+        columns.map(({ type }, column) => (
+          <Cell key={column} value={rows[index]?.[column]} isNumber={isNumeric(type)} />
+        ))
+      }
+    />
   );
 }
 
-const mostShown = 2_000;
+const mostCharacters = 2_000;
 
-function Cell({
-  value,
-  isNumber,
-  width,
-}: {
-  readonly value: unknown;
-  readonly isNumber: boolean;
-  readonly width: string | undefined;
-}): ReactNode {
-  const text = cellText(value)?.slice(0, mostShown);
-  const kind = text === undefined ? classes.null : isNumber ? classes.number : '';
-  return (
-    <div role="cell" className={`${classes.cell} ${kind}`} style={{ width }} title={text}>
-      {text ?? 'null'}
-    </div>
+function Cell({ value, isNumber }: { readonly value: unknown; readonly isNumber: boolean }): ReactNode {
+  const text = cellText(value)?.slice(0, mostCharacters);
+  return text === undefined ? (
+    <td className={classes['null']}>null</td>
+  ) : (
+    <td data-end={isNumber || undefined} title={text}>
+      {text}
+    </td>
   );
 }

@@ -1,7 +1,6 @@
 import { UnstyledButton, VisuallyHidden, useComputedColorScheme } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import type { Picked } from '../echarts/chart.ts';
@@ -11,11 +10,11 @@ import { toNumber } from '../values/result-values.ts';
 import { tableColumns, type TableColumn } from './columns.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 import { orderRows, type RowOrder } from '../values/value-order.ts';
+import { VirtualTable } from '../../ui/VirtualTable.tsx';
 
-const rowHeightPx = 30;
 const noFields: ReadonlySet<string> = new Set();
 
-/** The rows of an answer, of which those in sight alone are drawn; a click on the head of a column sorts by it. */
+/** The rows of a result. Clicking the head of a column sorts by it. */
 export function ResultTable({
   result,
   name,
@@ -30,67 +29,36 @@ export function ResultTable({
   readonly onPick?: ((picked: readonly Picked[]) => void) | undefined;
 }): ReactNode {
   const theme = drawingTheme(useComputedColorScheme('light') === 'dark');
-  const scroller = useRef<HTMLDivElement>(null);
   const [chosen, setOrder] = useState<RowOrder>();
   const order = chosen ?? (visualization?.kind === 'table' ? visualization.sort : undefined);
   const columns = useMemo(() => tableColumns(result, visualization), [result, visualization]);
   const rows = useMemo(() => orderRows(result, order), [result, order]);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
-    overscan: 12,
-  });
-  const items = virtualizer.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0);
-
   return (
-    <div
-      ref={scroller}
-      className={classes['scroller']}
-      role="group"
-      aria-label={`Table of ${name}`}
-      tabIndex={0}
-    >
-      <table className={classes['table']} aria-rowcount={rows.length + 1} aria-colcount={columns.length}>
-        <colgroup>
-          {columns.map(({ index, widthCh }) => (
-            <col key={index} style={{ width: `${widthCh}ch` }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <ColumnHead
-                key={column.index}
-                column={column}
-                direction={order?.field === column.name ? order.direction : undefined}
-                onSort={(direction) => setOrder({ field: column.name, direction })}
-              />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {above > 0 && <tr aria-hidden style={{ height: above }} />}
-          {items.map(({ index: place }) => (
-            <tr key={place} aria-rowindex={place + 2} className={classes['row']}>
-              {columns.map((column) => (
-                <Cell
-                  key={column.index}
-                  column={column}
-                  value={rows[place]?.[column.index]}
-                  theme={theme}
-                  onPick={pickable.has(column.name) ? onPick : undefined}
-                />
-              ))}
-            </tr>
-          ))}
-          {below > 0 && <tr aria-hidden style={{ height: below }} />}
-        </tbody>
-      </table>
-      {rows.length === 0 && <div className={classes['nothing']}>No rows</div>}
-    </div>
+    <VirtualTable
+      label={`Table of ${name}`}
+      className={classes['table']}
+      widthsCh={columns.map(({ widthCh }) => widthCh)}
+      head={columns.map((column) => (
+        <ColumnHead
+          key={column.index}
+          column={column}
+          direction={order?.field === column.name ? order.direction : undefined}
+          onSort={(direction) => setOrder({ field: column.name, direction })}
+        />
+      ))}
+      rowCount={rows.length}
+      row={(index) =>
+        columns.map((column) => (
+          <Cell
+            key={column.index}
+            column={column}
+            value={rows[index]?.[column.index]}
+            theme={theme}
+            onPick={pickable.has(column.name) ? onPick : undefined}
+          />
+        ))
+      }
+    />
   );
 }
 
