@@ -1,5 +1,4 @@
-import { Button, Collapse, TextInput } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type ReactNode } from 'react';
@@ -28,7 +27,7 @@ import { applyChoices, itemsOf } from './save/choices.ts';
 import { SavedDialog } from './save/SavedDialog.tsx';
 import { SettingsPane } from './SettingsPane.tsx';
 import type { SqlEditorActions } from '../query/SqlEditor.tsx';
-import { TablesBrowser } from '../query/TablesBrowser.tsx';
+import { TablesPane } from './TablesPane.tsx';
 import { usePreview } from './use-preview.ts';
 import { useSaveReport } from './save/use-save-report.ts';
 import { suggestionFor, suggestVisualization } from '../../visualizations/suggestion.ts';
@@ -77,8 +76,6 @@ function Editor({
   // Until somebody chooses one, a new report gets the visualization that fits its result.
   const isChosen = useRef(reportId !== undefined || content.visualization.kind !== 'table');
   const editor = useRef<SqlEditorActions>(null);
-  const isWide = useMediaQuery('(min-width: 88em)', true, { getInitialValueInEffect: false });
-  const [isBrowsing, setIsBrowsing] = useState<boolean>();
 
   const preview = usePreview(organizationId, content.query, ({ columns, rows }) => {
     if (!isChosen.current) change({ visualization: suggestVisualization(columns, rows) });
@@ -114,7 +111,6 @@ function Editor({
     enabled: reportId !== undefined && saved.content.query === content.query && preview.result === undefined,
   });
   const result = preview.result ?? savedResult.data;
-  const isTablesOpen = isBrowsing ?? isWide;
   if (conflict !== undefined && reportId !== undefined) {
     return (
       <ConflictView
@@ -164,25 +160,7 @@ function Editor({
       {save.isError && <Failure error={save.error} />}
       <div className={classes.layout}>
         <div className={classes.tables}>
-          {!isWide && (
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              mb={4}
-              aria-expanded={isTablesOpen}
-              onClick={() => setIsBrowsing(!isTablesOpen)}
-            >
-              {isTablesOpen ? 'Hide the tables' : 'Show the tables'}
-            </Button>
-          )}
-          <Collapse expanded={isTablesOpen}>
-            {isTablesOpen && (
-              <TablesBrowser
-                dataSourceId={content.dataSourceId}
-                insert={(text) => editor.current?.insert(text)}
-              />
-            )}
-          </Collapse>
+          <TablesPane dataSourceId={content.dataSourceId} insert={(text) => editor.current?.insert(text)} />
         </div>
         <div className={classes.main}>
           <QueryPane
