@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { columnTypes } from '#shared/columns.ts';
+import { tlsModes } from '#shared/stored-password.ts';
 import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
@@ -7,12 +8,6 @@ import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
 
 export const dataSourceKinds = ['files', 'postgresql'] as const;
 export type DataSourceKind = (typeof dataSourceKinds)[number];
-
-/**
- * How a PostgreSQL server's certificate is looked at, the least first: not at all, only for encryption, or as a browser
- * does.
- */
-export const tlsModes = ['off', 'require', 'verify'] as const;
 
 const connection = {
   host: Type.String({ minLength: 1, maxLength: 253 }),

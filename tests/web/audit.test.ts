@@ -48,6 +48,6 @@ test('an editor is told whom the log is for', async (context) => {
   const office = await startWebOffice(context);
   const editor = await office.server.createMember(office.organizationId, 'editor');
   const page = await office.open(`/organizations/${office.organizationId}/audit`, editor);
-  await expect(page.getByRole('heading', { name: 'For owners and admins' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You can't view the audit log" })).toBeVisible();
   await assertAccessible(page);
 });

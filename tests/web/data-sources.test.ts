@@ -148,9 +148,9 @@ test('who may not change data sources is told why', async (context) => {
   const create = page.getByRole('button', { name: 'New data source' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.focus();
-  await expect(page.getByRole('tooltip')).toContainText('Takes the role editor');
+  await expect(page.getByRole('tooltip')).toContainText('Requires the role editor');
   await page.getByRole('link', { name: 'Files' }).click();
-  await expect(page.getByText('As a viewer you see what reports show')).toBeVisible();
+  await expect(page.getByText('You can see the data of these tables only in reports')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Drop files here')).toHaveCount(0);
   await assertAccessible(page);

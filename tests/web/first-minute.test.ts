@@ -11,7 +11,9 @@ test('an organization without a dashboard offers what to do first, and the sampl
   const invite = page.getByRole('button', { name: 'Invite people' });
   await expect(invite).toHaveAttribute('aria-disabled', 'true');
   await invite.focus();
-  await expect(page.getByRole('tooltip')).toHaveText('This is for the admins of the organization.');
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'Requires the role admin or owner. Ask an admin of the organization.',
+  );
   await page.getByRole('button', { name: 'Upload data' }).click();
   await expect(page).toHaveURL(new RegExp(`/organizations/${organizationId}/data-sources/new`));
   await page.goBack();

@@ -14,7 +14,7 @@ test('an owner invites many at once, gives roles, and removes a member whose das
   await expect(page.getByText('3 members')).toBeVisible();
   await assertAccessible(page);
   await page.getByRole('note', { name: /^Role of Ada/ }).hover();
-  await expect(page.getByText('An organization keeps at least one owner')).toBeVisible();
+  await expect(page.getByText('An organization needs at least one owner')).toBeVisible();
 
   await page.getByRole('button', { name: 'Invite people' }).click();
   const addresses = page.getByLabel('Email addresses');
@@ -74,7 +74,7 @@ test('a viewer sees the members, with the reason why they are not theirs to chan
   const path = `/organizations/${organizationId}`;
   const page = await office.open(`${path}/members`, viewer, { viewport: { width: 360, height: 760 } });
   await expect(page.getByText('2 members')).toBeVisible();
-  await expect(page.getByLabel(/^Role of Ada: owner\. Owners and admins change roles\./)).toBeVisible();
+  await expect(page.getByLabel(/^Role of Ada: owner\. Requires the role admin or owner\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invite people' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Remove Ada' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Open invitations')).toHaveCount(0);

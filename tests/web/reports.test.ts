@@ -83,7 +83,7 @@ test('a viewer reads reports and is told what they may not; a stranger finds not
   await expect(page.getByRole('alert')).toContainText('nothing');
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'More' }).click();
-  await expect(page.getByRole('menuitem', { name: /Delete/ })).toContainText('Takes the role editor');
+  await expect(page.getByRole('menuitem', { name: /Delete/ })).toContainText('Requires the role editor');
   await assertAccessible(page);
   await page.goto(`${office.url}/organizations/${organizationId}/reports`);
   await expect(page.getByRole('button', { name: 'New report' })).toHaveAttribute('aria-disabled', 'true');

@@ -112,7 +112,7 @@ test('an admin is told what takes an owner, and others whom to ask', async (cont
 
   for (const role of ['editor', 'viewer'] as const) {
     const page = await office.open(guide, await server.createMember(organizationId, role));
-    await expect(page.getByRole('heading', { name: 'This is for owners and admins' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "You can't manage single sign-on" })).toBeVisible();
     await expect(page.getByText(`You are ${role} of Organization.`)).toBeVisible();
     await assertAccessible(page);
   }

@@ -1,6 +1,7 @@
 import type { DataSource, DataSourceInput } from '#contract/data-sources.ts';
 import type { Fault } from '#contract/problem.ts';
 import type { Action } from '#shared/permissions.ts';
+import { mayKeepPassword } from '#shared/stored-password.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
@@ -20,7 +21,7 @@ import {
   updateDataSource,
   type StoredDataSource,
 } from './store.ts';
-import { mayKeepPassword, passwordPurpose } from './passwords.ts';
+import { passwordPurpose } from './passwords.ts';
 import { sourceKinds } from './kinds/registry.ts';
 
 /** What changing data sources takes. */

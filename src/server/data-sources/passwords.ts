@@ -1,4 +1,3 @@
-import { tlsModes } from '#contract/data-sources.ts';
 import { AtriumError } from '../base/errors.ts';
 import { reseal, type SecretBox } from '../base/secret-box.ts';
 import type { Database, Reader } from '../storage/database.ts';
@@ -7,33 +6,11 @@ import {
   selectIdsWithPassword,
   selectSealedPasswords,
   updateSealedPassword,
-  type StoredConnection,
   type StoredDataSource,
 } from './store.ts';
 
 /** What passwords of sources are sealed for: the box opens them for nothing else. */
 export const passwordPurpose = 'data-source-password';
-
-/**
- * Whether a stored password may pass from one connection to the other: to the same account at the same place alone, since
- * a changed address must never receive it, and by a way as safe as before, since whoever stands on one that is looked
- * at less would.
- */
-export function mayKeepPassword(
-  before: StoredConnection | undefined,
-  after: StoredConnection | undefined,
-): boolean {
-  return (
-    before?.host === after?.host &&
-    before?.port === after?.port &&
-    before?.database === after?.database &&
-    before?.user === after?.user &&
-    safetyOf(before) <= safetyOf(after)
-  );
-}
-
-const safetyOf = (connection: StoredConnection | undefined): number =>
-  connection === undefined ? 0 : tlsModes.indexOf(connection.tls);
 
 /** Returns the password of a source; empty when there is none. Throws `source_unreachable` when its root key is gone. */
 export function openPassword(

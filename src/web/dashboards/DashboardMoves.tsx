@@ -2,9 +2,10 @@ import { Menu } from '@mantine/core';
 import { IconCopy, IconHistory, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { may } from '#shared/permissions.ts';
 import { paths } from '../app/paths.ts';
 import { MenuAction } from '../ui/MenuAction.tsx';
-import { mayAs, useOrganization } from '../ui/server-data/session.ts';
+import { useOrganization } from '../ui/server-data/session.ts';
 import { useDelete, useDuplicate } from './dashboard-moves.ts';
 
 /** What every menu of a dashboard ends with: to copy it, to look back, to delete it. */
@@ -26,7 +27,7 @@ export function DashboardMoves({
   const organization = useOrganization(organizationId);
   const duplicate = useDuplicate();
   const remove = useDelete(onDeleted);
-  const isForOwn = organizationId !== undefined && !mayAs(organization?.role, 'editor');
+  const isForOwn = organizationId !== undefined && !may(organization?.role, 'dashboard.create');
   return (
     <>
       <MenuAction

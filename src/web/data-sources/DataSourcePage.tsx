@@ -3,17 +3,19 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { may } from '#shared/permissions.ts';
 import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { dataSourceQuery, tablesQuery } from '../ui/server-data/data-source-queries.ts';
 import { Page } from '../ui/Page.tsx';
-import { mayAs, useOrganization } from '../ui/server-data/session.ts';
+import { useOrganization } from '../ui/server-data/session.ts';
 import { ConnectionCard } from './connection/ConnectionCard.tsx';
 import { DeleteSourceDialog } from './DeleteSourceDialog.tsx';
 import { EditSourceDialog } from './EditSourceDialog.tsx';
 import { placeOf, reasonAgainstChanging } from './source-words.ts';
 import { Tables } from './Tables.tsx';
 import { UploadArea } from './uploads/UploadArea.tsx';
+import { reasonAgainst } from '../ui/text/permission-words.ts';
 
 /** A data source: how it is reached, and which tables it has. */
 export function DataSourcePage(): ReactNode {
@@ -21,12 +23,11 @@ export function DataSourcePage(): ReactNode {
   const navigate = useNavigate();
   const { data: source } = useSuspenseQuery(dataSourceQuery(dataSourceId));
   const role = useOrganization(source.organizationId)?.role;
-  const isEditor = mayAs(role, 'editor');
-  const tables = useQuery({ ...tablesQuery(dataSourceId), enabled: isEditor });
+  const mayBrowse = may(role, 'data_source.browse');
+  const tables = useQuery({ ...tablesQuery(dataSourceId), enabled: mayBrowse });
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const reason = role && reasonAgainstChanging(source.kind, role);
-  const askReason =
-    role === undefined || isEditor ? undefined : 'Takes the role editor. Ask an admin of the organization.';
+  const browseReason = role && reasonAgainst('data_source.browse', role);
   return (
     <Page
       title={source.name}
@@ -43,7 +44,7 @@ export function DataSourcePage(): ReactNode {
       actions={
         <>
           <ActionButton
-            reason={askReason}
+            reason={role && reasonAgainst('report.edit', role)}
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() =>
               void navigate({
@@ -75,21 +76,18 @@ export function DataSourcePage(): ReactNode {
       }
     >
       {source.kind === 'postgresql' && <ConnectionCard source={source} reason={reason} />}
-      {source.kind === 'files' && isEditor && (
+      {source.kind === 'files' && may(role, 'data_source.manage_files') && (
         <UploadArea dataSourceId={source.id} existing={new Set(tables.data?.map(({ name }) => name))} />
       )}
       <Stack gap="sm" component="section" aria-labelledby="tables-heading">
         <Title order={2} fz="h4" id="tables-heading">
           Tables
         </Title>
-        {askReason === undefined ? (
+        {browseReason === undefined ? (
           <Tables source={source} tables={tables} />
         ) : (
           <Paper withBorder p="md">
-            <Text size="sm">
-              Looking into the tables of a source takes the role editor. As a viewer you see what reports show
-              of them.
-            </Text>
+            <Text size="sm">You can see the data of these tables only in reports. {browseReason}</Text>
           </Paper>
         )}
       </Stack>

@@ -1,6 +1,6 @@
 import type { DataSource, DataSourceKind, SourceTable } from '#contract/data-sources.ts';
-import type { Role } from '#contract/organizations/organizations.ts';
-import { mayAs } from '../ui/server-data/session.ts';
+import type { Action, Role } from '#shared/permissions.ts';
+import { reasonAgainst } from '../ui/text/permission-words.ts';
 
 /** Where the rows of a source are, in words. */
 export function placeOf({ kind, connection }: DataSource): string {
@@ -10,14 +10,14 @@ export function placeOf({ kind, connection }: DataSource): string {
     : `PostgreSQL · ${connection.database} on ${connection.host}`;
 }
 
-/** Why somebody may not make or change a source of a kind; undefined when they may. */
-export function reasonAgainstChanging(kind: DataSourceKind, role: Role | undefined): string | undefined {
-  if (kind === 'files')
-    return mayAs(role, 'editor') ? undefined : 'Takes the role editor. Ask an admin of the organization.';
-  return mayAs(role, 'admin')
-    ? undefined
-    : 'Takes the role admin: whoever connects a server knows its password.';
-}
+const manageActions: Readonly<Record<DataSourceKind, Action>> = {
+  files: 'data_source.manage_files',
+  postgresql: 'data_source.manage_server',
+};
+
+/** Returns why a role does not permit creating and changing a source of a kind; undefined when it does. */
+export const reasonAgainstChanging = (kind: DataSourceKind, role: Role): string | undefined =>
+  reasonAgainst(manageActions[kind], role);
 
 const counted = new Intl.NumberFormat();
 

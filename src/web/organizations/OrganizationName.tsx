@@ -5,7 +5,7 @@ import type { Organization } from '#contract/organizations/organizations.ts';
 import { call } from '../app/api.ts';
 import { Form } from '../ui/Form.tsx';
 import { notifyDone } from '../ui/notify.ts';
-import { mayAs } from '../ui/server-data/session.ts';
+import { reasonAgainst } from '../ui/text/permission-words.ts';
 
 export function OrganizationName({ organization }: { readonly organization: Organization }): ReactNode {
   const { id: orgId, name, role } = organization;
@@ -18,7 +18,7 @@ export function OrganizationName({ organization }: { readonly organization: Orga
       return client.invalidateQueries({ queryKey: ['organizations'] });
     },
   });
-  const reason = mayAs(role, 'admin') ? undefined : 'Owners and admins rename the organization.';
+  const reason = reasonAgainst('organization.rename', role);
   return (
     <Form
       error={rename.error}

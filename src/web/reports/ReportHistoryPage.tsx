@@ -9,14 +9,14 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { Waiting } from '../ui/Waiting.tsx';
 import { reportQuery } from './report-queries.ts';
-import { reasonAgainstEditing } from './report-words.ts';
+import { reasonAgainst } from '../ui/text/permission-words.ts';
 
 /** The versions of a report. */
 export function ReportHistoryPage(): ReactNode {
   const { reportId } = useParams({ from: paths.reportHistory });
   const { report } = useSuspenseQuery(reportQuery(reportId)).data;
   const role = useOrganization(report.organizationId)?.role;
-  const reason = role && reasonAgainstEditing(role);
+  const reason = role && reasonAgainst('report.edit', role);
   return (
     <HistoryPage
       name={report.name}

@@ -1,11 +1,5 @@
-import type { Role } from '#contract/organizations/organizations.ts';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
-import { mayAs } from '../ui/server-data/session.ts';
 import type { ReportContent } from './edit/content.ts';
-
-/** Why somebody may not write reports; undefined when they may. */
-export const reasonAgainstEditing = (role: Role): string | undefined =>
-  mayAs(role, 'editor') ? undefined : 'Takes the role editor. Ask an admin of the organization.';
 
 /** Why a query cannot be run yet; undefined when it can. */
 export function reasonAgainstRunning({ query, parameters }: ReportContent): string | undefined {

@@ -3,9 +3,11 @@ import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { may } from '#shared/permissions.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { mayAs, organizationsQuery, useOrganization } from '../ui/server-data/session.ts';
+import { organizationsQuery, useOrganization } from '../ui/server-data/session.ts';
+import { reasonAgainst } from '../ui/text/permission-words.ts';
 
 /** Shows `children` to owners and admins, and to others who is to be asked. */
 export function ForAdministrators({
@@ -28,10 +30,10 @@ export function ForAdministrators({
       </EmptyState>
     );
   }
-  if (!mayAs(organization.role, 'admin')) {
+  if (!may(organization.role, 'sso.manage')) {
     return (
-      <EmptyState icon={IconKey} title="This is for owners and admins">
-        You are {organization.role} of {organization.name}. Its owners and admins decide how people sign in.
+      <EmptyState icon={IconKey} title="You can't manage single sign-on">
+        You are {organization.role} of {organization.name}. {reasonAgainst('sso.manage', organization.role)}
       </EmptyState>
     );
   }

@@ -30,7 +30,7 @@ test('the status is one sentence of what is so, and one of what to do', () => {
   ]);
   assert.deepEqual(said({ reasons: [reason('secret_missing'), reason('domain_unproven')] }), [
     'calm',
-    'Single sign-on is off, and not ready: the secret_missing is wrong. Mend secret_missing.',
+    'Single sign-on is off and not ready. The secret_missing is wrong. Mend secret_missing.',
     'domain_unproven',
   ]);
   const off = 'Single sign-on is ready, and off: people sign in by password.';
@@ -42,12 +42,12 @@ test('the status is one sentence of what is so, and one of what to do', () => {
   assert.deepEqual(said({}, true), ['calm', `${off} Turn it on.`, '']);
   assert.deepEqual(said({ state: 'blocked', reasons: [reason('no_proven_domain')] }), [
     'bad',
-    'Single sign-on is on, but lets nobody in: the no_proven_domain is wrong. Mend no_proven_domain.',
+    'Single sign-on is on, but nobody can sign in. The no_proven_domain is wrong. Mend no_proven_domain.',
     '',
   ]);
   assert.deepEqual(said({ state: 'failing', reasons: [reason('invalid_client')] }), [
     'bad',
-    'Microsoft Entra ID refused the last sign-in: the invalid_client is wrong. Mend invalid_client.',
+    'Microsoft Entra ID refused the last sign-in. The invalid_client is wrong. Mend invalid_client.',
     '',
   ]);
   assert.deepEqual(said({ state: 'ready' }), [

@@ -43,7 +43,7 @@ export function statusWords(
       if (first !== undefined && blocking.has(first.code)) {
         return {
           tone: 'calm',
-          what: `Single sign-on is off, and not ready: ${lowerFirst(first.message)}`,
+          what: `Single sign-on is off and not ready. ${first.message}`,
           next: first.remedy,
           others,
         };
@@ -57,14 +57,14 @@ export function statusWords(
     case 'blocked':
       return {
         tone: 'bad',
-        what: `Single sign-on is on, but lets nobody in: ${lowerFirst(first?.message ?? '')}`,
+        what: `Single sign-on is on, but nobody can sign in. ${first?.message ?? ''}`,
         next: first?.remedy ?? '',
         others,
       };
     case 'failing':
       return {
         tone: 'bad',
-        what: `${directory} refused the last sign-in: ${lowerFirst(first?.message ?? '')}`,
+        what: `${directory} refused the last sign-in. ${first?.message ?? ''}`,
         next: first?.remedy ?? '',
         others,
       };
@@ -91,7 +91,3 @@ export function listed(names: readonly string[]): string {
   const shown = rest > 0 ? [...names.slice(0, mostListed), `${rest} more`] : names;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
 }
-
-/** A sentence goes on behind a colon; what begins with capitals, such as DNS, stays as it is. */
-const lowerFirst = (text: string): string =>
-  text.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase());

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { may } from '#shared/permissions.ts';
 import { paths } from '../app/paths.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Page } from '../ui/Page.tsx';
@@ -31,7 +32,7 @@ export function TrashPage(): ReactNode {
           <TrashList kind="dashboard" organizationId={orgId} emptyTitle="No dashboards in the trash" />
         </Tabs.Panel>
         <Tabs.Panel value="reports">
-          {role === 'viewer' ? (
+          {role !== undefined && !may(role, 'report.edit') ? (
             <EmptyState icon={IconLock} title="You can't see deleted reports">
               Only editors and admins of this organization can restore reports.
             </EmptyState>

@@ -1,10 +1,11 @@
 import { Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { mayOn } from '#shared/permissions.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { forgetDeleted } from '../ui/notify-undo.tsx';
 import { notifyDone, notifyError } from '../ui/notify.ts';
-import { mayAs, sessionQuery, useOrganization } from '../ui/server-data/session.ts';
+import { sessionQuery, useOrganization } from '../ui/server-data/session.ts';
 import { refreshRecords, trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { exactTime } from '../ui/text/times.ts';
@@ -33,11 +34,16 @@ export function TrashRow({
     onError: notifyError,
     onSettled: () => refreshRecords(client),
   });
-  const isOwner = userId === signedIn?.user.id && (organizationId === undefined || mayAs(role, 'editor'));
-  const reason =
-    isOwner || mayAs(role, 'admin')
-      ? undefined
-      : `Only its owner and admins of the organization can delete a ${kind} permanently.`;
+  const standing = {
+    isPersonal: organizationId === undefined,
+    role,
+    isOwner: userId === signedIn?.user.id,
+    share: undefined,
+    isRestricted: false,
+  };
+  const reason = mayOn(standing, `${kind}.manage`)
+    ? undefined
+    : `Only its owner and admins of the organization can delete a ${kind} permanently.`;
   return (
     <Group component="li" className={classes['row'] ?? ''} gap="sm">
       <div className={classes['words']}>

@@ -18,12 +18,18 @@ export const places = [
   { to: paths.trash, label: 'Trash', icon: IconTrash, key: 't' },
 ] as const;
 
-/** The pages about it, each with the role that it is for. */
+/** The pages about it, each with what a role has to permit. */
 export const administration = [
-  { to: paths.members, label: 'Members', icon: IconUsers, key: 'm', role: 'viewer' },
-  { to: paths.sso, label: 'Single sign-on', icon: IconKey, key: undefined, role: 'admin' },
-  { to: paths.audit, label: 'Audit log', icon: IconHistory, key: undefined, role: 'admin' },
-  { to: paths.organization, label: 'Settings', icon: IconSettings, key: undefined, role: 'viewer' },
+  { to: paths.members, label: 'Members', icon: IconUsers, key: 'm', action: 'organization.view' },
+  { to: paths.sso, label: 'Single sign-on', icon: IconKey, key: undefined, action: 'sso.manage' },
+  { to: paths.audit, label: 'Audit log', icon: IconHistory, key: undefined, action: 'audit.view' },
+  {
+    to: paths.organization,
+    label: 'Settings',
+    icon: IconSettings,
+    key: undefined,
+    action: 'organization.view',
+  },
 ] as const;
 
 export type Place = (typeof places)[number] | (typeof administration)[number];

@@ -12,8 +12,9 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { may } from '#shared/permissions.ts';
 import { paths } from '../paths.ts';
-import { mayAs, organizationsQuery } from '../../ui/server-data/session.ts';
+import { organizationsQuery } from '../../ui/server-data/session.ts';
 import { colorSchemes } from './color-schemes.ts';
 import type { PaletteEntry } from './entries.ts';
 import { administration, places } from './places.ts';
@@ -32,7 +33,7 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
   const entries: (PaletteEntry | false)[] = [
     ...[
       ...(orgId === undefined ? [] : places),
-      ...administration.filter((place) => mayAs(role, place.role)),
+      ...administration.filter((place) => may(role, place.action)),
     ].map(({ to, label, icon }): PaletteEntry => ({
       ...page,
       id: to,
@@ -73,11 +74,11 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
       words: 'create make',
       icon: IconPlus,
       run: () =>
-        void (mayAs(role, 'editor')
+        void (may(role, 'dashboard.create')
           ? navigate({ to: paths.dashboards, params, search: { open: 'new' } })
           : navigate({ to: paths.ownDashboards, search: { open: 'new' } })),
     },
-    mayAs(role, 'editor') && {
+    may(role, 'report.edit') && {
       ...action,
       id: 'new-report',
       label: 'New report',
@@ -85,7 +86,7 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
       icon: IconPlus,
       run: () => void navigate({ to: paths.newReport, params }),
     },
-    mayAs(role, 'editor') && {
+    may(role, 'data_source.manage_files') && {
       ...action,
       id: 'upload',
       label: 'Upload data',
@@ -93,7 +94,7 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
       icon: IconDatabaseImport,
       run: () => void navigate({ to: paths.newDataSource, params }),
     },
-    mayAs(role, 'admin') && {
+    may(role, 'member.manage') && {
       ...action,
       id: 'invite',
       label: 'Invite people',

@@ -2,8 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { may } from '#shared/permissions.ts';
 import { paths } from '../paths.ts';
-import { mayAs, useOrganization } from '../../ui/server-data/session.ts';
+import { useOrganization } from '../../ui/server-data/session.ts';
 import { useCurrentPlace } from './current-organization.ts';
 import { administration, places, type Place } from '../palette/places.ts';
 
@@ -27,10 +28,10 @@ export function Navigation({ orgId }: { readonly orgId: string | undefined }): R
       {organization !== undefined && (
         <>
           <Text size="xs" c="dimmed" fw={500} mt="md" mb={4} px="sm">
-            {mayAs(organization.role, 'admin') ? 'Administration' : 'Organization'}
+            {may(organization.role, 'member.manage') ? 'Administration' : 'Organization'}
           </Text>
           {administration
-            .filter(({ role }) => mayAs(organization.role, role))
+            .filter(({ action }) => may(organization.role, action))
             .map((place) => (
               <NavigationLink key={place.to} place={place} orgId={orgId} />
             ))}

@@ -1,10 +1,11 @@
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { may } from '#shared/permissions.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { mayAs, useOrganization } from '../../ui/server-data/session.ts';
+import { useOrganization } from '../../ui/server-data/session.ts';
 import type { ListSearch } from './search.ts';
 import { DashboardList } from './DashboardList.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
@@ -19,7 +20,7 @@ export function DashboardsPage(): ReactNode {
   const show = (next: ListSearch) =>
     void navigate({ to: paths.dashboards, params: { orgId }, search: next, replace: true });
   const reason =
-    organization === undefined || mayAs(organization.role, 'editor')
+    organization === undefined || may(organization.role, 'dashboard.create')
       ? undefined
       : 'Editors make dashboards here; you are a viewer. Your own dashboards are behind the name at the upper left.';
   return (

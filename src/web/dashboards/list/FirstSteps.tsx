@@ -10,12 +10,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
+import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { mayAs } from '../../ui/server-data/session.ts';
+import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
 /** What an organization without a dashboard can do first. */
 export function FirstSteps({
@@ -34,14 +35,14 @@ export function FirstSteps({
       return navigate({ to: paths.dashboard, params: { dashboardId } });
     },
   });
-  if (role === 'viewer') {
+  if (role !== undefined && !may(role, 'dashboard.create')) {
     return (
       <EmptyState icon={IconLayoutDashboard} title="There are no dashboards yet">
         What the editors of this organization make, you will see here.
       </EmptyState>
     );
   }
-  const forAdmins = mayAs(role, 'admin') ? undefined : 'This is for the admins of the organization.';
+  const forAdmins = role && reasonAgainst('member.manage', role);
   const isLoading = sample.isPending;
   return (
     <Stack gap="lg" py="md">

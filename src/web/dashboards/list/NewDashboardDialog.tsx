@@ -2,10 +2,11 @@ import { Modal, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Form } from '../../ui/Form.tsx';
-import { mayAs, organizationsQuery } from '../../ui/server-data/session.ts';
+import { organizationsQuery } from '../../ui/server-data/session.ts';
 
 const own = 'own';
 
@@ -37,7 +38,7 @@ function NewDashboardForm({
   const client = useQueryClient();
   const navigate = useNavigate();
   const { data: organizations = [] } = useQuery(organizationsQuery);
-  const places = organizations.filter(({ role }) => mayAs(role, 'editor'));
+  const places = organizations.filter(({ role }) => may(role, 'dashboard.create'));
   const first = places.find(({ id }) => id === organizationId)?.id ?? own;
   const [chosen, setChosen] = useState<string>();
   const place = chosen ?? first;

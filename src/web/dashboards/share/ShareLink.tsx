@@ -5,13 +5,14 @@ import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
-import { mayAs, useOrganization } from '../../ui/server-data/session.ts';
+import { useOrganization } from '../../ui/server-data/session.ts';
+import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
 /** The address of the dashboard as one sees it, to send, and the way to let in who is no member yet. */
 export function ShareLink({ organizationId }: { readonly organizationId: string }): ReactNode {
   const organization = useOrganization(organizationId);
   const navigate = useNavigate();
-  const reason = mayAs(organization?.role, 'admin') ? undefined : 'Owners and admins invite people.';
+  const reason = organization && reasonAgainst('member.manage', organization.role);
   const invite = () =>
     void navigate({ to: paths.members, params: { orgId: organizationId }, search: { open: 'invite' } });
   return (

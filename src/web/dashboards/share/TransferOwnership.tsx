@@ -2,11 +2,11 @@ import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
+import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { mayAs } from '../../ui/server-data/session.ts';
 import type { SharedDashboard } from './sharing-queries.ts';
 
 /** Who owns a dashboard, and the way to make another member its owner. */
@@ -38,7 +38,7 @@ export function HandOver({
   const owner = members.find(({ userId }) => userId === dashboard.userId)?.name ?? 'somebody who has left';
   const next = members.find(({ userId }) => userId === chosen);
   const candidates = members.filter(
-    ({ userId, role }) => userId !== dashboard.userId && mayAs(role, 'editor'),
+    ({ userId, role }) => userId !== dashboard.userId && may(role, 'dashboard.create'),
   );
   return (
     <Stack gap="xs" component="section">

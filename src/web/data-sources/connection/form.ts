@@ -1,4 +1,5 @@
 import type { Connection, ConnectionInput } from '#contract/data-sources.ts';
+import { mayKeepPassword } from '#shared/stored-password.ts';
 
 /** What is typed into the form of a connection. */
 export interface TypedConnection {
@@ -36,18 +37,11 @@ export const connectionOf = ({ password, port, ...rest }: TypedConnection): Conn
   ...(password !== '' && { password }),
 });
 
-/** By how much each kind of encryption keeps others out. */
-const safety: Readonly<Record<Connection['tls'], number>> = { off: 0, require: 1, verify: 2 };
-
-/** Whether the stored password goes when this is saved: to another server than it was given for, or by a way less safe. */
+/** Returns whether saving this deletes the stored password, because it was entered for another server or a safer connection. */
 export const losesPassword = (stored: Connection, typed: TypedConnection): boolean =>
   stored.hasPassword &&
   typed.password === '' &&
-  (stored.host !== typed.host ||
-    stored.port !== Number(typed.port) ||
-    stored.database !== typed.database ||
-    stored.user !== typed.user ||
-    safety[typed.tls] < safety[stored.tls]);
+  !mayKeepPassword(stored, { ...typed, port: Number(typed.port) });
 
 /** The pointers of the fields that the form has. */
 export const connectionPointers = ['host', 'port', 'database', 'user', 'password', 'tls'].map(

@@ -2,11 +2,13 @@ import { Button, Stack } from '@mantine/core';
 import { IconDownload, IconLock } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { may } from '#shared/permissions.ts';
 import { addressOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { mayAs, useOrganization } from '../../ui/server-data/session.ts';
+import { useOrganization } from '../../ui/server-data/session.ts';
+import { reasonAgainst } from '../../ui/text/permission-words.ts';
 import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { toAuditQuery } from './search.ts';
@@ -17,12 +19,11 @@ export function AuditPage(): ReactNode {
   const search = useSearch({ from: paths.audit });
   const navigate = useNavigate();
   const organization = useOrganization(orgId);
-  if (organization !== undefined && !mayAs(organization.role, 'admin')) {
+  if (organization !== undefined && !may(organization.role, 'audit.view')) {
     return (
       <Page title="Audit log">
-        <EmptyState icon={IconLock} title="For owners and admins">
-          The log tells who did what, and from where. Your role is {organization.role}; ask an owner if you
-          need to see it.
+        <EmptyState icon={IconLock} title="You can't view the audit log">
+          It shows who did what, and from where. {reasonAgainst('audit.view', organization.role)}
         </EmptyState>
       </Page>
     );

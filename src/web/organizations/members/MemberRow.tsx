@@ -9,7 +9,7 @@ import { notifyDone, notifyError } from '../../ui/notify.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { Unavailable } from '../../ui/Unavailable.tsx';
-import { reasonAgainstRemoval, reasonAgainstRoleChange, rolesToGive } from './rules.ts';
+import { reasonAgainstManaging, rolesToGive } from './rules.ts';
 
 /** A member with a role to choose and a way out. */
 export function MemberRow({
@@ -32,7 +32,7 @@ export function MemberRow({
   const isMe = signedIn?.user.id === userId;
   const removal = isMe
     ? 'To leave, use the settings of the organization.'
-    : reasonAgainstRemoval({ myRole, member, members });
+    : reasonAgainstManaging({ myRole, member, members });
   return (
     <Table.Tr>
       <Table.Td>
@@ -112,7 +112,7 @@ function RoleChoice({
         client.invalidateQueries({ queryKey: ['organizations'] }),
       ]),
   });
-  const reason = reasonAgainstRoleChange({ myRole, member, members });
+  const reason = reasonAgainstManaging({ myRole, member, members });
   if (reason !== undefined) {
     return (
       <Unavailable reason={reason}>

@@ -2,13 +2,15 @@ import { Stack } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { may } from '#shared/permissions.ts';
 import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { mayAs, useOrganization } from '../../ui/server-data/session.ts';
+import { useOrganization } from '../../ui/server-data/session.ts';
 import { InviteDialog } from '../invitations/InviteDialog.tsx';
 import { MemberList } from './MemberList.tsx';
 import { OpenInvitations } from '../invitations/OpenInvitations.tsx';
+import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
 /** Who belongs to the organization, and who is invited. */
 export function MembersPage(): ReactNode {
@@ -16,7 +18,7 @@ export function MembersPage(): ReactNode {
   const organization = useOrganization(orgId);
   const { open } = useSearch({ from: paths.members });
   const navigate = useNavigate({ from: paths.members });
-  const mayInvite = mayAs(organization?.role, 'admin');
+  const mayInvite = may(organization?.role, 'member.manage');
   return (
     <Page
       title="Members"
@@ -24,7 +26,7 @@ export function MembersPage(): ReactNode {
       actions={
         <ActionButton
           leftSection={<IconUserPlus size={16} aria-hidden />}
-          reason={organization === undefined || mayInvite ? undefined : 'Owners and admins invite people.'}
+          reason={organization && reasonAgainst('member.manage', organization.role)}
           onClick={() => void navigate({ search: { open: 'invite' }, replace: true })}
         >
           Invite people

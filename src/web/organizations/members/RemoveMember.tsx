@@ -2,11 +2,11 @@ import { NativeSelect, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
+import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { mayAs } from '../../ui/server-data/session.ts';
 import { counted } from '../../ui/text/words.ts';
 import { dashboardsOfMemberQuery } from './member-queries.ts';
 
@@ -26,7 +26,7 @@ export function RemoveMember({
   const client = useQueryClient();
   const owned = useQuery(dashboardsOfMemberQuery(orgId, userId));
   const [heirId, setHeirId] = useState('');
-  const heirs = members.filter((other) => other.userId !== userId && mayAs(other.role, 'editor'));
+  const heirs = members.filter((other) => other.userId !== userId && may(other.role, 'dashboard.create'));
   const remove = useMutation({
     mutationFn: async () => {
       // One after the other: when one cannot be handed on, the member is still there, and so is the reason.

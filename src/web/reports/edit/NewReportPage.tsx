@@ -13,7 +13,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { findDraft } from '../../drafts/storage.ts';
 import { emptyContent, recordIdOf, reportDrafts } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';
-import { reasonAgainstEditing } from '../report-words.ts';
+import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
 /** The page on which a report is created: its data source first, then the editor. */
 export function NewReportPage(): ReactNode {
@@ -24,7 +24,7 @@ export function NewReportPage(): ReactNode {
   const role = useOrganization(orgId)?.role;
   const sources = useQuery(dataSourcesQuery(orgId));
   const title = 'New report';
-  const reason = role && reasonAgainstEditing(role);
+  const reason = role && reasonAgainst('report.edit', role);
   if (sources.isPending || role === undefined) {
     return (
       <Page title={title}>

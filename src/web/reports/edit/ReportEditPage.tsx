@@ -10,7 +10,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { contentOf } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';
 import { reportQuery } from '../report-queries.ts';
-import { reasonAgainstEditing } from '../report-words.ts';
+import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
 /** The page on which a report is edited. */
 export function ReportEditPage(): ReactNode {
@@ -26,7 +26,7 @@ export function ReportEditPage(): ReactNode {
       </Page>
     );
   }
-  const reason = reasonAgainstEditing(role);
+  const reason = reasonAgainst('report.edit', role);
   if (reason !== undefined) {
     return (
       <Page title={title}>

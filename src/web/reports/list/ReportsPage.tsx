@@ -16,7 +16,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { reasonAgainstEditing } from '../report-words.ts';
+import { reasonAgainst } from '../../ui/text/permission-words.ts';
 import { reportListQuery } from '../report-queries.ts';
 
 /** The reports of an organization, by name or by source. */
@@ -31,7 +31,7 @@ export function ReportsPage(): ReactNode {
   const isFiltered = search.q !== undefined || search.source !== undefined;
   const create = (
     <ActionButton
-      reason={role && reasonAgainstEditing(role)}
+      reason={role && reasonAgainst('report.edit', role)}
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => void navigate({ to: paths.newReport, params: { orgId } })}
     >

@@ -3,13 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
+import { may } from '#shared/permissions.ts';
 import { Form } from '../../ui/Form.tsx';
 import { call, callForAnswer } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { useOrganization, mayAs } from '../../ui/server-data/session.ts';
+import { useOrganization } from '../../ui/server-data/session.ts';
 import { Waiting } from '../../ui/Waiting.tsx';
 
 const newDashboard = 'new';
@@ -40,7 +41,7 @@ export function AddToDashboardDialog({
   const add = useMutation({
     mutationFn: async () => {
       if (chosen === newDashboard) {
-        const where = mayAs(role, 'editor') ? { organizationId } : {};
+        const where = may(role, 'dashboard.create') ? { organizationId } : {};
         const body = { name: newName, ...where, widgets: [{ reportId: id }] };
         return call('POST /api/dashboards', { body });
       }
@@ -101,7 +102,7 @@ export function AddToDashboardDialog({
           <TextInput
             label="Name of the new dashboard"
             description={
-              mayAs(role, 'editor') ? undefined : 'It is your own: as a viewer you make none for all'
+              may(role, 'dashboard.create') ? undefined : 'It is your own: as a viewer you make none for all'
             }
             required
             value={newName}

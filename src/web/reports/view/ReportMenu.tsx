@@ -20,7 +20,7 @@ import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
 import { AddToDashboardDialog } from './AddToDashboardDialog.tsx';
 import { DeleteReportDialog } from '../list/DeleteReportDialog.tsx';
 import type { ParameterValues } from '../parameters/search.ts';
-import { reasonAgainstEditing } from '../report-words.ts';
+import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
 /** In the order of the menu: the CSV file that is safe to open in a spreadsheet comes first. */
 const formats = {
@@ -41,7 +41,7 @@ export function ReportMenu({
 }): ReactNode {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'add' | 'delete'>();
-  const reason = role && reasonAgainstEditing(role);
+  const reason = role && reasonAgainst('report.edit', role);
   const download = useMutation({
     mutationFn: async (format: keyof typeof formats) => {
       notifyDone('The file is being made. It comes as a download.');

@@ -24,7 +24,7 @@ import { searchValueOf, valuesFromSearch } from '../parameters/search.ts';
 import { ReportMenu } from './ReportMenu.tsx';
 import { reportQuery, reportResultQuery, reportUsesQuery } from '../report-queries.ts';
 import { ReportResultCard } from './ReportResultCard.tsx';
-import { reasonAgainstEditing } from '../report-words.ts';
+import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
 /** What a report says, for values that stand in the address. */
 export function ReportPage(): ReactNode {
@@ -74,7 +74,7 @@ export function ReportPage(): ReactNode {
             Refresh
           </ActionButton>
           <ActionButton
-            reason={role && reasonAgainstEditing(role)}
+            reason={role && reasonAgainst('report.edit', role)}
             leftSection={<IconPencil size={16} aria-hidden />}
             onClick={() => void navigate({ to: paths.reportEdit, params: { reportId } })}
           >

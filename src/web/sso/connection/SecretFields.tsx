@@ -1,5 +1,6 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { mayGive } from '#shared/permissions.ts';
 import { doubtOfSecret, type DirectoryKind } from './connection.ts';
 import { directoryWords } from '../directory-kinds.ts';
 import type { Sso } from '../sso-queries.ts';
@@ -34,7 +35,7 @@ export function SecretFields({
       : undefined;
   const warning = status.reasons.find(({ code }) => code.startsWith('secret_expire'));
   // The server asks an owner for each change of a policy that maps to owner.
-  const isOwners = role !== 'owner' && policy.roleMappings.some((mapping) => mapping.role === 'owner');
+  const isOwners = !mayGive(role, 'owner') && policy.roleMappings.some((mapping) => mapping.role === 'owner');
   return (
     <>
       <PasswordInput

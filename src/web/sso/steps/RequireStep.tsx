@@ -1,6 +1,7 @@
 import { Group, List, Stack, Table, Text, ThemeIcon } from '@mantine/core';
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { may } from '#shared/permissions.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -19,7 +20,7 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
   const { cameThroughDirectory } = useDoer(orgId);
   const [isAsked, setAsked] = useState(false);
   const saving = usePolicySaving(orgId);
-  const isOwner = role === 'owner';
+  const mayRequire = may(role, 'sso.require');
   const needs = [
     { isMet: status.state === 'ready', words: 'Turn single sign-on on, and see that it works.' },
     {
@@ -75,7 +76,7 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
       <Group>
         <ActionButton
           variant={require ? 'filled' : 'default'}
-          reason={isOwner ? (require ? unmet?.words : undefined) : forOwners}
+          reason={mayRequire ? (require ? unmet?.words : undefined) : forOwners}
           onClick={() => setAsked(true)}
         >
           {require ? 'Require single sign-on…' : 'Let passwords in again…'}
@@ -83,7 +84,7 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
         <RecoveryCodes
           orgId={orgId}
           codesLeft={status.ownRecoveryCodesLeft}
-          reason={isOwner ? undefined : forOwners}
+          reason={mayRequire ? undefined : forOwners}
         />
       </Group>
       <ConfirmDialog

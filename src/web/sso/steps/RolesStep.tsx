@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { RoleMapping, SsoPolicy } from '#contract/sso/policy.ts';
+import { mayGive, roles } from '#shared/permissions.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -15,7 +16,7 @@ const claims = [
   { value: 'roles', label: 'App role' },
   { value: 'groups', label: 'Group' },
 ];
-const defaults = ['viewer', 'editor', 'admin'] as const;
+const defaults = roles.filter((role) => role !== 'owner').toReversed();
 
 /** Who gets which role: by what the directory says of them, or as it is set by hand. */
 export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso }): ReactNode {
@@ -25,7 +26,7 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
   const change = (changes: Partial<Roles>) => setTyped({ defaultRole, roleMappings, ...changes });
   const changeMapping = (index: number, changes: Partial<RoleMapping>) =>
     change({ roleMappings: roleMappings.map((each, at) => (at === index ? { ...each, ...changes } : each)) });
-  const isOwners = role !== 'owner' && policy.roleMappings.some((mapping) => mapping.role === 'owner');
+  const isOwners = !mayGive(role, 'owner') && policy.roleMappings.some((mapping) => mapping.role === 'owner');
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const trimmed = roleMappings.map((each) => ({ ...each, value: each.value.trim() }));
@@ -62,7 +63,7 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
             key={index}
             number={index + 1}
             mapping={mapping}
-            mayMakeOwners={role === 'owner' || mapping.role === 'owner'}
+            mayMakeOwners={mayGive(role, 'owner') || mapping.role === 'owner'}
             onChange={(changes) => changeMapping(index, changes)}
             onRemove={() => change({ roleMappings: roleMappings.filter((_, at) => at !== index) })}
           />
@@ -129,7 +130,7 @@ const Mapping = ({
     />
     <NativeSelect
       label="Gives the role"
-      data={[...(mayMakeOwners ? ['owner'] : []), 'admin', 'editor', 'viewer']}
+      data={roles.filter((each) => mayMakeOwners || each !== 'owner')}
       value={role}
       // Sound because these are the values above.
       onChange={(event) => onChange({ role: event.currentTarget.value as Role })}

@@ -1,3 +1,4 @@
+import { may } from '#shared/permissions.ts';
 import { provenDomains, listed } from '../status-words.ts';
 import type { Sso } from '../sso-queries.ts';
 
@@ -53,7 +54,7 @@ export function consequencesOf({ status, policy, configuration }: Sso, change: C
 /** Why a change would shut out who does it for good, which nobody may do by accident; undefined: it would not. */
 export function lockOutReason({ status, role }: Sso, doer: Doer): string | undefined {
   if (!doer.cameThroughDirectory || doer.hasPassword || status.ownRecoveryCodesLeft > 0) return undefined;
-  return role === 'owner'
+  return may(role, 'sso.recover')
     ? 'You came through the directory and have no password: make recovery codes first, or you could not come back.'
     : 'You came through the directory and have no password, so you could not come back. Ask an owner.';
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { Organization, Role } from '#contract/organizations/organizations.ts';
+import type { Organization } from '#contract/organizations/organizations.ts';
 import { call } from '../../app/api.ts';
 import { allPages } from './all-pages.ts';
 
@@ -24,14 +24,8 @@ export const organizationsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Returns the organization with your role in it; undefined while it is not known, or when it does not open to you. */
+/** Returns the organization with your role in it; undefined while it is not known, or when you may not use it. */
 export function useOrganization(orgId: string | undefined): Organization | undefined {
   const { data } = useQuery(organizationsQuery);
   return data?.find(({ id }) => id === orgId);
 }
-
-const ranks: Readonly<Record<Role, number>> = { owner: 3, admin: 2, editor: 1, viewer: 0 };
-
-/** Whether a role may do what takes `needed`. */
-export const mayAs = (role: Role | undefined, needed: Role): boolean =>
-  role !== undefined && ranks[role] >= ranks[needed];

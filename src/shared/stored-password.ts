@@ -1,0 +1,29 @@
+/** How a server's certificate is checked, the least safe first: not at all, only for encryption, or as a browser does. */
+export const tlsModes = ['off', 'require', 'verify'] as const;
+
+/** The account that the password of a data source signs in to, and how the connection to it is secured. */
+export interface PasswordTarget {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly tls: (typeof tlsModes)[number];
+}
+
+/**
+ * Returns whether a stored password may be used after a connection has changed: only for the same account on the same server,
+ * since a changed address must never receive it, and only if the connection is at least as safe as before, since anyone
+ * who can listen on a less safe one would receive it, too.
+ */
+export const mayKeepPassword = (
+  before: PasswordTarget | undefined,
+  after: PasswordTarget | undefined,
+): boolean =>
+  before?.host === after?.host &&
+  before?.port === after?.port &&
+  before?.database === after?.database &&
+  before?.user === after?.user &&
+  safetyOf(before) <= safetyOf(after);
+
+const safetyOf = (target: PasswordTarget | undefined): number =>
+  target === undefined ? 0 : tlsModes.indexOf(target.tls);
