@@ -96,6 +96,6 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   await expect(page.getByText('Not saved yet.')).toBeHidden();
   await becomePerson(page, 'Eve', { isUnassigned: true });
   await press(page, 'Test a sign-in');
-  await expect(verdict).toContainText('The person is not assigned to the application.');
+  await expect(verdict).toContainText('The person isn’t assigned to the application.');
   await expect(verdict).toContainText('Enterprise applications > Users and groups: assign the person');
 });
