@@ -26,7 +26,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
     }
     const expected = {
       code: 'wrong_password',
-      message: 'The password is wrong.',
+      message: 'Incorrect password.',
       address: '127.0.0.1',
       email: ada.email,
     };

@@ -14,7 +14,7 @@ import type { Mail } from '../../src/server/mail/mailer.ts';
 import { insertMember } from '../../src/server/organizations/member-store.ts';
 import { foundOrganization } from '../../src/server/organizations/organizations.ts';
 import { createUser } from '../../src/server/organizations/users.ts';
-import { beginSession, type SessionOrigin } from '../../src/server/sessions/sessions.ts';
+import { startSession, type SessionOrigin } from '../../src/server/sessions/sessions.ts';
 import type { Database } from '../../src/server/storage/database.ts';
 import { createTxtResolver } from '../../src/server/sso/domains/record.ts';
 import { openDatabase } from '../../src/server/storage/open-database.ts';
@@ -139,7 +139,7 @@ export async function startTestServer(
   atEndOf(owner, () => app.close());
 
   const session = (person: Omit<Person, 'token'> & { name: string }, origin: SessionOrigin) =>
-    database.write((transaction) => beginSession(transaction, clock, person, origin));
+    database.write((transaction) => startSession(transaction, clock, person, origin));
 
   let people = 0;
   const server: TestServer = {

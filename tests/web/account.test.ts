@@ -30,7 +30,7 @@ test('a person changes name and password, and ends sessions', async (context) =>
   await page.getByLabel('Current password').fill('a wrong password');
   await page.getByLabel('New password').fill('the fresh password');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('The password is wrong.')).toBeVisible();
+  await expect(page.getByText('Incorrect password.')).toBeVisible();
   await page.getByLabel('Current password').fill('the old password');
   await page.getByLabel('New password').fill('passwordpassword');
   await page.getByRole('button', { name: 'Change password' }).click();

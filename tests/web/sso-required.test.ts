@@ -35,7 +35,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   await assertAccessible(page);
   await proof.getByLabel(/^Password/).fill('a guess');
   await proof.getByRole('button', { name: 'Confirm' }).click();
-  await expect(proof.getByRole('alert')).toContainText('The password is wrong.');
+  await expect(proof.getByRole('alert')).toContainText('Incorrect password.');
   await proof.getByLabel(/^Password/).fill('correct horse battery');
   await proof.getByRole('button', { name: 'Confirm' }).click();
   const codes = page.getByRole('dialog', { name: 'Recovery codes' });
@@ -62,7 +62,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   await assertAccessible(through);
   await through.getByLabel(/^Password/).fill('a guess');
   await button(through, 'Link and sign in').click();
-  await expect(through.getByRole('alert')).toContainText('The password is wrong.');
+  await expect(through.getByRole('alert')).toContainText('Incorrect password.');
   await through.getByLabel(/^Password/).fill('correct horse battery');
   await button(through, 'Link and sign in').click();
   await button(through, /^Require single sign-on Optional/).click();

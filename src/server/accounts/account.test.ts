@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hoursMs } from '../base/clock.ts';
 import { finishAfterAnswers } from '../http/response/after-response.ts';
 import { createUser } from '../organizations/users.ts';
-import { beginSession } from '../sessions/sessions.ts';
+import { startSession } from '../sessions/sessions.ts';
 import { setPassword } from '../../../tests/support/passwords.ts';
 import {
   describeOnBothEngines,
@@ -29,7 +29,7 @@ const statusOf = async (server: TestServer, as: Person): Promise<number> =>
   (await server.call('GET /api/auth/get-session', { as })).status;
 
 describeOnBothEngines('an account', (engine) => {
-  test('is renamed by its person', async (context) => {
+  test('can be renamed by its owner', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const user = { id: ada.id, email: ada.email, name: 'Ada Lovelace' };
@@ -93,7 +93,7 @@ describeOnBothEngines('an account', (engine) => {
     assert.ok(!server.log.join('').includes(fresh) && !audit.text.includes(fresh));
   });
 
-  test('of two changes at once by the same password makes one', async (context) => {
+  test('accepts one of two simultaneous changes with the same password', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, old);
@@ -101,7 +101,7 @@ describeOnBothEngines('an account', (engine) => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 401]));
   });
 
-  test('has no session left that began with the old password, not even at the same time', async (context) => {
+  test('ends every session that was started with the old password, even at the same time', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     for (let round = 0; round < 5; round += 1) {
@@ -122,7 +122,7 @@ describeOnBothEngines('an account', (engine) => {
     }
   });
 
-  test('accepts no password that is common, repeated or its own address', async (context) => {
+  test('refuses a password that is common, repeated or its own address', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, old);
@@ -140,7 +140,7 @@ describeOnBothEngines('an account', (engine) => {
     assert.equal((await signIn(server, ada, old)).status, 200);
   });
 
-  test('tells every fault of a password', async (context) => {
+  test('reports every fault of a password', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, old);
@@ -152,13 +152,13 @@ describeOnBothEngines('an account', (engine) => {
     });
   });
 
-  test('lets nobody guess its password by a session left open', async (context) => {
+  test('prevents guessing its password in a session left open', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);
     await setPassword(server, ada, old);
     for (let guess = 0; guess < 10; guess += 1) {
-      // What a body has beside its own members changes nothing.
+      // Additional members of a body are ignored.
       const more = {
         email: `${guess}@example.com`,
         address: `192.0.2.${guess}`,
@@ -181,13 +181,13 @@ describeOnBothEngines('an account', (engine) => {
     assert.equal(body.items[0].details.code, 'wrong_password');
   });
 
-  test('that signs in through a directory alone has no password, and gets none', async (context) => {
+  test('that signs in only through a directory has no password, and gets none', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     assert.deepEqual(problemOf(await change(server, ada)), { status: 403, code: 'forbidden' });
   });
 
-  test('is not changed by a session that a directory has opened', async (context) => {
+  test('cannot be changed in a session obtained through a directory', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);
@@ -201,14 +201,14 @@ describeOnBothEngines('an account', (engine) => {
     assert.equal((await signIn(server, ada, old)).status, 200);
   });
 
-  test('that a directory keeps is changed there', async (context) => {
+  test('that a directory manages is changed there', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);
     const { token, user } = await server.database.write(async (transaction) => {
       const fields = { email: 'bob@contoso.test', name: 'Bob', passwordHash: null, organizationId };
       const created = await createUser(transaction, Date.now, fields);
-      return beginSession(transaction, () => Date.UTC(2026, 10, 21, 9), created, { method: 'operator' });
+      return startSession(transaction, () => Date.UTC(2026, 10, 21, 9), created, { method: 'operator' });
     });
     const bob = { ...user, token };
     const renamed = await server.call('POST /api/auth/update-user', { as: bob, body: { name: 'Robert' } });
@@ -222,7 +222,7 @@ describeOnBothEngines('an account', (engine) => {
     });
   });
 
-  test('ends its other sessions, and nobody else’s', async (context) => {
+  test('ends its own other sessions only', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const elsewhere = await server.createSsoSession(ada, await server.createOrganization(ada));

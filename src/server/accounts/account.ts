@@ -16,7 +16,7 @@ import {
 } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { Later } from './failed-sign-ins.ts';
-import { withPassword, wrongPassword, type PasswordCheckNeeds } from './password-check.ts';
+import { withPassword, wrongPassword, type PasswordCheckDependencies } from './password-check.ts';
 import { deletePasswordResets } from './password-reset-store.ts';
 import { hashPassword } from './passwords.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
@@ -38,7 +38,7 @@ export async function getAccount(
   };
 }
 
-/** Changes the actor's name. Throws `forbidden` where a directory says who the person is. */
+/** Changes the actor's name. Throws `forbidden` if a directory manages the account. */
 export function updateAccount(
   database: Database,
   clock: Clock,
@@ -54,12 +54,11 @@ export function updateAccount(
 /**
  * Changes the password of the actor's account, and ends the person's other sessions and links. Throws `invalid_body`
  * for a
- * password that must not be chosen, `forbidden` where there is none to change, `invalid_credentials`
- * and, as signing in does, `too_many_attempts`: a session left open must not be a way to guess. A wrong one is written
- * down `later`.
+ * password that must not be chosen, `forbidden` if the account has none, `invalid_credentials` and, like signing in,
+ * `too_many_attempts`, so that nobody can guess the password in a session left open. Wrong ones are recorded `later`.
  */
 export async function changePassword(
-  needs: PasswordCheckNeeds,
+  dependencies: PasswordCheckDependencies,
   actor: Actor,
   {
     currentPassword,
@@ -68,32 +67,38 @@ export async function changePassword(
   }: { currentPassword: string; newPassword: string; client: LimitedClient },
   later: Later,
 ): Promise<{ endedSessions: number; email: string }> {
-  const { database, clock } = needs;
+  const { database, clock } = dependencies;
   const account = await requireOwnAccount(database, actor);
   const { id, email, passwordHash: before } = account;
   if (before === null) {
-    throw new AtriumError('forbidden', 'This account has no password: it signs in through a directory.');
+    throw new AtriumError('forbidden', 'This account has no password. You sign in through a directory.');
   }
   await requireGoodPassword(newPassword, { email, pointer: '/newPassword' });
-  const refusal = 'The current password was wrong when it was to be changed.';
-  return withPassword(needs, account, { password: currentPassword, refusal, client }, later, async () => {
-    const after = await hashPassword(newPassword);
-    return database.write(async (transaction) => {
-      // Of two at once, each of which knew the password before, one is late.
-      if (!(await replacePassword(transaction, clock, { id, before, after }))) throw wrongPassword();
-      await deletePasswordResets(transaction, id);
-      const endedSessions = await endOtherSessions(transaction, clock, actor);
-      for (const organizationId of await listOrganizationIds(transaction, actor)) {
-        await recordAudit(transaction, clock, {
-          organizationId,
-          action: 'account.password_changed',
-          actor,
-          details: { email, address: client.address, endedSessions },
-        });
-      }
-      return { endedSessions, email };
-    });
-  });
+  const refusal = 'The current password, required to change it, is incorrect.';
+  return withPassword(
+    dependencies,
+    account,
+    { password: currentPassword, refusal, client },
+    later,
+    async () => {
+      const after = await hashPassword(newPassword);
+      return database.write(async (transaction) => {
+        // Only one of two simultaneous changes that know the current password succeeds.
+        if (!(await replacePassword(transaction, clock, { id, before, after }))) throw wrongPassword();
+        await deletePasswordResets(transaction, id);
+        const endedSessions = await endOtherSessions(transaction, clock, actor);
+        for (const organizationId of await listOrganizationIds(transaction, actor)) {
+          await recordAudit(transaction, clock, {
+            organizationId,
+            action: 'account.password_changed',
+            actor,
+            details: { email, address: client.address, endedSessions },
+          });
+        }
+        return { endedSessions, email };
+      });
+    },
+  );
 }
 
 /** A session from one organization's directory must not change an account that gives access to other organizations. */
@@ -102,7 +107,7 @@ async function requireOwnAccount(reader: Reader | Transaction, actor: Actor): Pr
   if (isManagedByDirectory(row)) {
     throw new AtriumError(
       'forbidden',
-      'The directory of your organization keeps this account; change it there.',
+      'The directory of your organization manages this account. Change it there.',
     );
   }
   requireFullScope(actor, 'Sign in with your password to change your account.');

@@ -18,7 +18,7 @@ const confirm = (server: TestServer, as: Person, typed = password): Promise<Answ
   server.call('POST /api/auth/confirm', { as, body: { password: typed } });
 
 describeOnBothEngines('a change that requires a recent confirmation of identity', (engine) => {
-  test('is needed for another directory to make owners, while saving it never is', async (context) => {
+  test('is required for another directory to make owners, but never for saving it', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await setPassword(server, ada, password);
@@ -91,7 +91,7 @@ describeOnBothEngines('a change that requires a recent confirmation of identity'
     };
     server.advance(minutesMs(10));
     for (const [name, call] of Object.entries(ask)) {
-      // At first a viewer, who is no owner yet.
+      // At first a viewer, who is not an owner yet.
       if (name !== 'unmaking an owner') assert.deepEqual(problemOf(await call()), required, name);
     }
     const requireSso = await server.call(`PUT /api/sso/orgs/${organizationId}/policy`, {
@@ -99,7 +99,7 @@ describeOnBothEngines('a change that requires a recent confirmation of identity'
       body: { ...policy([]), requireSso: true },
     });
     assert.deepEqual(problemOf(requireSso), required);
-    // What touches no owner goes on, and so do the operations of the contract.
+    // Changes that don't affect owners still work.
     for (const [line, body] of [
       [`PATCH ${members}/${third.id}`, { role: 'admin' }],
       [`PUT /api/sso/orgs/${organizationId}/policy`, { ...policy([]), defaultRole: 'editor' }],

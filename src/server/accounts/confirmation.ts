@@ -3,21 +3,21 @@ import { timestamp } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
 import { getAccountRow, lockAccount } from '../organizations/users.ts';
 import type { Later } from './failed-sign-ins.ts';
-import { withPassword, wrongPassword, type PasswordCheckNeeds } from './password-check.ts';
+import { withPassword, wrongPassword, type PasswordCheckDependencies } from './password-check.ts';
 import { confirmSession } from '../sessions/sessions.ts';
 import type { LimitedClient } from './sign-in-limits.ts';
 
 /**
  * Records that the person of a session has just confirmed their identity with the password of their account. Throws
- * `forbidden` for an account without a password, `invalid_credentials` and, as signing in does, `too_many_attempts`.
+ * `forbidden` for an account without a password, `invalid_credentials` and, like signing in, `too_many_attempts`.
  */
 export async function confirmIdentity(
-  needs: PasswordCheckNeeds,
+  dependencies: PasswordCheckDependencies,
   actor: Actor,
   { password, client }: { password: string; client: LimitedClient },
   later: Later,
 ): Promise<void> {
-  const { database, clock } = needs;
+  const { database, clock } = dependencies;
   const account = await getAccountRow(database, actor.userId);
   if (account.passwordHash === null) {
     throw new AtriumError(
@@ -25,8 +25,8 @@ export async function confirmIdentity(
       'This account has no password. Sign in again to confirm that it’s you.',
     );
   }
-  const refusal = 'The password entered to confirm the person’s identity is wrong.';
-  await withPassword(needs, account, { password, refusal, client }, later, () =>
+  const refusal = 'The password to confirm the person’s identity is incorrect.';
+  await withPassword(dependencies, account, { password, refusal, client }, later, () =>
     database.write(async (transaction) => {
       const { passwordHash } = await lockAccount(transaction, account.id);
       if (passwordHash !== account.passwordHash) throw wrongPassword();

@@ -4,23 +4,24 @@ import { listOrganizationIdsOfUser } from '../organizations/members.ts';
 import type { Database } from '../storage/database.ts';
 import { mayRecordFailure, type SignInLimits } from './sign-in-limits.ts';
 
-/** Runs work once the answer is on its way: the time of the answer must tell nothing of it. */
+/** Runs work once the response is being sent, so that its duration can't be observed. */
 export type Later = (work: () => Promise<void>) => void;
 
-/** A sign-in that failed, as far as it concerns an account or an organization that there is. */
+/** A failed sign-in for an existing account or organization. */
 export interface FailedSignIn {
   readonly code: 'wrong_password' | 'wrong_recovery_code' | 'sso_required';
   readonly message: string;
   readonly address: string;
-  /** Whose sign-in it would have been. */
+  /** The account that someone tried to sign in to. */
   readonly account?: { readonly id: string; readonly email: string } | undefined;
-  /** Whose recovery code was tried. */
+  /** The organization of the recovery code that was tried. */
   readonly organizationId?: string | undefined;
 }
 
 /**
- * Writes a failed sign-in into the log of each organization that it concerns; a few of an account in a quarter of an
- * hour, since anybody can make them. Of what was typed nothing is written down.
+ * Records a failed sign-in in the audit log of each organization that it concerns. Only a few per account are recorded
+ * in 15
+ * minutes, since anyone can cause them. What was entered is never recorded.
  */
 export async function recordFailedSignIn(
   database: Database,
@@ -32,7 +33,7 @@ export async function recordFailedSignIn(
   if (key === undefined || !(await mayRecordFailure(limits, key))) return;
   await database.write(async (transaction) => {
     const members = account === undefined ? [] : await listOrganizationIdsOfUser(transaction, account.id);
-    // Elsewhere the address stays out: it would tell that there is such an account.
+    // Other organizations don't get the email address, which would reveal that the account exists.
     const codeOf = organizationId === undefined || members.includes(organizationId) ? [] : [organizationId];
     for (const id of [...members, ...codeOf]) {
       const email = members.includes(id) ? account?.email : undefined;

@@ -4,16 +4,16 @@ import { getInvitation, lockInvitation, useInvitation } from '../organizations/i
 import { createUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
 import { hashPassword } from './passwords.ts';
-import { beginRecordedSession } from '../sessions/recorded-session.ts';
+import { startRecordedSession } from '../sessions/recorded-session.ts';
 import type { NewSession } from '../sessions/sessions.ts';
 
-/** Creates an account for the address that was invited, and signs it in. Throws `link_not_valid`, `account_exists`. */
+/** Creates an account for the invited address, and signs it in. Throws `link_not_valid`, `account_exists`. */
 export async function signUpByInvitation(
   database: Database,
   clock: Clock,
   input: { token: string; name: string; password: string; address: string; userAgent: string | undefined },
 ): Promise<NewSession> {
-  // Asked before the work of hashing, so that nobody without the link makes the server do it; and once more inside.
+  // Checked before hashing, so that only people with a valid link make the server do that work; and again inside.
   const { email } = await getInvitation(database, clock, input.token);
   await requireGoodPassword(input.password, { email, pointer: '/password' });
   const passwordHash = await hashPassword(input.password);
@@ -26,6 +26,6 @@ export async function signUpByInvitation(
     });
     await useInvitation(transaction, clock, invitation, user.id);
     const { address, userAgent } = input;
-    return beginRecordedSession(transaction, clock, user, { method: 'invitation', address, userAgent });
+    return startRecordedSession(transaction, clock, user, { method: 'invitation', address, userAgent });
   });
 }

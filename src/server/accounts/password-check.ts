@@ -6,14 +6,15 @@ import { recordFailedSignIn, type Later } from './failed-sign-ins.ts';
 import { passwordMatches } from './passwords.ts';
 import { limitAttempts, type LimitedClient, type SignInLimits } from './sign-in-limits.ts';
 
-export interface PasswordCheckNeeds {
+/** Dependencies of checking a password. */
+export interface PasswordCheckDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly signInLimits: SignInLimits;
 }
 
 /** The password that a person entered to prove that an account is theirs. */
-export interface TypedPassword {
+export interface EnteredPassword {
   readonly password: string;
   readonly client: LimitedClient;
   /** The message in the audit log if it is wrong. */
@@ -21,14 +22,15 @@ export interface TypedPassword {
 }
 
 /**
- * Runs `work` only if the password of the account is right, and returns its result. Wrong passwords count as they do in
- * signing in, and are recorded `later`. Throws `invalid_credentials` and `too_many_attempts`. The password may change
- * meanwhile: what `work` stores has to check, under the account's lock, that its hash is the same.
+ * Runs `work` only if the password of the account is correct, and returns its result. Wrong passwords count as failed
+ * sign-ins, and are recorded `later`. Throws `invalid_credentials` and `too_many_attempts`. The password can change in
+ * the
+ * meantime, so before `work` stores anything, it must check under the account's lock that the hash is the same.
  */
 export function withPassword<Result>(
-  { database, clock, signInLimits }: PasswordCheckNeeds,
+  { database, clock, signInLimits }: PasswordCheckDependencies,
   account: Pick<AccountRow, 'id' | 'email' | 'passwordHash'>,
-  { password, refusal, client }: TypedPassword,
+  { password, refusal, client }: EnteredPassword,
   later: Later,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -42,5 +44,4 @@ export function withPassword<Result>(
   });
 }
 
-export const wrongPassword = (): AtriumError =>
-  new AtriumError('invalid_credentials', 'The password is wrong.');
+export const wrongPassword = (): AtriumError => new AtriumError('invalid_credentials', 'Incorrect password.');

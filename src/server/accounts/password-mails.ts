@@ -1,6 +1,8 @@
 import type { Mailer } from '../mail/mailer.ts';
 
-/** Sends an email about a changed password to the account's address, so that its owner notices if it was somebody else. */
+/**
+ * Sends an email about a changed password to the account's address, so that its owner notices if someone else did it.
+ */
 export async function mailPasswordChanged(
   { mailer, publicUrl }: { mailer: Mailer; publicUrl: string },
   email: string,

@@ -51,7 +51,7 @@ async function startOffice(...start: Parameters<typeof startTestServer>) {
 }
 
 describeOnBothEngines('the reset of a password', (engine) => {
-  test('with a mailed link sets a new password, ends every session, and is reported by email', async (context) => {
+  test('with an emailed link sets a new password, ends every session, and is reported by email', async (context) => {
     const { server, ada } = await startOffice(context, engine);
     const [own, other] = [await server.createOrganization(ada), await server.createOrganization(ada)];
     const scoped = await server.createSsoSession(ada, own);
@@ -156,7 +156,7 @@ describeOnBothEngines('the reset of a password', (engine) => {
     }
   });
 
-  test('ends with a change of the password', async (context) => {
+  test('is no longer possible with a link from before a password change', async (context) => {
     const { server, ada } = await startOffice(context, engine);
     await request(server, ada.email);
     const token = mailedToken(server);

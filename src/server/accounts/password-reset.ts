@@ -4,7 +4,7 @@ import { AtriumError } from '../base/errors.ts';
 import { requireGoodPassword } from '../base/new-password.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { isPasswordOfNoUse, listOrganizationIdsOfUser } from '../organizations/members.ts';
+import { isPasswordUseless, listOrganizationIdsOfUser } from '../organizations/members.ts';
 import {
   findAccount,
   getAccountRow,
@@ -28,8 +28,8 @@ import { limitResets, limitResetTokens, type LimitedClient, type SignInLimits } 
 
 const lifetimeMs = hoursMs(1);
 
-/** What mailing links and resetting passwords depend on. */
-export interface PasswordResetNeeds {
+/** Dependencies of emailing links and resetting passwords. */
+export interface PasswordResetDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly mailer: Mailer;
@@ -38,33 +38,34 @@ export interface PasswordResetNeeds {
 }
 
 /**
- * Mails a link to an email address, if it has an account with a password. All of this is done `later`, so that neither the
- * response nor the time it takes shows whether the account exists. Throws `too_many_attempts`, also for an address without an
+ * Emails a link to an address if it has an account with a password. All of this is done `later`, so that neither the
+ * response nor the time it takes shows whether the account exists. Throws `too_many_attempts`, also for an address
+ * without an
  * account.
  */
 export async function requestPasswordReset(
-  needs: PasswordResetNeeds,
-  { email: typed, ...client }: LimitedClient & { email: string },
+  dependencies: PasswordResetDependencies,
+  { email: entered, ...client }: LimitedClient & { email: string },
   later: Later,
 ): Promise<{ sendsMail: boolean }> {
-  const email = requireEmail(typed);
-  await limitResets(needs.signInLimits, { email, ...client });
-  const { isConfigured } = needs.mailer;
-  if (isConfigured) later(() => mailReset(needs, email));
+  const email = requireEmail(entered);
+  await limitResets(dependencies.signInLimits, { email, ...client });
+  const { isConfigured } = dependencies.mailer;
+  if (isConfigured) later(() => mailReset(dependencies, email));
   return { sendsMail: isConfigured };
 }
 
 /**
  * An account that signs in only through a directory gets no link: a password would be a second way to sign in that the
- * directory doesn't know of, and that remains when the directory removes the person.
+ * directory doesn't know about, and that remains after the directory removes the person.
  */
 async function mailReset(
-  { database, clock, mailer, publicUrl }: PasswordResetNeeds,
+  { database, clock, mailer, publicUrl }: PasswordResetDependencies,
   email: string,
 ): Promise<void> {
   const account = await findAccount(database, email);
   const usesPassword = account !== undefined && account.passwordHash !== null;
-  if (usesPassword && !(await isPasswordOfNoUse(database, account.id))) {
+  if (usesPassword && !(await isPasswordUseless(database, account.id))) {
     const token = await database.write((transaction) => createPasswordReset(transaction, clock, account.id));
     await mailer.send({
       to: email,
@@ -106,7 +107,9 @@ export async function createPasswordReset(
   return token;
 }
 
-/** Returns the URL for choosing a new password. The token is in the fragment, so that it never reaches a server's log. */
+/**
+ * Returns the URL for choosing a new password. The token is in the fragment, so that it never reaches a server's log.
+ */
 export const resetLink = (publicUrl: string, token: string): string => `${publicUrl}/reset-password#${token}`;
 
 /**
@@ -114,7 +117,7 @@ export const resetLink = (publicUrl: string, token: string): string => `${public
  * `too_many_attempts`, and `invalid_body` for a password that must not be chosen: the link then stays valid.
  */
 export async function resetPassword(
-  { database, clock, mailer, publicUrl, signInLimits }: PasswordResetNeeds,
+  { database, clock, mailer, publicUrl, signInLimits }: PasswordResetDependencies,
   { token, newPassword, ...client }: LimitedClient & { token: string; newPassword: string },
   later: Later,
 ): Promise<{ endedSessions: number }> {
@@ -150,7 +153,7 @@ async function requirePasswordReset(reader: Reader, clock: Clock, tokenHash: str
   if (userId !== undefined) return userId;
   throw new AtriumError(
     'link_not_valid',
-    'This link was used, was replaced by a newer one, or has expired. Request a new one.',
+    'This link was already used, was replaced by a newer one, or has expired. Request a new one.',
   );
 }
 

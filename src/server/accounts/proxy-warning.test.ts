@@ -6,7 +6,7 @@ import { createProxyWarning } from './proxy-warning.ts';
 
 const about = /ATRIUM_TRUSTED_PROXIES/;
 
-test('a limit on an address that may be a proxy’s is in the log, with the setting that mends it', async (context) => {
+test('a limit on what may be a proxy’s address is logged, with the setting that fixes it', async (context) => {
   const server = await startTestServer(context, 'SQLite');
   const attempt = (email: string, headers = {}) =>
     server.call('POST /api/auth/sign-in/email', { body: { email, password: 'x' }, headers });
@@ -23,7 +23,7 @@ test('a limit on an address that may be a proxy’s is in the log, with the sett
   assert.match(warnings[0] ?? '', /"level":40.*Sign-ins from 127\.0\.0\.1 are refused/);
 });
 
-test('it is there once in ten minutes, and not for addresses of people', () => {
+test('the warning is logged once in ten minutes, and not for addresses of people', () => {
   let now = 0;
   const warned: unknown[] = [];
   const onAddressLimit = createProxyWarning(

@@ -4,11 +4,12 @@ import type { LimitedClient } from './sign-in-limits.ts';
 
 const warnEveryMs = minutesMs(10);
 
-/** Ranges of addresses that no client on the internet has, but a proxy in the server's network may have. */
+/** Address ranges that no client on the internet has, but a proxy in the server's network can have. */
 const privateRanges = new Set(['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
 
 /**
- * Returns a listener for addresses that a limit refuses. It warns, once in ten minutes, if such an address seems to be a
+ * Returns a listener for addresses that a limit refuses. It warns, once in ten minutes, if such an address seems to be
+ * a
  * proxy's: then everyone behind the proxy counts as one client, and all of them are refused.
  */
 export function createProxyWarning(

@@ -31,31 +31,32 @@ import { setUp } from './set-up.ts';
 import { signInByEmail } from './sign-in.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
-export interface SessionRouteNeeds {
+/** Dependencies of the routes for accounts and sessions. */
+export interface SessionRouteDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly signInLimits: SignInLimits;
   readonly mailer: Mailer;
   readonly publicUrl: string;
-  /** Whether cookies are for https alone. */
+  /** Whether cookies are only sent over https. */
   readonly isSecure: boolean;
   readonly organizationCreation: OrganizationCreation;
   /** Returns where a browser signs out at the identity provider as well, or undefined. */
   readonly findLogoutUrl: (actor: Actor) => Promise<string | undefined>;
-  /** Ends the sign-ins through a directory that a browser has under way. */
+  /** Cancels a browser's sign-ins through a directory that are in progress. */
   readonly endSignIns: (browserToken: string) => Promise<void>;
 }
 
-export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
-  const { database, clock, signInLimits, isSecure, findLogoutUrl, endSignIns } = needs;
+export function serveSessions(serve: Serve, dependencies: SessionRouteDependencies): void {
+  const { database, clock, signInLimits, isSecure, findLogoutUrl, endSignIns } = dependencies;
 
-  function handOver(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
+  function sendSession(reply: FastifyReply, { token, user, session }: NewSession): contract.SignedIn {
     reply.header('set-cookie', sessionCookieHeader(token, session.expiresAt, isSecure));
     return { user, session };
   }
 
   serve(contract.signInByEmail, async ({ body, client }, reply) => {
-    return handOver(
+    return sendSession(
       reply,
       await signInByEmail(database, clock, signInLimits, { ...body, ...client }, afterAnswer(reply)),
     );
@@ -86,9 +87,9 @@ export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
     return undefined;
   });
 
-  serve(contract.getAccount, ({ actor }) => getAccount(database, actor, needs.organizationCreation));
+  serve(contract.getAccount, ({ actor }) => getAccount(database, actor, dependencies.organizationCreation));
   serve(contract.confirmIdentity, async ({ actor, body, client }, reply) => {
-    await confirmIdentity(needs, actor, { ...body, client }, afterAnswer(reply));
+    await confirmIdentity(dependencies, actor, { ...body, client }, afterAnswer(reply));
     return undefined;
   });
 
@@ -96,29 +97,32 @@ export function serveSessions(serve: Serve, needs: SessionRouteNeeds): void {
 
   serve(contract.changePassword, async ({ actor, body, client }, reply) => {
     const later = afterAnswer(reply);
-    const { endedSessions, email } = await changePassword(needs, actor, { ...body, client }, later);
-    later(() => mailPasswordChanged(needs, email));
+    const { endedSessions, email } = await changePassword(dependencies, actor, { ...body, client }, later);
+    later(() => mailPasswordChanged(dependencies, email));
     return { endedSessions };
   });
 
   serve(resetContract.requestPasswordReset, ({ body, client }, reply) =>
-    requestPasswordReset(needs, { ...body, ...client }, afterAnswer(reply)),
+    requestPasswordReset(dependencies, { ...body, ...client }, afterAnswer(reply)),
   );
 
   serve(resetContract.resetPassword, ({ body, client }, reply) =>
-    resetPassword(needs, { ...body, ...client }, afterAnswer(reply)),
+    resetPassword(dependencies, { ...body, ...client }, afterAnswer(reply)),
   );
 
   serve(signUpByInvitationRoute, async ({ body, client }, reply) => {
     const { token, name, password } = body;
-    return handOver(reply, await signUpByInvitation(database, clock, { token, name, password, ...client }));
+    return sendSession(
+      reply,
+      await signUpByInvitation(database, clock, { token, name, password, ...client }),
+    );
   });
 
   serve(getSetUp, async () => ({ required: !(await someoneHasAccount(database)) }));
 
   serve(setUpRoute, async ({ body, client }, reply) => {
     const { token, email, name, password, organization } = body;
-    return handOver(
+    return sendSession(
       reply,
       await setUp(database, clock, { token, email, name, password, organization, ...client }),
     );

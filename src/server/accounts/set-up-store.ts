@@ -26,7 +26,7 @@ const removeAll = prepare((sql) => sql.deleteFrom('set_up_links'));
 
 export const deleteSetUpLinks = (transaction: Transaction): Promise<number> => transaction.run(removeAll, {});
 
-/** One row that every database has: who holds its lock is alone in setting the server up. */
+/** A row that every database has. Locking it makes sure that only one process sets up the server. */
 const lock = prepare((sql) => sql.selectFrom('schema_version').select('id').forUpdate());
 
 export const lockSetUp = (transaction: Transaction): Promise<unknown> => transaction.first(lock, {});

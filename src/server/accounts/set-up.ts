@@ -8,13 +8,13 @@ import { setOperator } from '../organizations/operators.ts';
 import { createUser, requireEmail, someoneHasAccount } from '../organizations/users.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { hashPassword } from './passwords.ts';
-import { beginRecordedSession } from '../sessions/recorded-session.ts';
+import { startRecordedSession } from '../sessions/recorded-session.ts';
 import type { NewSession } from '../sessions/sessions.ts';
 import { deleteSetUpLinks, insertSetUpLink, isSetUpLink, lockSetUp } from './set-up-store.ts';
 
 const linkLifetimeMs = daysMs(1);
 
-/** Returns the token of a new set-up link, good for a day; undefined when somebody has an account already. */
+/** Returns the token of a new set-up link, valid for a day, or undefined if an account already exists. */
 export function createSetUpToken(database: Database, clock: Clock): Promise<string | undefined> {
   const token = newToken();
   return database.write(async (transaction) => {
@@ -32,7 +32,7 @@ export interface FirstOwner {
   readonly organization: string;
 }
 
-/** Sets the server up by its one-time link, and signs the owner in. Throws `link_not_valid`, `invalid_body`. */
+/** Sets up the server with its one-time link, and signs the owner in. Throws `link_not_valid`, `invalid_body`. */
 export async function setUp(
   database: Database,
   clock: Clock,
@@ -40,7 +40,7 @@ export async function setUp(
 ): Promise<NewSession> {
   const email = requireEmail(input.email);
   const tokenHash = hashToken(input.token);
-  // Asked before the work of hashing, so that nobody without the link makes the server do it; and once more inside.
+  // Checked before hashing, so that only people with a valid link make the server do that work; and again inside.
   await requireSetUpLink(database, clock, tokenHash);
   await requireGoodPassword(input.password, { email, pointer: '/password' });
   const passwordHash = await hashPassword(input.password);
@@ -49,12 +49,13 @@ export async function setUp(
     await requireSetUpLink(transaction, clock, tokenHash);
     const owner = await createFirstOwner(transaction, clock, { ...input, email, passwordHash });
     const { address, userAgent } = input;
-    return beginRecordedSession(transaction, clock, owner, { method: 'set_up', address, userAgent });
+    return startRecordedSession(transaction, clock, owner, { method: 'set_up', address, userAgent });
   });
 }
 
 /**
- * Creates the first owner, who becomes an operator of the server, and the organization, unless an account exists. Returns
+ * Creates the first owner, who becomes an operator of the server, and the organization, unless an account exists.
+ * Returns
  * whether it did. Throws `StartError` for a password that must not be chosen.
  */
 export async function ensureFirstOwner(
@@ -80,7 +81,8 @@ async function requireSetUpLink(reader: Reader, clock: Clock, tokenHash: string)
   if (!isValid || (await someoneHasAccount(reader))) {
     throw new AtriumError(
       'link_not_valid',
-      'This set-up link was used or has expired. A start of the server prints a new one while there is no account.',
+      'This set-up link was already used or has expired. Restart the server to get a new one, if no account exists ' +
+        'yet.',
     );
   }
 }

@@ -10,7 +10,7 @@ describe('codes exchanged for an organization', () => {
   const from = (address: string, organizationId = 'one') => ({ organizationId, address });
   const addressOf = (count: number) => `198.51.100.${count % 10}`;
 
-  test('are limited when they are in vain, for it alone', async () => {
+  test('are limited if they fail, only for that organization', async () => {
     const limits = createSignInLimits();
     for (let count = 0; count < 600; count += 1) {
       await assert.rejects(limitExchanges(limits, from(addressOf(count)), fails), /not accepted/);
@@ -19,7 +19,7 @@ describe('codes exchanged for an organization', () => {
     assert.equal(await limitExchanges(limits, from(addressOf(0), 'other'), succeeds), 'claims');
   });
 
-  test('are not limited for who is elsewhere than those who exchange them in vain', async () => {
+  test('are not limited for people from other sites than those with failures', async () => {
     const limits = createSignInLimits();
     for (let count = 0; count < 700; count += 1) {
       await limitExchanges(limits, from(addressOf(count)), fails).catch(() => undefined);
@@ -29,11 +29,11 @@ describe('codes exchanged for an organization', () => {
       assert.equal(await limitExchanges(limits, from('203.0.113.7'), succeeds), 'claims');
       assert.equal(await limitExchanges(limits, from('2001:db8:2:1::1'), succeeds), 'claims');
     }
-    // A site has 2^16 networks and more: they are no people of their own.
+    // A site has at least 2^16 networks, which count as one.
     await assert.rejects(limitExchanges(limits, from('2001:db8:1:ffff::1'), succeeds), tooMany);
   });
 
-  test('are not limited when people come in', async () => {
+  test('are not limited if people sign in successfully', async () => {
     const limits = createSignInLimits();
     for (let count = 0; count < 2_000; count += 1) {
       assert.equal(await limitExchanges(limits, from(addressOf(0)), succeeds), 'claims');
@@ -44,7 +44,7 @@ describe('codes exchanged for an organization', () => {
 describe('recovery codes', () => {
   const email = 'ada@example.com';
 
-  test('are not limited by what others do with the account', async () => {
+  test('are not limited by other people’s attempts on the account', async () => {
     const limits = createSignInLimits();
     for (let count = 0; count < 110; count += 1) {
       const number = count % 11;

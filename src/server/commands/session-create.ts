@@ -1,4 +1,4 @@
-import { beginRecordedSession } from '../sessions/recorded-session.ts';
+import { startRecordedSession } from '../sessions/recorded-session.ts';
 import { getAccount } from './account.ts';
 import { required, type Command } from './command.ts';
 
@@ -11,7 +11,7 @@ export const sessionCreate: Command = {
   async run({ database, clock }, values) {
     const user = await getAccount(database, required(values, 'email'));
     const { token } = await database.write((transaction) =>
-      beginRecordedSession(transaction, clock, user, { method: 'operator' }),
+      startRecordedSession(transaction, clock, user, { method: 'operator' }),
     );
     return token;
   },

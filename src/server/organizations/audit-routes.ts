@@ -7,7 +7,7 @@ import type { Serve } from '../http/serve.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { requirePermission } from './authorization.ts';
 
-/** Serves the audit log of an organization to its owners and admins: in pages, and whole. */
+/** Serves the audit log of an organization to its owners and admins: in pages, and as an export. */
 export function serveAudit(serve: Serve, { database }: { readonly database: Database }): void {
   serve(contract.listAudit, async ({ actor, params, query }) => {
     await requirePermission(database, actor, params.orgId, 'audit.view');
@@ -16,7 +16,7 @@ export function serveAudit(serve: Serve, { database }: { readonly database: Data
 
   serve(contract.exportAudit, async ({ actor, params, query }, reply) => {
     await requirePermission(database, actor, params.orgId, 'audit.view');
-    // What is wrong with the request is told before anything is sent.
+    // Read first, so that a bad request gets an error instead of an empty file.
     const first = await readPage(database, params.orgId, query, undefined);
     reply.header('content-disposition', 'attachment; filename="audit.ndjson"');
     return Readable.from(exportLines(database, params.orgId, query, first), { objectMode: false });
@@ -33,7 +33,7 @@ const readPage = async (
 ): Promise<AuditEntry[]> =>
   (await listAuditEntries(reader, organizationId, filter, { limit: pageSize, after })).items;
 
-/** Reads page by page, as fast as the client takes it. */
+/** Reads page by page, at the speed of the client. */
 async function* exportLines(
   reader: Reader,
   organizationId: string,

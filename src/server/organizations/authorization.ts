@@ -6,8 +6,8 @@ import { findMembership, selectMemberships } from './member-store.ts';
 import { lockOrganizationRow } from './store.ts';
 
 /**
- * Returns the actor's role in an organization. Throws `not_found` when the actor is not a member, as for an organization that
- * does not exist, `sso_required`, and `forbidden` when the role does not permit the action.
+ * Returns the actor's role in an organization. Throws `not_found` if the actor is not a member or the organization
+ * does not exist, `sso_required`, and `forbidden` if the role does not permit the action.
  */
 export async function requirePermission(
   reader: Reader,
@@ -24,7 +24,8 @@ export async function requirePermission(
 }
 
 /**
- * Returns why the actor may not use a record that the user may see, in an organization or (undefined) a personal one: it was
+ * Returns why the actor may not use a record that the user may see, in an organization or (undefined) a personal one:
+ * it was
  * not found, it is not in the actor's scope, or the organization requires SSO, which the credential does not meet.
  */
 export function findRefusal(
@@ -44,10 +45,7 @@ export function requireOpen<Found extends { readonly requireSso: boolean }>(
 ): Found {
   const refusal = findRefusal(actor, found, organizationId);
   if (refusal === 'sso_required') {
-    throw new AtriumError(
-      'sso_required',
-      'This organization requires its members to sign in through its directory.',
-    );
+    throw new AtriumError('sso_required', 'This organization requires you to sign in through its directory.');
   }
   if (refusal !== undefined || found === undefined) throw notFound();
   return found;
@@ -60,9 +58,10 @@ export function requireAllowed(role: Role, action: Action): void {
 }
 
 /**
- * Like `requirePermission`, in a transaction that decides by what the organization has (its owners, its invitations, its
- * configuration): other such transactions wait until this one ends. The role is checked before the lock too, so that
- * people who are not members cannot take it, or learn from the wait that there is something to lock.
+ * Like `requirePermission`, in a transaction that depends on the state of the organization (its owners, invitations or
+ * configuration): other such transactions wait until this one ends. The role is checked before the lock as well, so
+ * that
+ * people who are not members can't take the lock, or learn from the wait that the organization exists.
  */
 export async function requirePermissionToChange(
   transaction: Transaction,
@@ -75,7 +74,7 @@ export async function requirePermissionToChange(
   return requirePermission(transaction, actor, organizationId, action);
 }
 
-/** Makes other transactions that lock the organization wait for this one; for those without an actor. */
+/** Makes other transactions that lock the organization wait for this one, without checking an actor. */
 export async function lockOrganization(transaction: Transaction, organizationId: string): Promise<void> {
   await lockOrganizationRow(transaction, organizationId);
 }

@@ -25,7 +25,7 @@ import {
 } from '../../../tests/support/test-server.ts';
 
 describeOnBothEngines('the acceptance of invitations', (engine) => {
-  test('an account with the address accepts, once', async (context) => {
+  test('an account with the address can accept it once', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     const id = await server.createOrganization(ada);
@@ -41,7 +41,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     assert.deepEqual(problemOf(await signUp(server, token)), linkNotValid);
   });
 
-  test('an account with another address does not accept, and leaves the invitation open', async (context) => {
+  test('an account with another address cannot accept it, and the invitation stays open', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     const eve = await server.createPerson('Eve');
@@ -57,7 +57,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     assert.equal((await accept(server, bob, token)).status, 200);
   });
 
-  test('who became a member meanwhile is told so', async (context) => {
+  test('someone who became a member in the meantime gets an error', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     const id = await server.createOrganization(ada);
@@ -67,7 +67,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     assert.deepEqual(await membersOf(server, ada, id), [`owner ${ada.email}`, `viewer ${bob.email}`]);
   });
 
-  test('a new account by a link is a member, and signed in', async (context) => {
+  test('a new account from a link is a member and signed in', async (context) => {
     const server = await startTestServer(context, engine, { ATRIUM_PUBLIC_URL: 'https://atrium.example' });
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -108,7 +108,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     assert.deepEqual(problemOf(await signUp(server, token)), linkNotValid);
   });
 
-  test('an address with an account signs in to accept, and keeps its password', async (context) => {
+  test('people with an account sign in to accept, and their password stays the same', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     const id = await server.createOrganization(ada);
@@ -121,7 +121,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     assert.equal((await accept(server, bob, token)).status, 200);
   });
 
-  test('a sign-up without a name or a long enough password uses nothing up', async (context) => {
+  test('a sign-up without a name or a long enough password leaves the invitation open', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const { token } = await invite(server, ada, await server.createOrganization(ada), 'bob@example.com');
@@ -136,7 +136,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     assert.equal((await signUp(server, token)).body.user.email, 'bob@example.com');
   });
 
-  test('one address is invited to several organizations at a time', async (context) => {
+  test('an address can be invited to several organizations at a time', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve, bob] = await Promise.all(['Ada', 'Eve', 'Bob'].map((name) => server.createPerson(name)));
     assert.ok(ada && eve && bob);
@@ -150,7 +150,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     );
   });
 
-  test('of twenty who accept one invitation at once, one does', async (context) => {
+  test('only one of twenty simultaneous acceptances of an invitation succeeds', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     for (let round = 0; round < 3; round += 1) {
@@ -165,7 +165,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     }
   });
 
-  test('of ten who sign up by one link at once, one does', async (context) => {
+  test('only one of ten simultaneous sign-ups with a link succeeds', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -186,7 +186,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     );
   });
 
-  test('an invitation is accepted or taken back, not both', async (context) => {
+  test('an invitation is accepted or revoked, never both', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     for (let round = 0; round < 10; round += 1) {
@@ -202,7 +202,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     }
   });
 
-  test('an invitation is accepted or replaced, not both', async (context) => {
+  test('an invitation is accepted or replaced, never both', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     for (let round = 0; round < 20; round += 1) {
@@ -215,7 +215,7 @@ describeOnBothEngines('the acceptance of invitations', (engine) => {
     }
   });
 
-  test('a link that was used does not bring a removed member back', async (context) => {
+  test('a removed member cannot join again with a used link', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);

@@ -7,7 +7,7 @@ import { prepare } from '../storage/prepared-query.ts';
 export interface OpenInvitation extends Invitation {
   organizationId: string;
   organizationName: string;
-  /** The current role of the person who made the invitation; null if they aren't a member. */
+  /** The current role of the person who created the invitation; null if they are not a member. */
   inviterRole: Role | null;
 }
 
@@ -26,7 +26,7 @@ interface NewInvitation extends Invitation {
 const columns = ['id', 'email', 'role', 'created_at as createdAt', 'expires_at as expiresAt'] as const;
 
 const upsert = prepare((sql, p: NewInvitation) => {
-  const fresh = {
+  const replaced = {
     id: p.id,
     token_hash: p.tokenHash,
     role: p.role,
@@ -36,11 +36,11 @@ const upsert = prepare((sql, p: NewInvitation) => {
   };
   return sql
     .insertInto('invitations')
-    .values({ ...fresh, organization_id: p.organizationId, email: p.email })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'email']).doUpdateSet(fresh));
+    .values({ ...replaced, organization_id: p.organizationId, email: p.email })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'email']).doUpdateSet(replaced));
 });
 
-/** Stores an invitation in place of an earlier one to the same address. */
+/** Inserts an invitation, or replaces an earlier one to the same address. */
 export const upsertInvitation = (transaction: Transaction, invitation: NewInvitation): Promise<number> =>
   transaction.run(upsert, invitation);
 
@@ -112,7 +112,7 @@ const roleById = prepare((sql, p: { organizationId: string; id: string }) =>
     .where('id', '=', p.id),
 );
 
-/** Returns the role that an invitation gives, or undefined when there is no such invitation. */
+/** Returns the role that an invitation gives, or undefined if it does not exist. */
 export const findInvitedRole = async (
   reader: Reader,
   organizationId: string,
@@ -146,7 +146,7 @@ const removeOfInviter = prepare(
       .returning('email'),
 );
 
-/** Deletes the open invitations to a role that one person made; returns their addresses. */
+/** Deletes the open invitations to a role that one person created; returns their addresses. */
 export async function deleteInvitationsOfInviter(
   transaction: Transaction,
   made: { organizationId: string; invitedBy: string; role: Role; now: string },
@@ -175,7 +175,7 @@ const remove = prepare((sql, p: { organizationId: string; id: string }) =>
   sql.deleteFrom('invitations').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );
 
-/** Returns whether there was one to delete. */
+/** Returns whether it existed. */
 export const deleteInvitation = async (
   transaction: Transaction,
   organizationId: string,

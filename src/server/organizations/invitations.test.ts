@@ -73,7 +73,7 @@ describeOnBothEngines('invitations', (engine) => {
     );
   });
 
-  test('an invitation that is mailed shows its link to nobody but the reader of the mail', async (context) => {
+  test('an emailed invitation shows its link only in the email', async (context) => {
     const server = await startTestServer(context, engine, { ATRIUM_ORGANIZATION_CREATION: 'everyone' });
     server.mailServer.state = 'accepts';
     const ada = await server.createPerson('Ada');
@@ -116,7 +116,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.equal((await signUp(server, tokens[1] ?? '')).status, 201);
   });
 
-  test('names are on one line, short enough to show, seen, and turn nothing over', async (context) => {
+  test('names are on one line, short enough, visible, and cannot change the text direction', async (context) => {
     const server = await startTestServer(context, engine);
     const as = await server.createPerson('Ada');
     await makeOperator(server, as);
@@ -144,7 +144,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.ok(!server.log.some((line) => line.includes(token) || line.includes(password)));
   });
 
-  test('the link begins with the public address, whatever a request says of its host', async (context) => {
+  test('the link starts with the public URL, whatever the host of the request is', async (context) => {
     const settings = { ATRIUM_PUBLIC_URL: 'https://atrium.example' };
     const server = await startTestServer(context, engine, settings);
     const ada = await server.createPerson('Ada');
@@ -174,7 +174,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.ok(!JSON.stringify(server.mails).includes('evil'));
   });
 
-  test('an owner invites to any role, an admin to any but owner, others to none', async (context) => {
+  test('owners can invite to every role, admins to every role except owner, others to none', async (context) => {
     const server = await startTestServer(context, engine);
     server.mailServer.state = 'accepts';
     const ada = await server.createPerson('Ada');
@@ -198,7 +198,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.equal(server.mails.length, 7 + roles.length);
   });
 
-  test('an address is one, and a role is one', async (context) => {
+  test('the email address and the role must be valid', async (context) => {
     const server = await startTestServer(context, engine);
     server.mailServer.state = 'accepts';
     const ada = await server.createPerson('Ada');
@@ -222,7 +222,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.deepEqual(server.mails, []);
   });
 
-  test('a member is not invited, in no spelling', async (context) => {
+  test('a member cannot be invited, in any notation of the address', async (context) => {
     const server = await startTestServer(context, engine);
     server.mailServer.state = 'accepts';
     const ada = await server.createPerson('Ada');
@@ -236,7 +236,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.equal((await invite(server, ada, id, viewer.email)).status, 201);
   });
 
-  test('a link ends when it is replaced, and the new one counts', async (context) => {
+  test('a replaced link stops working, and the new one works', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
     const id = await server.createOrganization(ada);
@@ -259,7 +259,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.equal((await accept(server, bob, second.token)).body.role, 'viewer');
   });
 
-  test('a link ends when it is taken back, by its own organization alone', async (context) => {
+  test('only its own organization can revoke a link, which then stops working', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const [own, foreign] = [await server.createOrganization(ada), await server.createOrganization(eve)];
@@ -278,7 +278,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.deepEqual((await listInvitations(server, ada, own)).body, { items: [] });
   });
 
-  test('a link ends after seven days', async (context) => {
+  test('a link expires after seven days', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -297,7 +297,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.equal((await accept(server, bob, next.token)).status, 200);
   });
 
-  test('what is no link’s token is not valid, whatever it is', async (context) => {
+  test('any text that is not the token of a link is not valid', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     for (const token of ['', 'x', 'x'.repeat(43), 'x'.repeat(10_000), '%', `' or 1=1 --`]) {
@@ -311,7 +311,7 @@ describeOnBothEngines('invitations', (engine) => {
     }
   });
 
-  test('the open ones are listed page by page', async (context) => {
+  test('open invitations are listed page by page', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const [own, foreign] = [await server.createOrganization(ada), await server.createOrganization(eve)];
@@ -324,7 +324,7 @@ describeOnBothEngines('invitations', (engine) => {
     assert.deepEqual(pages, inPages(ids));
   });
 
-  test('of ten invitations to one address at once, one link is valid', async (context) => {
+  test('only one link of ten simultaneous invitations to an address is valid', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);

@@ -26,7 +26,10 @@ import { getUser, requireEmail } from './users.ts';
 
 const lifetimeMs = daysMs(7);
 
-/** Invites an address for seven days; returns the token of the link too. Owner or admin. Throws `already_member`. */
+/**
+ * Invites an address for seven days, and returns the invitation with the token of its link. Owner or admin. Throws
+ * `already_member`.
+ */
 export function createInvitation(
   database: Database,
   clock: Clock,
@@ -85,7 +88,9 @@ export async function listInvitations(
   return toPage(rows, page, ({ id }) => id);
 }
 
-/** Revokes an invitation: its link stops working. Requires the role owner or admin; for an owner's invitation, owner. */
+/**
+ * Revokes an invitation: its link stops working. Requires the role owner or admin; for an owner's invitation, owner.
+ */
 export async function revokeInvitation(
   database: Database,
   clock: Clock,
@@ -109,7 +114,8 @@ export async function revokeInvitation(
 }
 
 /**
- * Returns the open invitation of a token. Throws `link_not_valid`, also if the person who made the invitation may no longer
+ * Returns the open invitation of a token. Throws `link_not_valid`, also if the person who created the invitation may no
+ * longer
  * give its role.
  */
 export async function getInvitation(reader: Reader, clock: Clock, token: string): Promise<OpenInvitation> {
@@ -117,27 +123,27 @@ export async function getInvitation(reader: Reader, clock: Clock, token: string)
   if (invitation === undefined || !mayGive(invitation.inviterRole ?? undefined, invitation.role)) {
     throw new AtriumError(
       'link_not_valid',
-      'This invitation was used, taken back, replaced or has expired; ask for a new one.',
+      'This invitation was already used, was revoked or replaced, or has expired. Ask for a new one.',
     );
   }
   return invitation;
 }
 
-/** Makes the actor a member. Throws `link_not_valid`, and `forbidden` when the invitation is to another address. */
+/** Makes the actor a member. Throws `link_not_valid`, and `forbidden` if the invitation is for another address. */
 export function acceptInvitation(
   database: Database,
   clock: Clock,
   actor: Actor,
   token: string,
 ): Promise<Organization> {
-  requireFullScope(actor, 'Sign in with a password to join another.');
+  requireFullScope(actor, 'Sign in with your password to join another organization.');
   return database.write(async (transaction) => {
     const invitation = await lockInvitation(transaction, clock, token);
     const user = await getUser(transaction, actor.userId);
     if (user.email !== invitation.email) {
       throw new AtriumError(
         'forbidden',
-        'The invitation is to another email address than the one of this account.',
+        'The invitation is for a different email address than that of your account.',
       );
     }
     await useInvitation(transaction, clock, invitation, user.id);
@@ -146,8 +152,9 @@ export function acceptInvitation(
 }
 
 /**
- * Like `getInvitation`, but locks the invitation: until the transaction ends, nobody else can use it, revoke it, or change
- * the role of the person who made it.
+ * Like `getInvitation`, but locks the invitation: until the transaction ends, nobody else can use it, revoke it, or
+ * change
+ * the role of the person who created it.
  */
 export async function lockInvitation(
   transaction: Transaction,
@@ -159,7 +166,9 @@ export async function lockInvitation(
   return getInvitation(transaction, clock, token);
 }
 
-/** Uses up an invitation that this transaction has locked: the user becomes a member. Throws `already_member`. */
+/**
+ * Makes the user a member with an invitation that this transaction has locked, and deletes it. Throws `already_member`.
+ */
 export async function useInvitation(
   transaction: Transaction,
   clock: Clock,
@@ -178,4 +187,4 @@ export async function useInvitation(
 }
 
 const alreadyMember = () =>
-  new AtriumError('already_member', 'The person is a member of this organization already.');
+  new AtriumError('already_member', 'The person is already a member of this organization.');

@@ -50,13 +50,13 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
     ]);
   });
 
-  test('a link is not valid if its inviter may no longer give the role, however they lost their own', async (context) => {
+  test('a link is not valid if its inviter may no longer give the role, for whatever reason', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
     const bob = await server.createPerson('Bob');
     const open = async (as: Person, role: Role) => (await invite(server, as, id, bob.email, role)).token;
-    // Written to the table directly, so that no rule ends the invitations: the role when the link is used decides.
+    // Written to the table directly, so that the invitations do not end: the role at the time of use counts.
     const past: [giver: Role, invitedTo: Role, now: Role | undefined, isValid: boolean][] = [
       ['admin', 'viewer', undefined, false],
       ['admin', 'viewer', 'viewer', false],
@@ -89,7 +89,7 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
     }
   });
 
-  test('a demotion ends the invitations that the person may no longer make, and leaves the others', async (context) => {
+  test('a demotion ends the invitations that the person may no longer create, and no others', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -154,7 +154,7 @@ describeOnBothEngines('the rights behind an invitation', (engine) => {
     assert.equal((await invite(server, later, id, bob.email)).status, 201);
   });
 
-  test('the audit log names the inviter of an invitation from before this was stored', async (context) => {
+  test('the inviter of an older invitation comes from the audit log', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);

@@ -26,7 +26,7 @@ const toMember = ({
 
 export interface Membership {
   readonly role: Role;
-  /** Whether the organization is open only to those who came through its directory. */
+  /** Whether members can use the organization only in sessions obtained through its directory. */
   readonly requireSso: boolean;
 }
 
@@ -44,7 +44,7 @@ const membership = prepare((sql, p: MemberKey) =>
     .where('members.user_id', '=', p.userId),
 );
 
-/** Returns the membership of a user, or undefined when the user is no member or there is no such organization. */
+/** Returns the membership of a user, or undefined if the user is not a member or the organization does not exist. */
 export async function findMembership(
   reader: Reader,
   organizationId: string,
@@ -79,7 +79,7 @@ const one = prepare((sql, p: MemberKey) =>
     .where('members.user_id', '=', p.userId),
 );
 
-/** Returns whether the member was added: false when the user is one already. */
+/** Returns whether the member was added: false if the user is already a member. */
 export const insertMember = async (
   transaction: Transaction,
   member: { organizationId: string; userId: string; role: Role; at: string },
@@ -125,7 +125,7 @@ const owners = prepare((sql, p: { organizationId: string }) =>
     .limit(2),
 );
 
-/** Returns the ids of the owners, two at most: enough to tell whether one is the last. */
+/** Returns the ids of at most two owners: enough to know whether one is the last. */
 export async function selectOwners(reader: Reader, organizationId: string): Promise<string[]> {
   return (await reader.all(owners, { organizationId })).map(({ userId }) => userId);
 }
@@ -187,7 +187,7 @@ export const findOwner = (reader: Reader, organizationId: string, email: string)
   reader.first(ownerByEmail, { organizationId, email });
 
 const hasPassword = sql<number>`case when users.password_hash is null then 0 else 1 end`;
-/** Whether the organization's directory has ever let the person in. */
+/** Whether the person has ever signed in through the organization's directory. */
 const isInDirectory = sql<number>`case when exists (
   select 1 from sso_identities
   where sso_identities.user_id = members.user_id and sso_identities.organization_id = members.organization_id

@@ -27,7 +27,7 @@ import {
 const lastOwner = { status: 409, code: 'last_owner' };
 
 describeOnBothEngines('members', (engine) => {
-  test('any member lists them, whole and page by page', async (context) => {
+  test('every member can list them, as a whole and page by page', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -47,7 +47,7 @@ describeOnBothEngines('members', (engine) => {
     assert.deepEqual(pages, inPages(ids));
   });
 
-  test('an admin sees how each member can sign in, and nobody below', async (context) => {
+  test('only admins and owners see how each member can sign in', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -73,7 +73,7 @@ describeOnBothEngines('members', (engine) => {
     assert.deepEqual(await seenBy(editor), [undefined, undefined, undefined]);
   });
 
-  test('only an owner makes, changes or removes an owner, and only an admin the others', async (context) => {
+  test('only owners can add, change or remove owners, and only admins other members', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -101,7 +101,7 @@ describeOnBothEngines('members', (engine) => {
     }
   });
 
-  test('an admin may step down, and not up', async (context) => {
+  test('an admin can lower their own role, but not raise it', async (context) => {
     const server = await startTestServer(context, engine);
     const id = await server.createOrganization(await server.createPerson('Ada'));
     const admin = await server.createMember(id, 'admin');
@@ -110,7 +110,7 @@ describeOnBothEngines('members', (engine) => {
     assert.deepEqual(problemOf(await change(server, admin, id, admin.id, 'admin')), forbidden);
   });
 
-  test('a role is one of the four', async (context) => {
+  test('a role must be one of the four', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -122,7 +122,7 @@ describeOnBothEngines('members', (engine) => {
     assert.deepEqual(await membersOf(server, ada, id), [`owner ${ada.email}`]);
   });
 
-  test('anybody leaves, but for the last owner', async (context) => {
+  test('everyone can leave, except the last owner', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -145,7 +145,7 @@ describeOnBothEngines('members', (engine) => {
     assert.deepEqual(problemOf(await remove(server, second, id, second.id)), lastOwner);
   });
 
-  test('a member who was removed is refused at the next request', async (context) => {
+  test('the next request of a removed member is refused', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -172,7 +172,7 @@ describeOnBothEngines('members', (engine) => {
     };
     assert.deepEqual(await ask(), [200, 200, 200, 200, 201, 200, 200, 200, 200, 201]);
     assert.equal((await remove(server, ada, id, editor.id)).status, 204);
-    // What a session opens alone is gone, and the session with it.
+    // A session that is limited to the organization ends.
     assert.deepEqual(await ask(), [...Array(5).fill(404), ...Array(5).fill(401)]);
     assert.equal((await server.call('GET /api/auth/get-session', { as: editor })).status, 200);
     assert.deepEqual((await server.call('GET /api/dashboards', { as: editor })).body, { items: [] });
@@ -181,7 +181,7 @@ describeOnBothEngines('members', (engine) => {
     assert.deepEqual(kept.body, dashboard, 'what the member made stays');
   });
 
-  test('a role that was lowered counts at the next request', async (context) => {
+  test('a lowered role applies to the next request', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -191,7 +191,7 @@ describeOnBothEngines('members', (engine) => {
     assert.deepEqual(problemOf(await listInvitations(server, admin, id)), forbidden);
   });
 
-  test('a person is a member of one organization, not of the address in the path', async (context) => {
+  test('a member of one organization cannot be changed through another organization’s path', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const [own, foreign] = [await server.createOrganization(ada), await server.createOrganization(eve)];
@@ -205,7 +205,7 @@ describeOnBothEngines('members', (engine) => {
     assert.deepEqual(await membersOf(server, ada, own), [`owner ${ada.email}`, `viewer ${viewer.email}`]);
   });
 
-  test('two owners who demote, remove or outleave each other at once leave one', async (context) => {
+  test('one owner remains if two owners demote or remove each other, or leave, at the same time', async (context) => {
     const server = await startTestServer(context, engine);
     type Act = (as: Person, id: string, self: Person, other: Person) => Promise<Answer>;
     const acts: Record<string, { act: Act; statuses: number[] }> = {
@@ -218,7 +218,7 @@ describeOnBothEngines('members', (engine) => {
       stepDown: { act: (as, id, self) => change(server, as, id, self.id, 'viewer'), statuses: [200, 409] },
     };
     const [ada, bob] = [await server.createPerson('Ada'), await server.createPerson('Bob')];
-    // More than once, since on the way of the first the connections are opened that let the others meet.
+    // Repeated, since the first requests open the connections that the others need to collide.
     for (let round = 0; round < 5; round += 1) {
       for (const [name, { act, statuses }] of Object.entries(acts)) {
         const id = await server.createOrganization(ada);
@@ -235,7 +235,7 @@ describeOnBothEngines('members', (engine) => {
     }
   });
 
-  test('ten owners who leave at once leave one', async (context) => {
+  test('one owner remains if ten leave at the same time', async (context) => {
     const server = await startTestServer(context, engine);
     const people = await Promise.all(Array.from({ length: 10 }, () => server.createPerson()));
     const [first, ...others] = people;

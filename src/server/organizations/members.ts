@@ -22,17 +22,17 @@ import {
 import { requirePermission, requirePermissionToChange } from './authorization.ts';
 import { endInvitationsOfInviter, endInvitationsOfMember } from './role-grants.ts';
 
-/** Returns the ids of the organizations that a user belongs to, whoever asks. */
+/** Returns the ids of the organizations of a user, without an actor's scope. */
 export const listOrganizationIdsOfUser = async (reader: Reader, userId: string): Promise<string[]> =>
   (await selectMemberships(reader, userId)).map(({ organizationId }) => organizationId);
 
-/** Whether a password opens nothing to a user: there are organizations, and all of them require SSO. */
-export async function isPasswordOfNoUse(reader: Reader, userId: string): Promise<boolean> {
+/** Whether a user can't use a password: they are in at least one organization, and all of theirs require SSO. */
+export async function isPasswordUseless(reader: Reader, userId: string): Promise<boolean> {
   const memberships = await selectMemberships(reader, userId);
   return memberships.length > 0 && memberships.every(({ requireSso }) => requireSso);
 }
 
-/** Returns the role of a user, whoever asks, or undefined. */
+/** Returns the role of a user, or undefined, without an actor's scope. */
 export async function findRoleOf(
   reader: Reader,
   organizationId: string,
@@ -41,7 +41,7 @@ export async function findRoleOf(
   return (await findMembership(reader, organizationId, userId))?.role;
 }
 
-/** Returns the user ids of the owners of an organization; there is at least one. */
+/** Returns the user ids of the owners of an organization, which has at least one. */
 export const listOwnerIds = (reader: Reader, organizationId: string): Promise<string[]> =>
   selectOwners(reader, organizationId);
 
@@ -53,8 +53,9 @@ export const findOwnerByEmail = (
 ): Promise<User | undefined> => findOwner(reader, organizationId, email);
 
 /**
- * Gives a user the role that the directory says: as a new member, or in place of the role before. The last owner
- * stays one, so that no mapping locks everybody out. Returns the role that the user has now.
+ * Gives a user the role from the directory, as a new member or instead of the previous role. The last owner keeps the
+ * role,
+ * so that a mapping can't lock everyone out. Returns the user's current role.
  */
 export async function applyRole(
   transaction: Transaction,
@@ -90,7 +91,9 @@ export async function applyRole(
   return role;
 }
 
-/** Lists the members by user id, for any member; how each one signs in is only for those who manage members. */
+/**
+ * Lists the members by user id, for any member. How each one signs in is only shown to people who can manage members.
+ */
 export async function listMembers(
   reader: Reader,
   actor: Actor,
@@ -203,7 +206,10 @@ async function getMember(reader: Reader, organizationId: string, userId: string)
 
 async function requireAnotherOwner(reader: Reader, organizationId: string, member: Member): Promise<void> {
   if (await isLastOwner(reader, organizationId, member.userId)) {
-    throw new AtriumError('last_owner', 'This is the last owner; make somebody else an owner first.');
+    throw new AtriumError(
+      'last_owner',
+      'An organization must have at least one owner. Make another member an owner first.',
+    );
   }
 }
 

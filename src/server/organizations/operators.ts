@@ -5,15 +5,17 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { isOperatorUser, selectOperators, updateOperator } from './user-store.ts';
 
 /**
- * Throws `forbidden` unless the actor operates the server. A session from one organization's directory never does, even on
+ * Throws `forbidden` unless the actor operates the server. A session from one organization's directory never does, even
+ * on
  * an operator's account: otherwise that directory could operate the server.
  */
 export async function requireOperator(reader: Reader, actor: Actor): Promise<void> {
-  requireFullScope(actor, 'Operators sign in with their password.');
+  requireFullScope(actor, 'Sign in with your password to operate the server.');
   if (await isOperatorUser(reader, actor.userId)) return;
   throw new AtriumError(
     'forbidden',
-    'This is for operators of the server. `npm run atrium -- operator grant` makes one.',
+    'Only operators of the server can do this. Run `npm run atrium -- operator grant` on the server to make an ' +
+      'account an operator.',
   );
 }
 
@@ -26,5 +28,5 @@ export async function setOperator(transaction: Transaction, id: string, isOperat
   await updateOperator(transaction, id, isOperator);
 }
 
-/** Returns the operators by their email addresses. */
+/** Returns the operators, sorted by email address. */
 export const listOperators = (reader: Reader): Promise<User[]> => selectOperators(reader);

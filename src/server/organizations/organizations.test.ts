@@ -24,7 +24,7 @@ import {
 } from '../../../tests/support/test-server.ts';
 
 describeOnBothEngines('organizations', (engine) => {
-  test('who creates one owns it, and nobody else sees it', async (context) => {
+  test('the person who creates one owns it, and nobody else sees it', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     await makeOperator(server, ada);
@@ -83,7 +83,7 @@ describeOnBothEngines('organizations', (engine) => {
     assert.equal((await server.call('GET /api/organizations', { as: ada })).body.items.length, 1);
   });
 
-  test('an owner and an admin rename it, an editor and a viewer do not', async (context) => {
+  test('owners and admins can rename it, editors and viewers cannot', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const id = await server.createOrganization(ada);
@@ -107,7 +107,7 @@ describeOnBothEngines('organizations', (engine) => {
     assert.deepEqual(body, { id, name: 'by admin', role: 'owner', createdAt: at, updatedAt: secondsLater });
   });
 
-  test('one’s organizations are listed page by page, in the order of their ids', async (context) => {
+  test('your organizations are listed page by page, in the order of their ids', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const ids: string[] = [];
@@ -124,7 +124,7 @@ describeOnBothEngines('organizations', (engine) => {
     ]);
   });
 
-  test('a session of one organization sees that one alone, and makes or joins no other', async (context) => {
+  test('a session that is limited to one organization sees only that one, and cannot create or join others', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const [one, other] = [await server.createOrganization(ada), await server.createOrganization(ada)];

@@ -20,13 +20,13 @@ import {
   updateRequireSso,
 } from './store.ts';
 
-/** What creating an organization depends on. */
+/** Dependencies of creating an organization. */
 export interface OrganizationCreationNeeds {
   readonly clock: Clock;
   readonly organizationCreation: OrganizationCreation;
 }
 
-/** More than anybody needs, and few enough that a list over all of them stays quick. */
+/** More than anyone needs, and few enough that a list across all of them stays fast. */
 const maxOrganizations = 200;
 
 /** Whether the actor may create organizations in this session. */
@@ -38,7 +38,8 @@ export const mayCreateOrganizations = async (
   actor.scope === 'all' && (creation === 'everyone' || (await isOperator(reader, actor)));
 
 /**
- * Creates an organization; the actor becomes its owner. Throws `forbidden` if the actor may not create organizations, or is a
+ * Creates an organization; the actor becomes its owner. Throws `forbidden` if the actor may not create organizations,
+ * or is a
  * member of 200.
  */
 export async function createOrganization(
@@ -47,7 +48,7 @@ export async function createOrganization(
   actor: Actor,
   input: { name: string },
 ): Promise<Organization> {
-  requireFullScope(actor, 'Sign in with a password to create another.');
+  requireFullScope(actor, 'Sign in with your password to create another organization.');
   if (!(await mayCreateOrganizations(transaction, actor, organizationCreation))) {
     throw new AtriumError(
       'forbidden',

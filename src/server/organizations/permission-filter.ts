@@ -9,14 +9,14 @@ import {
 } from '#shared/permissions.ts';
 import type { Tables } from '../storage/tables.ts';
 
-/** The columns of a query that tell how a user stands to a record, like `Standing`. */
+/** The columns of a query that correspond to `Standing`: the relation of a user to a record. */
 export interface StandingColumns {
   readonly userId: string | Expression<string>;
   /** Null for a personal record. */
   readonly organizationId: Expression<string | null>;
   readonly ownerId: Expression<string>;
   readonly restricted: Expression<number>;
-  /** The user's role in the organization; null: not a member. */
+  /** The user's role in the organization; null if the user is not a member. */
   readonly role: Expression<string | null>;
   readonly share: Expression<string | null>;
 }
@@ -43,7 +43,8 @@ export const mayOnRow = (action: Action, columns: StandingColumns): Expression<S
   ]);
 
 /**
- * Like `mayOnRow`, for rows of organizations that the user is known to be a member of. It reads `share` and `role` last and
+ * Like `mayOnRow`, for rows of organizations that the user is known to be a member of. It reads `share` and `role` last
+ * and
  * only if they decide, since they may be subqueries.
  */
 export function mayOnRowOfMember(action: Action, columns: StandingColumns): Expression<SqlBool> {

@@ -4,7 +4,8 @@ import type { Transaction } from '../storage/database.ts';
 import { deleteInvitationsOfInviter, deleteInvitationsTo } from './invitation-store.ts';
 
 /**
- * Ends the open invitations that a person made and may no longer make, in the transaction that changes the person's role to
+ * Ends the open invitations that a person created and may no longer create, in the transaction that changes the
+ * person's role to
  * `role`. Returns their addresses.
  */
 export async function endInvitationsOfInviter(
@@ -21,7 +22,7 @@ export async function endInvitationsOfInviter(
   return ended.toSorted();
 }
 
-/** Ends the open invitations that a removed member made, or could use to join again. Returns their addresses. */
+/** Ends the open invitations that a removed member created or could use to join again. Returns their addresses. */
 export async function endInvitationsOfMember(
   transaction: Transaction,
   clock: Clock,

@@ -23,7 +23,7 @@ import {
 } from './organizations.ts';
 import { findAccount } from './users.ts';
 
-/** What organizations, members and invitations take. */
+/** Dependencies of the routes for organizations, members and invitations. */
 export interface OrganizationRouteNeeds extends OrganizationCreationNeeds {
   readonly database: Database;
   readonly publicUrl: string;
@@ -33,11 +33,11 @@ export interface OrganizationRouteNeeds extends OrganizationCreationNeeds {
 }
 
 /** Serves organizations, members and invitations. */
-export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds): void {
-  const { database, clock, publicUrl, mailer, createOnce } = needs;
+export function serveOrganizations(serve: Serve, dependencies: OrganizationRouteNeeds): void {
+  const { database, clock, publicUrl, mailer, createOnce } = dependencies;
   serve(organizationContract.createOrganization, ({ actor, body }, reply) =>
     createOnce<organizationContract.Organization, organizationContract.Organization>(reply, actor, {
-      create: (transaction) => createOrganization(transaction, needs, actor, body),
+      create: (transaction) => createOrganization(transaction, dependencies, actor, body),
       respond: (organization) => organization,
       requireReadable: (reader, id) => getOrganization(reader, actor, id),
     }),
@@ -68,21 +68,21 @@ export function serveOrganizations(serve: Serve, needs: OrganizationRouteNeeds):
   );
 
   serve(memberContract.removeMember, async ({ actor, params }) => {
-    await removeMember(needs, actor, { organizationId: params.orgId, userId: params.userId });
+    await removeMember(dependencies, actor, { organizationId: params.orgId, userId: params.userId });
     return undefined;
   });
 
   serve(invitationContract.createInvitation, async ({ actor, params, body }) => {
     const input = { organizationId: params.orgId, email: body.email, role: body.role };
     const { invitation, token, organizationName } = await createInvitation(database, clock, actor, input);
-    // Behind `#` it never reaches a server's log.
+    // After `#`, the token never reaches a server's log.
     const link = `${publicUrl}/invitation#${token}`;
-    // Only people who read the address's mail may join by the link: with a mail server, nobody else ever sees it.
+    // Only people who can read the address's email may join. With a mail server, nobody else ever sees the link.
     if (!mailer.isConfigured) return { ...invitation, link, mailed: false };
     const delivery = await mailer.send({
       to: invitation.email,
       subject: `You are invited to ${organizationName.replaceAll(/\s+/g, ' ')} on Atrium`,
-      text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n\nFrom then on you sign in at:\n${publicUrl}/sign-in\n`,
+      text: `You are invited to join ${organizationName} on Atrium as ${invitation.role}.\n\nAccept here, within seven days:\n${link}\n\nAfterwards, sign in at:\n${publicUrl}/sign-in\n`,
     });
     if (delivery.isSent) return { ...invitation, mailed: true };
     const mailFailure = `The email could not be sent: ${delivery.reason}. The invitation stays open: send it again.`;

@@ -39,7 +39,7 @@ const lock = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('id').where('id', '=', p.id).forNoKeyUpdate(),
 );
 
-/** Makes other transactions that decide by what this organization has wait for this one. */
+/** Makes other transactions that lock this organization wait for this one. */
 export const lockOrganizationRow = (transaction: Transaction, id: string): Promise<unknown> =>
   transaction.first(lock, { id });
 
@@ -60,7 +60,7 @@ const ofMember = prepare((sql, p: { id: string; userId: string }) =>
     .where('members.user_id', '=', p.userId),
 );
 
-/** Returns the organization as its member sees it, or undefined when the user is none. */
+/** Returns the organization with the role of a member, or undefined if the user is not a member. */
 export async function findOrganization(
   reader: Reader,
   id: string,
@@ -122,7 +122,7 @@ const requiresSso = prepare((sql, p: { id: string }) =>
   sql.selectFrom('organizations').select('require_sso as requireSso').where('id', '=', p.id),
 );
 
-/** Returns whether an organization requires SSO, or undefined when there is no such organization. */
+/** Returns whether an organization requires SSO, or undefined if it does not exist. */
 export async function findRequireSso(reader: Reader, id: string): Promise<boolean | undefined> {
   const row = await reader.first(requiresSso, { id });
   return row && row.requireSso === 1;

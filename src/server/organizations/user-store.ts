@@ -7,9 +7,9 @@ export interface UserRow {
   email: string;
   name: string;
   passwordHash: string | null;
-  /** The organization whose directory the account comes from; null: it signs in by itself. */
+  /** The organization whose directory manages the account; null if no directory does. */
   organizationId: string | null;
-  /** 1 or 0: whether the directory confirms the address; always 1 for an account with no directory. */
+  /** 1 or 0: whether the directory confirms the address; always 1 for an account without a directory. */
   isEmailVerified: number;
 }
 
@@ -26,7 +26,7 @@ const byEmail = prepare((sql, p: { email: string }) =>
   sql.selectFrom('users').select(columns).where('email', '=', p.email).where('organization_id', 'is', null),
 );
 
-/** `email` is in its normalized form. Accounts that come from a directory are not found by their address. */
+/** `email` is in its normalized form. Accounts that a directory manages are not found by their address. */
 export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow | undefined> =>
   reader.first(byEmail, { email });
 
@@ -54,7 +54,7 @@ const ofDirectory = prepare((sql, p: { email: string }) =>
     .limit(1),
 );
 
-/** Returns whether an account that comes from a directory has a normalized email. */
+/** Returns whether an account that a directory manages has a normalized email. */
 export const hasUserOfDirectory = async (reader: Reader, email: string): Promise<boolean> =>
   (await reader.first(ofDirectory, { email })) !== undefined;
 
@@ -79,7 +79,7 @@ const insert = prepare((sql, p: UserRow & { at: string }) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Returns whether the user was inserted: false when the email is taken. */
+/** Returns whether the user was inserted: false if the email is taken. */
 export const insertUser = async (transaction: Transaction, user: UserRow, at: string): Promise<boolean> =>
   (await transaction.run(insert, { ...user, at })) === 1;
 
@@ -109,7 +109,7 @@ const updatePassword = prepare((sql, p: { id: string; before: string; after: str
     .where('password_hash', '=', p.before),
 );
 
-/** Returns whether the hash was replaced: false when it is not `before` any more. */
+/** Returns whether the hash was replaced: false if it is no longer `before`. */
 export const updatePasswordHash = async (
   transaction: Transaction,
   input: { id: string; before: string; after: string; at: string },

@@ -20,17 +20,17 @@ import {
 /** Everything that is stored about an account, with the hash of its password. */
 export type AccountRow = UserRow;
 
-/** Returns the normalized email of a body's member `email`. Throws `invalid_body` for what is no address. */
+/** Returns the normalized email of a body's member `email`. Throws `invalid_body` if it is not an address. */
 export function requireEmail(text: string): string {
   const email = normalizeEmail(text);
   if (email !== undefined) return email;
   throw invalidBody({ pointer: '/email', code: 'email', message: 'must be an email address' });
 }
 
-/** Whether anybody has an account: until then the server waits for its set-up. */
+/** Whether an account exists. Until then, the server has to be set up. */
 export const someoneHasAccount = (reader: Reader): Promise<boolean> => hasUsers(reader);
 
-/** Returns the account of an email in any spelling, with the hash of its password, or undefined. */
+/** Returns the account of an email in any notation, with the hash of its password, or undefined. */
 export async function findAccount(reader: Reader, emailText: string): Promise<UserRow | undefined> {
   const email = normalizeEmail(emailText);
   return email === undefined ? undefined : await findUserByEmail(reader, email);
@@ -41,9 +41,10 @@ export const getUser = async (reader: Reader, id: string): Promise<User> =>
   toUser(await getAccountRow(reader, id));
 
 /**
- * Creates an account. `passwordHash` null: it signs in another way. `organizationId`: it comes from the directory of
- * that organization, which may give it any address; `isEmailVerified`: whether it vouches for that. Throws `account_exists` when the email is
- * taken.
+ * Creates an account. It has no password if `passwordHash` is null. With `organizationId`, the directory of that
+ * organization
+ * manages it and can give it any address; `isEmailVerified` is whether the directory confirms the address. Throws
+ * `account_exists` if the email is taken.
  */
 export async function createUser(
   transaction: Transaction,
@@ -68,14 +69,14 @@ export async function createUser(
   return toUser(user);
 }
 
-/** Writes down what a directory says of an account that comes from it; any other account is left as it is. */
+/** Updates an account with the data of the directory that manages it; other accounts don't change. */
 export async function refreshUser(
   transaction: Transaction,
   clock: Clock,
   { id, email, name, ...input }: { id: string; email: string; name: string; isEmailVerified: boolean },
 ): Promise<User> {
   const user = await findUserById(transaction, id);
-  if (user === undefined) throw new AtriumError('unauthenticated', 'The account is gone.');
+  if (user === undefined) throw new AtriumError('unauthenticated', 'The account no longer exists.');
   const isEmailVerified = input.isEmailVerified ? 1 : 0;
   const isSame = user.email === email && user.name === name && user.isEmailVerified === isEmailVerified;
   if (user.organizationId === null || isSame) return toUser(user);
@@ -83,14 +84,15 @@ export async function refreshUser(
   return { id, email, name };
 }
 
-/** Returns all that is kept of the account of a session. */
+/** Returns the stored account of a session. */
 export async function getAccountRow(reader: Reader, id: string): Promise<UserRow> {
   const user = await findUserById(reader, id);
-  if (user === undefined) throw new AtriumError('unauthenticated', 'The account of this session is gone.');
+  if (user === undefined)
+    throw new AtriumError('unauthenticated', 'The account of this session no longer exists.');
   return user;
 }
 
-/** Names an account that no directory keeps. */
+/** Renames an account that no directory manages. */
 export async function renameUser(
   transaction: Transaction,
   clock: Clock,
@@ -101,7 +103,7 @@ export async function renameUser(
   return { id, email, name };
 }
 
-/** Replaces the hash of a password. Returns false when it is not `before` any more. */
+/** Replaces the hash of a password. Returns false if it is no longer `before`. */
 export const replacePassword = (
   transaction: Transaction,
   clock: Clock,
@@ -120,13 +122,14 @@ export async function storePassword(
 /** Like `getAccountRow`, but locks the account: other transactions that do the same wait until this one ends. */
 export async function lockAccount(transaction: Transaction, id: string): Promise<UserRow> {
   const user = await lockUser(transaction, id);
-  if (user === undefined) throw new AtriumError('unauthenticated', 'The account of this session is gone.');
+  if (user === undefined)
+    throw new AtriumError('unauthenticated', 'The account of this session no longer exists.');
   return user;
 }
 
-/** Whether an account that comes from a directory has an email in its normalized form. */
+/** Whether an account that a directory manages has this normalized email. */
 export const isEmailOfDirectory = (reader: Reader, email: string): Promise<boolean> =>
   hasUserOfDirectory(reader, email);
 
-/** Returns what others may know of an account. */
+/** Returns the part of an account that others may see. */
 export const toUser = ({ id, email, name }: UserRow): User => ({ id, email, name });

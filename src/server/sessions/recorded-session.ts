@@ -3,30 +3,31 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Clock } from '../base/clock.ts';
 import { listOrganizationIds } from '../organizations/authorization.ts';
 import type { Transaction } from '../storage/database.ts';
-import { beginSession, type NewSession, type SessionOrigin } from './sessions.ts';
+import { startSession, type NewSession, type SessionOrigin } from './sessions.ts';
 
 /**
- * Begins a session for a user who has just signed in, and records that in the audit log of each organization in its scope;
- * `also` are more details. Memberships that result from the sign-in must be stored before.
+ * Starts a session for a user who has just signed in, and records that in the audit log of each organization in its
+ * scope,
+ * with additional details. Memberships that result from the sign-in must be stored before.
  */
-export async function beginRecordedSession(
+export async function startRecordedSession(
   transaction: Transaction,
   clock: Clock,
   user: User,
   origin: SessionOrigin,
-  also: Readonly<Record<string, unknown>> = {},
+  details: Readonly<Record<string, unknown>> = {},
 ): Promise<NewSession> {
-  const begun = await beginSession(transaction, clock, user, origin);
+  const started = await startSession(transaction, clock, user, origin);
   const { method, address } = origin;
-  const { actor } = begun;
+  const { actor } = started;
   for (const organizationId of await listOrganizationIds(transaction, actor)) {
     await recordAudit(transaction, clock, {
       organizationId,
       action: 'sign_in.succeeded',
       // The user may not even know of a session that the operator creates.
       ...(method !== 'operator' && { actor }),
-      details: { method, email: user.email, ...also, ...(address !== undefined && { address }) },
+      details: { method, email: user.email, ...details, ...(address !== undefined && { address }) },
     });
   }
-  return begun;
+  return started;
 }

@@ -28,7 +28,7 @@ async function createAccount(server: TestServer, email = 'ada@example.com') {
 const signIn = (server: TestServer, body: object = { email: 'ada@example.com', password }, headers = {}) =>
   server.call('POST /api/auth/sign-in/email', { body, headers });
 
-/** The token that an answer sets, and the attributes of its cookie. */
+/** The token that a response sets, and the attributes of its cookie. */
 function cookieOf({ headers }: Answer): { token: string; attributes: string } {
   const [pair = '', ...attributes] = String(headers['set-cookie']).split('; ');
   return { token: pair.slice(sessionCookie.length + 1), attributes: attributes.join('; ') };
@@ -42,7 +42,7 @@ const withToken = (token: string): string => `${sessionCookie}=${token}`;
 const storedSessions = prepare((sql) => sql.selectFrom('sessions').selectAll());
 
 describeOnBothEngines('sessions', (engine) => {
-  test('signing in answers with the user and the session, and sets the cookie', async (context) => {
+  test('signing in returns the user and the session, and sets the cookie', async (context) => {
     const server = await startTestServer(context, engine);
     const user = await createAccount(server);
     const answer = await signIn(server, { email: ' ADA@Example.COM', password }, { 'user-agent': 'Browser' });
@@ -69,7 +69,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.match(cookieOf(await signIn(server)).attributes, /; HttpOnly; SameSite=Lax; Secure$/);
   });
 
-  test('a wrong password, an unknown email and what is no email answer alike', async (context) => {
+  test('the response is the same for a wrong password, an unknown email and an invalid email', async (context) => {
     const server = await startTestServer(context, engine);
     await createAccount(server);
     await server.createPerson('Nopassword');
@@ -93,7 +93,7 @@ describeOnBothEngines('sessions', (engine) => {
   test('an unknown account takes as much work as a wrong password', async (context) => {
     const server = await startTestServer(context, engine);
     await createAccount(server);
-    // The processor's time, not the clock's: it is the same on a busy machine.
+    // CPU time instead of clock time, so that it is the same on a busy machine.
     const medianWorkUs = async (email: string) => {
       const works: number[] = [];
       for (let round = 0; round < 7; round += 1) {
@@ -106,11 +106,11 @@ describeOnBothEngines('sessions', (engine) => {
     };
     const known = await medianWorkUs('ada@example.com');
     const unknown = await medianWorkUs('nobody@example.com');
-    // Without the hash an unknown account would be one of a few thousand against some twenty thousand.
+    // Without hashing, an unknown account would take a few thousand microseconds instead of about twenty thousand.
     assert.ok(unknown / known > 0.5 && unknown / known < 2, `${unknown} µs against ${known} µs`);
   });
 
-  test('ten failures close an account for a quarter of an hour, known or not, and leave others open', async (context) => {
+  test('ten failures block an account for 15 minutes, known or not, and no others', async (context) => {
     const server = await startTestServer(context, engine);
     await createAccount(server);
     for (const email of ['ada@example.com', 'nobody@example.com']) {
@@ -127,7 +127,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.equal((await signIn(server, { email: 'bob@example.com', password })).status, 200);
   });
 
-  test('a hundred failures close an address', async (context) => {
+  test('a hundred failures block an address', async (context) => {
     const server = await startTestServer(context, engine);
     await createAccount(server);
     const guesses = Array.from({ length: 100 }, (_, index) =>
@@ -137,7 +137,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.deepEqual(problemOf(await signIn(server)), { status: 429, code: 'too_many_attempts' });
   });
 
-  test('signing in many times with the right password closes nothing', async (context) => {
+  test('signing in many times with the correct password blocks nothing', async (context) => {
     const server = await startTestServer(context, engine);
     await createAccount(server);
     for (let round = 0; round < 12; round += 1) assert.equal((await signIn(server)).status, 200);
@@ -163,7 +163,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.ok(log.includes('sign-in/email') && !log.includes(token) && !log.includes(password));
   });
 
-  test('the cookie counts when it is sent once, whole and alone', async (context) => {
+  test('the cookie is accepted only if it is sent once and unchanged', async (context) => {
     const server = await startTestServer(context, engine);
     const { token } = await server.createPerson();
     const cookies = {
@@ -207,7 +207,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.equal(await statusWith(server, withToken(token)), 401);
   });
 
-  test('a session ends seven days after its beginning, however much it is used', async (context) => {
+  test('a session ends seven days after it started, however much it is used', async (context) => {
     const server = await startTestServer(context, engine);
     const { token } = await server.createPerson();
     for (let hours = 0; hours < 7 * 24; hours += 8) {
@@ -217,7 +217,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.equal(await statusWith(server, withToken(token)), 401);
   });
 
-  test('the sweep forgets the sessions that have ended, and no other', async (context) => {
+  test('the sweep deletes the sessions that have ended, and no others', async (context) => {
     const server = await startTestServer(context, engine);
     const idle = await server.createPerson();
     server.advance(hoursMs(11));
@@ -232,7 +232,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.equal(await statusWith(server, withToken(idle.token)), 401);
   });
 
-  test('one’s sessions are listed, newest first, with their last use to five minutes', async (context) => {
+  test('your sessions are listed, newest first, with their last use to within five minutes', async (context) => {
     const server = await startTestServer(context, engine);
     await createAccount(server);
     await server.createPerson('Other');
@@ -258,7 +258,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.ok(!JSON.stringify(body).includes('token'));
   });
 
-  test('one revokes one’s own sessions and nobody else’s', async (context) => {
+  test('people can revoke only their own sessions', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const { session } = (await server.call('GET /api/auth/get-session', { as: ada })).body;
@@ -271,7 +271,7 @@ describeOnBothEngines('sessions', (engine) => {
     assert.equal(await statusWith(server, withToken(ada.token)), 401);
   });
 
-  test('a session of one organization neither sees nor ends the user’s others', async (context) => {
+  test('a session that is limited to one organization can neither see nor end the user’s others', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);

@@ -27,28 +27,28 @@ import {
 
 const idleMs = hoursMs(12);
 const absoluteMs = daysMs(7);
-/** How much later than the last use its record may be: not every request writes. */
+/** How far the recorded last use may lag behind, so that not every request writes. */
 const touchEveryMs = minutesMs(5);
 
-/** A session just begun; `token` goes into the cookie and is stored nowhere. */
+/** A new session; `token` is only in the cookie and is not stored. */
 export interface NewSession extends SignedIn {
   readonly token: string;
   readonly actor: Actor;
 }
 
-/** How a session is obtained, and from where. */
+/** How and from where a session is obtained. */
 export interface SessionOrigin {
   readonly method: SessionMethod;
-  /** The organization that the session is limited to; left out: it is not limited. */
+  /** The organization that the session is limited to, if any. */
   readonly organizationId?: string;
   readonly userAgent?: string | undefined;
   readonly address?: string | undefined;
-  /** When the person confirmed their identity, in milliseconds since the epoch; now, if left out. */
+  /** When the person confirmed their identity, in milliseconds since the epoch; by default, now. */
   readonly confirmedAt?: number | undefined;
 }
 
-/** Begins a new session, without an entry in the audit log. */
-export async function beginSession(
+/** Starts a session, without an entry in the audit log. */
+export async function startSession(
   transaction: Transaction,
   clock: Clock,
   user: User,
@@ -84,7 +84,9 @@ export async function beginSession(
   return { token, user, session, actor: toActor(owner) };
 }
 
-/** Returns the actor of a session token; undefined when the session has ended: signed out, revoked, idle or too old. */
+/**
+ * Returns the actor of a session token, or undefined if the session has ended: signed out, revoked, idle or too old.
+ */
 export async function authenticate(
   database: Database,
   clock: Clock,
@@ -100,8 +102,9 @@ export async function authenticate(
 }
 
 /**
- * Whether each way to sign in meets the SSO requirement of the organization that the session is limited to. A recovery code
- * does, because it is for the day when the directory fails.
+ * Whether each way to sign in meets the SSO requirement of the organization that the session is limited to. A recovery
+ * code
+ * does, because it is for the case that the directory fails.
  */
 const meetsSsoRequirement: Readonly<Record<SessionMethod, boolean>> = {
   password: false,
@@ -120,7 +123,7 @@ const toActor = ({ id, userId, organizationId, method, confirmedAt }: SessionOwn
     confirmedAt: confirmedAt === null ? undefined : Date.parse(confirmedAt),
   },
   scope: organizationId === null ? 'all' : { organizationId },
-  // A sign-in through one organization's directory says nothing about another's.
+  // A sign-in through one organization's directory doesn't count for another's.
   satisfiesSso: organizationId !== null && meetsSsoRequirement[method],
 });
 
@@ -129,8 +132,9 @@ const maxRecordingWaitMs = 1_000;
 const recording = new Set<string>();
 
 /**
- * Records the use of a session. This never fails, and the request waits for it only a moment, so that reads still work while
- * nothing can be stored. The next request tries again, and the database itself reports the fault.
+ * Records the use of a session. This never fails, and the request waits for it only a moment, so that reads still work
+ * while
+ * writes fail. The next request tries again, and the database itself reports the fault.
  */
 async function recordUse(database: Database, id: string, at: string): Promise<void> {
   if (recording.has(id)) return;
@@ -142,7 +146,7 @@ async function recordUse(database: Database, id: string, at: string): Promise<vo
   await Promise.race([recorded, delay(maxRecordingWaitMs, undefined, { ref: false })]);
 }
 
-/** A session of one organization ends with the membership, too. */
+/** A session that is limited to one organization ends with the membership, too. */
 const hasEnded = ({ organizationId, role, lastUsedAt, expiresAt }: SessionTimes, now: number): boolean =>
   (organizationId !== null && role === null) || hasTimedOut({ lastUsedAt, expiresAt }, now);
 
@@ -169,7 +173,10 @@ export async function getSession(reader: Reader, actor: Actor): Promise<SignedIn
   return signedIn;
 }
 
-/** Lists the actor's sessions that have not ended, newest first; a session that is limited to one organization sees only itself. */
+/**
+ * Lists the actor's sessions that have not ended, newest first; a session that is limited to one organization sees only
+ * itself.
+ */
 export async function listSessions(
   reader: Reader,
   clock: Clock,
@@ -211,10 +218,10 @@ export const endSessionsOfUser = (transaction: Transaction, clock: Clock, userId
 async function endAllSessions(
   transaction: Transaction,
   clock: Clock,
-  of: { userId: string; exceptId: string },
+  selection: { userId: string; exceptId: string },
 ): Promise<number> {
   const now = clock();
-  const ended = await deleteOtherSessions(transaction, of);
+  const ended = await deleteOtherSessions(transaction, selection);
   return ended.filter((times) => !hasTimedOut(times, now)).length;
 }
 

@@ -44,7 +44,10 @@ const toSession = (row: SessionRow): Session => ({
   ...(row.address !== null && { address: row.address }),
 });
 
-/** What decides whether a session has ended; `role` is that in its one organization, if it has one. */
+/**
+ * The values that determine whether a session has ended; `role` is the role in its organization, if it is limited to
+ * one.
+ */
 export interface SessionTimes {
   readonly organizationId: string | null;
   readonly role: string | null;
@@ -71,7 +74,7 @@ const insert = prepare((sql, p: NewSession) =>
 export const insertSession = (transaction: Transaction, session: NewSession): Promise<number> =>
   transaction.run(insert, session);
 
-/** Sessions with what decides whether they have ended. */
+/** Sessions with the columns that determine whether they have ended. */
 const selectTimes = (sql: Sql) =>
   sql
     .selectFrom('sessions')
@@ -185,7 +188,7 @@ const removeOthers = prepare((sql, p: { userId: string; exceptId: string }) =>
     .returning(['last_used_at as lastUsedAt', 'expires_at as expiresAt']),
 );
 
-/** Deletes the sessions of a user except `exceptId`, if that is set; returns when they would have ended. */
+/** Deletes the sessions of a user except `exceptId`, if that is set; returns their times. */
 export async function deleteOtherSessions(
   transaction: Transaction,
   session: { userId: string; exceptId: string },

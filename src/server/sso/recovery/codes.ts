@@ -11,7 +11,7 @@ import { requirePermissionToChange } from '../../organizations/authorization.ts'
 import { findRoleOf } from '../../organizations/members.ts';
 import { findAccount, getUser } from '../../organizations/users.ts';
 import { recordFailedSignIn, type Later } from '../../accounts/failed-sign-ins.ts';
-import { beginRecordedSession } from '../../sessions/recorded-session.ts';
+import { startRecordedSession } from '../../sessions/recorded-session.ts';
 import type { NewSession } from '../../sessions/sessions.ts';
 import { limitCodes, type SignInLimits } from '../../accounts/sign-in-limits.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
@@ -89,7 +89,7 @@ async function useRecoveryCode(
   if (normalizeEmail(input.email) !== owner.email) return undefined;
   if (!(await deleteRecoveryCode(transaction, codeHash))) return undefined;
   const origin = { method: 'recovery_code', organizationId, address, userAgent } as const;
-  return beginRecordedSession(transaction, clock, owner, origin);
+  return startRecordedSession(transaction, clock, owner, origin);
 }
 
 async function recordWrongCode(

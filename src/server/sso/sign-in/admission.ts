@@ -5,7 +5,7 @@ import { daysMs, timestamp } from '../../base/clock.ts';
 import { lockOrganization } from '../../organizations/authorization.ts';
 import { applyRole, findRoleOf, isLastOwner } from '../../organizations/members.ts';
 import { createUser, lockAccount, refreshUser, toUser, type AccountRow } from '../../organizations/users.ts';
-import { beginRecordedSession } from '../../sessions/recorded-session.ts';
+import { startRecordedSession } from '../../sessions/recorded-session.ts';
 import type { NewSession } from '../../sessions/sessions.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { awaitPassword, findLinkableAccount, refusalToLink, type PasswordProof } from './account-link.ts';
@@ -88,7 +88,7 @@ export async function admit(
   const confirmedAt = proof === undefined ? readConfirmedAt(claims, clock()) : clock();
   const origin = { method: 'sso', organizationId, address, userAgent, confirmedAt } as const;
   const also = { role, ...(account === undefined && !isEmailVerified && { emailVerified: false }) };
-  return { session: await beginRecordedSession(transaction, clock, user, origin, also) };
+  return { session: await startRecordedSession(transaction, clock, user, origin, also) };
 }
 
 /**

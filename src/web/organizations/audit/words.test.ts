@@ -13,8 +13,8 @@ test('an entry reads as a sentence', () => {
     'signed in through single sign-on from 10.0.0.7',
   );
   assert.equal(
-    wordsOf('sign_in.refused', { email: 'bob@example.com', message: 'The password is wrong.' }),
-    'A sign-in as bob@example.com was refused: The password is wrong.',
+    wordsOf('sign_in.refused', { email: 'bob@example.com', message: 'Incorrect password.' }),
+    'A sign-in as bob@example.com was refused: Incorrect password.',
   );
   assert.equal(wordsOf('report.purged', { name: '<b>R</b>' }), 'permanently deleted the report “<b>R</b>”');
   assert.equal(wordsOf('of.the.future'), 'of.the.future');
