@@ -5,11 +5,11 @@ import { sortNameOf, wordsOf } from '../../base/folded-text.ts';
 import { parseJson } from '../../base/json.ts';
 import { findReportNames } from '../../reports/reports.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { insertWords, removeWords } from '../../storage/full-text.ts';
+import { insertWords, mergeWords, removeWords } from '../../storage/full-text.ts';
 import {
   deleteIndexEntry,
   findBacklog,
-  lockIndexEntry,
+  lockIndexEntries,
   findToIndex,
   hasQueued,
   insertIndexEntry,
@@ -40,6 +40,8 @@ const partCharacters = 50_000;
 /** In the background the index waits for a pause of those who write, up to so many changes. */
 const everyMs = 1000;
 const maxBacklog = 5000;
+/** Merging rewrites all of what searches read, so it is worth its while only after many changes. */
+const mergeEveryMs = 3_600_000;
 /** After an upgrade there may be much to do, for longer than a request lasts. */
 const catchUpWithinMs = 10_000;
 
@@ -56,6 +58,7 @@ export function createDashboardIndex(
   let newestSeen: string | undefined;
 
   async function drain(): Promise<void> {
+    isMerged = false;
     while (!closing.signal.aborted && (await indexPart(database, partLength)));
   }
 
@@ -83,9 +86,19 @@ export function createDashboardIndex(
 
   async function look(): Promise<void> {
     const { count, newestId } = await findBacklog(database, maxBacklog);
+    if (count === 0) await mergeIfDue();
     const isQuiet = newestId === newestSeen;
     newestSeen = newestId;
     if (count > 0 && (isQuiet || count === maxBacklog)) await run();
+  }
+
+  let isMerged = false;
+  let mergedAtMs = -Infinity;
+  async function mergeIfDue(): Promise<void> {
+    if (isMerged || performance.now() < mergedAtMs + mergeEveryMs) return;
+    isMerged = true;
+    mergedAtMs = performance.now();
+    while (!closing.signal.aborted && (await mergeWords(database)));
   }
 
   let looking: Promise<void> | undefined;
@@ -115,28 +128,35 @@ function ignoreUnavailable(error: unknown): void {
 const stillIndexing = (): AtriumError =>
   new AtriumError('unavailable', 'The dashboards are still being indexed. Try again in a while.');
 
-/** Brings a part of what waits into the index. Returns whether there may be more. */
+/** Indexes some of the queued dashboards. Returns whether there may be more. */
 function indexPart(database: Database, partLength: number): Promise<boolean> {
   return database.write(async (transaction) => {
     const changes = await lockQueued(transaction, partLength);
+    const dashboardIds = changes.map(({ dashboardId }) => dashboardId);
+    // In this order: the dashboards are read after another replica that was indexing them.
+    const entries = await lockIndexEntries(transaction, dashboardIds);
     const indexed = new Set<string>();
+    const done: string[] = [];
     let characters = 0;
     for (const { id, dashboardId } of changes) {
-      if (characters > partCharacters) return true;
+      if (characters > partCharacters) break;
       if (!indexed.has(dashboardId)) {
-        characters += await indexDashboard(transaction, dashboardId);
+        characters += await indexDashboard(transaction, dashboardId, entries.get(dashboardId));
       }
       indexed.add(dashboardId);
-      await removeFromQueue(transaction, id);
+      done.push(id);
     }
-    return changes.length === partLength;
+    await removeFromQueue(transaction, done);
+    return done.length < changes.length || changes.length === partLength;
   });
 }
 
 /** Returns how many characters were looked at. */
-async function indexDashboard(transaction: Transaction, dashboardId: string): Promise<number> {
-  // In this order: what another replica indexes at the same time is read after it has.
-  const before = await lockIndexEntry(transaction, dashboardId);
+async function indexDashboard(
+  transaction: Transaction,
+  dashboardId: string,
+  before: { key: number; wordsHash: string } | undefined,
+): Promise<number> {
   const dashboard = await findToIndex(transaction, dashboardId);
   if (dashboard === undefined) {
     if (before === undefined) return 0;
@@ -150,7 +170,10 @@ async function indexDashboard(transaction: Transaction, dashboardId: string): Pr
   const { key, scope } = entry;
   if (before === undefined) {
     const freeKey = await insertEntry(transaction, entry);
-    if (freeKey === undefined) return indexDashboard(transaction, dashboardId);
+    if (freeKey === undefined) {
+      const ofOther = await lockIndexEntries(transaction, [dashboardId]);
+      return indexDashboard(transaction, dashboardId, ofOther.get(dashboardId));
+    }
     await insertWords(transaction, { key: freeKey, scope, words });
     return characters;
   }
@@ -198,7 +221,7 @@ const toEntry = (
 async function insertEntry(transaction: Transaction, entry: IndexEntry): Promise<number | undefined> {
   let { key } = entry;
   while (!(await insertIndexEntry(transaction, { ...entry, key }))) {
-    if ((await lockIndexEntry(transaction, entry.dashboardId)) !== undefined) return undefined;
+    if ((await lockIndexEntries(transaction, [entry.dashboardId])).size > 0) return undefined;
     key += 1;
   }
   return key;

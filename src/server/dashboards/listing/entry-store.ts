@@ -95,10 +95,12 @@ export interface QueuedChange {
 export const lockQueued = (transaction: Transaction, limit: number): Promise<QueuedChange[]> =>
   transaction.all(queued, { limit });
 
-const unqueue = prepare((db, p: { id: string }) => db.deleteFrom('dashboard_queue').where('id', '=', p.id));
+const unqueue = prepare((db, p: { ids: readonly string[] }) =>
+  db.deleteFrom('dashboard_queue').where('id', 'in', p.ids),
+);
 
-export const removeFromQueue = (transaction: Transaction, id: string): Promise<number> =>
-  transaction.run(unqueue, { id });
+export const removeFromQueue = (transaction: Transaction, ids: readonly string[]): Promise<number> =>
+  transaction.run(unqueue, { ids });
 
 const source = prepare((db, p: { dashboardId: string }) =>
   db
@@ -120,21 +122,24 @@ const source = prepare((db, p: { dashboardId: string }) =>
 export const findToIndex = (reader: Reader, dashboardId: string): Promise<IndexedDashboard | undefined> =>
   reader.first(source, { dashboardId });
 
-const entry = prepare((db, p: { dashboardId: string }) =>
+const entries = prepare((db, p: { dashboardIds: readonly string[] }) =>
   db
     .selectFrom('dashboard_entries')
-    .select(['key', 'words_hash as wordsHash'])
-    .where('dashboard_id', '=', p.dashboardId)
+    .select(['dashboard_id as dashboardId', 'key', 'words_hash as wordsHash'])
+    .where('dashboard_id', 'in', p.dashboardIds)
+    .orderBy('dashboard_id')
     .forUpdate(),
 );
 
-/** Returns where a dashboard is in the index, or undefined; on PostgreSQL another replica that indexes it waits. */
-export async function lockIndexEntry(
+/** Returns where dashboards are in the index, by their ids; on PostgreSQL other replicas that index them wait. */
+export async function lockIndexEntries(
   transaction: Transaction,
-  dashboardId: string,
-): Promise<{ key: number; wordsHash: string } | undefined> {
-  const row = await transaction.first(entry, { dashboardId });
-  return row && { ...row, key: Number(row.key) };
+  dashboardIds: readonly string[],
+): Promise<Map<string, { key: number; wordsHash: string }>> {
+  const rows = await transaction.all(entries, { dashboardIds });
+  return new Map(
+    rows.map(({ dashboardId, key, wordsHash }) => [dashboardId, { key: Number(key), wordsHash }]),
+  );
 }
 
 const insert = prepare((db, p: IndexEntry) =>
