@@ -9,7 +9,7 @@ const PaletteContent = lazy(async () => ({ default: (await import('./PaletteCont
 export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }): ReactNode => (
   <UnstyledButton className="palette-button" onClick={onOpen}>
     <IconSearch size={16} aria-hidden />
-    <Text size="sm" flex={1}>
+    <Text size="sm" flex={1} truncate>
       Search or run a command…
     </Text>
     <Kbd size="xs" visibleFrom="sm">
