@@ -43,7 +43,7 @@ const webFeatures = {
   'sign-in': [],
   sso: [],
   'data-sources': [],
-  reports: ['history', 'drafts'],
+  reports: ['history', 'drafts', 'data-sources'],
   dashboards: ['history', 'drafts', 'reports'],
   server: [],
 };

@@ -1,57 +1,32 @@
 import { Type, type Static } from 'typebox';
 import { columnTypes } from '#shared/columns.ts';
-import { tlsModes } from '#shared/stored-password.ts';
+import { dataSourceKinds, unionOfConnections, type SourceOfKind } from './data-sources/kinds.ts';
 import { IdempotencyKey, idempotencyProblems } from './idempotency.ts';
 import { Problem } from './problem.ts';
 import { defineRoute } from './route.ts';
 import { DisplayName, Id, page, PageQuery, Timestamp } from './values.ts';
 
-export const dataSourceKinds = ['files', 'postgresql'] as const;
-export type DataSourceKind = (typeof dataSourceKinds)[number];
-
-const connection = {
-  host: Type.String({ minLength: 1, maxLength: 253 }),
-  port: Type.Integer({ minimum: 1, maximum: 65_535 }),
-  database: Type.String({ minLength: 1, maxLength: 200 }),
-  user: Type.String({ minLength: 1, maxLength: 200 }),
-  tls: Type.Enum([...tlsModes]),
-};
-
-export const ConnectionInput = Type.Object({
-  ...connection,
-  password: Type.Optional(
-    Type.String({
-      maxLength: 1024,
-      description:
-        'Write-only. Left out on a change, the stored one is kept, unless host, port, database or user change, or ' +
-        '`tls` is less ' +
-        'strict than before; empty: none',
-    }),
-  ),
-});
-export type ConnectionInput = Static<typeof ConnectionInput>;
-
-export const Connection = Type.Object({ ...connection, hasPassword: Type.Boolean() });
-export type Connection = Static<typeof Connection>;
-
-export const DataSourceInput = Type.Object({
+const kind = Type.Enum([...dataSourceKinds]);
+const dataSourceInput = Type.Object({
   name: DisplayName,
-  kind: Type.Enum([...dataSourceKinds]),
-  connection: Type.Optional(ConnectionInput),
+  kind,
+  connection: Type.Optional(unionOfConnections('input')),
 });
-export type DataSourceInput = Static<typeof DataSourceInput>;
+export type DataSourceInput = Pick<Static<typeof dataSourceInput>, 'name'> & SourceOfKind<'input'>;
+export const DataSourceInput = Type.Unsafe<DataSourceInput>(dataSourceInput);
 
-/** Where the rows of an organization's reports come from. */
-export const DataSource = Type.Object({
+const dataSource = Type.Object({
   id: Id,
   organizationId: Id,
   name: Type.String(),
-  kind: Type.Enum([...dataSourceKinds]),
-  connection: Type.Optional(Connection),
+  kind,
+  connection: Type.Optional(unionOfConnections('stored')),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
-export type DataSource = Static<typeof DataSource>;
+/** Where the rows of an organization's reports come from. */
+export type DataSource = Omit<Static<typeof dataSource>, 'kind' | 'connection'> & SourceOfKind<'stored'>;
+export const DataSource = Type.Unsafe<DataSource>(dataSource);
 
 /** The problem of deleting a data source that reports are over: up to a hundred of them, and how many there are. */
 const DataSourceInUse = Type.Object({

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { WidgetInput } from './dashboards/dashboards.ts';
-import { dataSourceKinds } from './data-sources.ts';
+import { dataSourceKinds } from './data-sources/kinds.ts';
 import { ReportEdit } from './reports/reports.ts';
 import { defineRoute } from './route.ts';
 import { DisplayName, uuidPattern } from './values.ts';

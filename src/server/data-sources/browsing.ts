@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { ConnectionTest, SourceTable } from '#contract/data-sources.ts';
+import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { consume } from '../base/rate-limit.ts';
@@ -10,6 +11,7 @@ import { toQueryProblem } from '../engine/problem.ts';
 import type { Reader } from '../storage/database.ts';
 import { requireDataSource, type SourceAction } from './access.ts';
 import { manageSource } from './data-sources.ts';
+import { sourceKinds } from './kinds/registry.ts';
 import { findQueriedSource, type ReachNeeds } from './queried-sources.ts';
 
 /** What looking into sources takes. */
@@ -36,7 +38,7 @@ export async function listSourceTables(
   id: string,
   signal: AbortSignal,
 ): Promise<SourceTable[]> {
-  const request = await open(needs, actor, id, 'data_source.browse');
+  const { request } = await open(needs, actor, id, 'data_source.browse');
   return [...(await asProblem(needs.engine.describe(request, { signal })))];
 }
 
@@ -47,7 +49,8 @@ export async function previewSourceTable(
   { id, schema, table }: { readonly id: string; readonly schema: string | undefined; readonly table: string },
   signal: AbortSignal,
 ): Promise<QueryRows> {
-  const request = await open(needs, actor, id, 'data_source.browse');
+  const { kind, request } = await open(needs, actor, id, 'data_source.browse');
+  const { quoteName } = sourceKinds[kind];
   const name = [schema, table].flatMap((part) => (part === undefined ? [] : [quoteName(part)])).join('.');
   // One more than is shown tells that there are more.
   const sql = `SELECT * FROM ${name} LIMIT ${previewRows + 1}`;
@@ -86,7 +89,7 @@ export async function testDataSource(
   const startedAt = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   try {
-    const request = await open(needs, actor, id, manageSource);
+    const { request } = await open(needs, actor, id, manageSource);
     const warnings = await asProblem(needs.engine.testConnection(request, { signal }));
     return { isReachable: true, warnings: [...warnings], durationMs: durationMs() };
   } catch (error) {
@@ -101,17 +104,14 @@ async function open(
   actor: Actor,
   id: string,
   action: SourceAction,
-): Promise<SourceRequest> {
-  const { organizationId } = await requireDataSource(needs.database, actor, id, action);
+): Promise<{ readonly kind: DataSourceKind; readonly request: SourceRequest }> {
+  const { organizationId, kind } = await requireDataSource(needs.database, actor, id, action);
   const queried = await findQueriedSource(needs, needs.database, organizationId, id);
   if (queried === undefined) throw notFound();
-  return { organizationId, source: await queried.describe(), askers: [actor.userId] };
+  return { kind, request: { organizationId, source: await queried.describe(), askers: [actor.userId] } };
 }
 
 const asProblem = <Result>(work: Promise<Result>): Promise<Result> =>
   work.catch((error: unknown) => {
     throw toQueryProblem(error);
   });
-
-/** As both engines quote a name. */
-const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,4 +1,4 @@
-import type { DataSourceKind } from '#contract/data-sources.ts';
+import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 

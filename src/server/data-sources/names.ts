@@ -1,4 +1,4 @@
-import type { DataSourceKind } from '#contract/data-sources.ts';
+import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { findSourceName, lockSourcesNamed } from './name-store.ts';
 

@@ -1,11 +1,11 @@
-import type { Connection, DataSourceKind } from '#contract/data-sources.ts';
+import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
-/** How a server is reached, but for the password. */
-export type StoredConnection = Omit<Connection, 'hasPassword'>;
+/** How a server is reached, without its password: what `readConnection` of its kind has returned. */
+export type StoredConnection = object;
 
 /** A data source as it is stored. */
 export interface StoredDataSource {

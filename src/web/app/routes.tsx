@@ -274,8 +274,7 @@ const pages = [
     getParentRoute,
     ...signedIn,
     path: paths.newDataSource,
-    validateSearch: ({ kind }: Search): { kind?: 'files' | 'postgresql' } =>
-      kind === 'files' || kind === 'postgresql' ? { kind } : {},
+    validateSearch: ({ kind }: Search): { kind?: string } => (typeof kind === 'string' ? { kind } : {}),
     component: lazyRouteComponent(() => import('../data-sources/NewDataSourcePage.tsx'), 'NewDataSourcePage'),
   }),
   createRoute({

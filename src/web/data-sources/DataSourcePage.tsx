@@ -9,10 +9,9 @@ import { ActionButton } from '../ui/ActionButton.tsx';
 import { dataSourceQuery, tablesQuery } from '../ui/server-data/data-source-queries.ts';
 import { Page } from '../ui/Page.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
-import { ConnectionCard } from './connection/ConnectionCard.tsx';
 import { DeleteSourceDialog } from './DeleteSourceDialog.tsx';
 import { EditSourceDialog } from './EditSourceDialog.tsx';
-import { placeOf, reasonAgainstChanging } from './source-words.ts';
+import { sourceKinds } from './kinds/registry.ts';
 import { Tables } from './Tables.tsx';
 import { UploadArea } from './uploads/UploadArea.tsx';
 import { reasonAgainst } from '../ui/text/permission-words.ts';
@@ -26,15 +25,16 @@ export function DataSourcePage(): ReactNode {
   const mayBrowse = may(role, 'data_source.browse');
   const tables = useQuery({ ...tablesQuery(dataSourceId), enabled: mayBrowse });
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
-  const reason = role && reasonAgainstChanging(source.kind, role);
+  const kind = sourceKinds[source.kind];
+  const reason = role && reasonAgainst(kind.manage, role);
   const browseReason = role && reasonAgainst('data_source.browse', role);
   return (
     <Page
       title={source.name}
       description={
         <Group gap="xs">
-          {placeOf(source)}
-          {source.kind === 'files' && tables.data !== undefined && (
+          {kind.placeOf(source)}
+          {kind.hasUploads && tables.data !== undefined && (
             <Badge variant="default" size="sm" tt="none">
               {tables.data.length} of 100 tables
             </Badge>
@@ -75,8 +75,8 @@ export function DataSourcePage(): ReactNode {
         </>
       }
     >
-      {source.kind === 'postgresql' && <ConnectionCard source={source} reason={reason} />}
-      {source.kind === 'files' && may(role, 'data_source.manage_files') && (
+      {kind.connection !== undefined && <kind.connection.Card source={source} reason={reason} />}
+      {kind.hasUploads && may(role, kind.manage) && (
         <UploadArea dataSourceId={source.id} existing={new Set(tables.data?.map(({ name }) => name))} />
       )}
       <Stack gap="sm" component="section" aria-labelledby="tables-heading">

@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Table, Text, ThemeIcon } from '@mantine/core';
-import { IconDatabase, IconFileSpreadsheet, IconPlus } from '@tabler/icons-react';
+import { IconDatabase, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import { Waiting } from '../ui/Waiting.tsx';
 import { Page } from '../ui/Page.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
-import { placeOf, reasonAgainstChanging } from './source-words.ts';
+import { reasonAgainstCreating, sourceKinds } from './kinds/registry.ts';
 
 /** Where the rows of an organization's reports come from. */
 export function DataSourcesPage(): ReactNode {
@@ -21,7 +21,7 @@ export function DataSourcesPage(): ReactNode {
   const navigate = useNavigate();
   const organization = useOrganization(orgId);
   const sources = useQuery(dataSourcesQuery(orgId));
-  const reason = organization && reasonAgainstChanging('files', organization.role);
+  const reason = organization && reasonAgainstCreating(organization.role);
   const create = (
     <ActionButton
       reason={reason}
@@ -69,7 +69,7 @@ export function DataSourcesPage(): ReactNode {
 }
 
 function SourceRow({ source }: { readonly source: DataSource }): ReactNode {
-  const Icon = source.kind === 'files' ? IconFileSpreadsheet : IconDatabase;
+  const { icon: Icon, placeOf } = sourceKinds[source.kind];
   return (
     <Table.Tr>
       <Table.Td>

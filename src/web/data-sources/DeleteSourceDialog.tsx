@@ -7,6 +7,7 @@ import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { notifyDone } from '../ui/notify.ts';
+import { sourceKinds } from './kinds/registry.ts';
 
 /** What the problem `data_source_in_use` has beside what every problem has. */
 interface SourceUses {
@@ -39,9 +40,7 @@ export function DeleteSourceDialog({
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>
           “{name}” goes for good
-          {kind === 'files'
-            ? ', with all tables that were uploaded to it.'
-            : '. Nothing changes on the server that it leads to.'}
+          {sourceKinds[kind].deletionNote}
         </Text>
         {uses !== undefined && <Uses uses={uses} />}
         {remove.isError && uses === undefined && <Failure error={remove.error} />}

@@ -7,15 +7,8 @@ import { call } from '../app/api.ts';
 import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
 import { faultAt } from '../ui/problems/field-faults.ts';
 import { notifyDone } from '../ui/notify.ts';
-import {
-  connectionOf,
-  connectionPointers,
-  emptyConnection,
-  losesPassword,
-  typedFrom,
-} from './connection/form.ts';
-import { ConnectionFields } from './connection/ConnectionFields.tsx';
-import { connectionTestQuery } from './connection/test-query.ts';
+import { connectionTestQuery } from './connection-test.ts';
+import { inputOf, sourceKinds } from './kinds/registry.ts';
 
 /** The name of a source, and how its server is reached. */
 export function EditSourceDialog({
@@ -25,15 +18,16 @@ export function EditSourceDialog({
   readonly source: DataSource;
   readonly close: () => void;
 }): ReactNode {
-  const { id, kind, connection } = source;
+  const { id, kind } = source;
+  const { connection } = sourceKinds[kind];
   const client = useQueryClient();
   const [name, setName] = useState(source.name);
-  const [typed, setTyped] = useState(connection === undefined ? emptyConnection : typedFrom(connection));
+  const [typed, setTyped] = useState(() => connection?.typedFrom(source) ?? {});
   const save = useMutation({
     mutationFn: () =>
       call('PUT /api/data-sources/{dataSourceId}', {
         params: { dataSourceId: id },
-        body: { name, kind, ...(kind === 'postgresql' && { connection: connectionOf(typed) }) },
+        body: { name, ...inputOf(kind, typed) },
       }),
     onSuccess: async (saved) => {
       client.removeQueries({ queryKey: connectionTestQuery(id).queryKey });
@@ -47,7 +41,7 @@ export function EditSourceDialog({
     <Modal opened onClose={close} title="Edit the data source">
       <Form
         error={save.error}
-        pointers={['/name', ...connectionPointers]}
+        pointers={['/name', ...(connection?.pointers ?? [])]}
         action="Save"
         isPending={save.isPending}
         onSubmit={() => save.mutate()}
@@ -63,20 +57,9 @@ export function EditSourceDialog({
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {connection !== undefined && (
-          <ConnectionFields
-            typed={typed}
-            change={setTyped}
-            error={save.error}
-            passwordHint={passwordHint(connection.hasPassword, losesPassword(connection, typed))}
-          />
+          <connection.Fields source={source} typed={typed} change={setTyped} error={save.error} />
         )}
       </Form>
     </Modal>
   );
-}
-
-function passwordHint(hasPassword: boolean, isLost: boolean): string {
-  if (isLost)
-    return 'Type it again: the stored one is not sent to another address, nor less safely than before';
-  return hasPassword ? 'Leave empty to keep the stored one' : 'None is stored';
 }

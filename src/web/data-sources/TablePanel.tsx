@@ -10,7 +10,8 @@ import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { RowTable } from '../ui/RowTable.tsx';
-import { sizeOf } from './source-words.ts';
+import { sourceKinds } from './kinds/registry.ts';
+import { sizeOf } from './table-size.ts';
 
 /** A table: its columns with their types, its first rows. */
 export function TablePanel({
@@ -22,6 +23,7 @@ export function TablePanel({
 }): ReactNode {
   const [isDeleting, setIsDeleting] = useState(false);
   const { schema, name } = table;
+  const { hasUploads } = sourceKinds[source.kind];
   const preview = useQuery(tablePreviewQuery(source.id, { schema, table: name }));
   return (
     <Paper withBorder p="md">
@@ -36,7 +38,7 @@ export function TablePanel({
               {preview.data?.isCutOff === true && `; the first ${preview.data.rowCount} rows are shown`}
             </Text>
           </div>
-          {source.kind === 'files' && (
+          {hasUploads && (
             <Button
               size="xs"
               variant="default"
@@ -57,7 +59,7 @@ export function TablePanel({
             The table has no rows.
           </Text>
         )}
-        {source.kind === 'files' && (
+        {hasUploads && (
           <Text size="xs" c="dimmed">
             In a query it is called <Code>{name}</Code>. To replace it, upload a file to the same name:
             reports go on, and see the new rows at once.

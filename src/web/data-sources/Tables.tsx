@@ -8,7 +8,8 @@ import { paths } from '../app/paths.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
-import { sizeOf } from './source-words.ts';
+import { sourceKinds } from './kinds/registry.ts';
+import { sizeOf } from './table-size.ts';
 import { TablePanel } from './TablePanel.tsx';
 
 /** The tables of a source, and the one that was chosen. */
@@ -26,9 +27,7 @@ export function Tables({
   if (tables.data.length === 0) {
     return (
       <EmptyState icon={IconTable} title="No tables yet">
-        {source.kind === 'files'
-          ? 'Drop a file above: its columns and their types are found by looking at it.'
-          : 'Nothing that this user may read was found in the database.'}
+        {sourceKinds[source.kind].noTables}
       </EmptyState>
     );
   }

@@ -1,4 +1,4 @@
-import type { DataSourceKind } from '#contract/data-sources.ts';
+import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import { filesKind } from './files/kind.ts';
 import { postgresqlKind } from './postgresql/kind.ts';
 import type { SourceKind } from './kind.ts';

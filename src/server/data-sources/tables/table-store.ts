@@ -1,4 +1,5 @@
-import type { Column, DataSourceKind } from '#contract/data-sources.ts';
+import type { Column } from '#contract/data-sources.ts';
+import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { parseConnection, type StoredConnection } from '../store.ts';

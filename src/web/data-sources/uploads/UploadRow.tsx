@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { bytesInWords } from '../../ui/text/bytes.ts';
 import { ApiProblem, Unreachable } from '../../app/api.ts';
 import { sentenceOf } from '../../ui/problems/words.ts';
-import { sizeOf } from '../source-words.ts';
+import { sizeOf } from '../table-size.ts';
 import { mediaTypeOf, type Upload } from './uploads.ts';
 
 /** A file on its way: the table that it goes to, and how far it has come. */

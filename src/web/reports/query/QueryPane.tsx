@@ -10,6 +10,7 @@ import type { ParameterValues } from '../parameters/search.ts';
 import type { ReportContent } from '../edit/content.ts';
 import { reasonAgainstRunning } from '../report-words.ts';
 import type { SqlEditorActions } from './SqlEditor.tsx';
+import { useDialect } from './use-dialect.ts';
 import type { Preview } from '../edit/use-preview.ts';
 
 const SqlEditor = lazy(async () => ({ default: (await import('./SqlEditor.tsx')).SqlEditor }));
@@ -37,6 +38,7 @@ export function QueryPane({
   const { query, parameters, dataSourceId } = content;
   const sources = useQuery(dataSourcesQuery(organizationId));
   const { data: tables } = useQuery(tablesQuery(dataSourceId));
+  const dialect = useDialect(dataSourceId);
   const names = useMemo(
     () => ({ tables: tables ?? [], parameters: parameters.map(({ name }) => name) }),
     [tables, parameters],
@@ -84,6 +86,7 @@ export function QueryPane({
           actions={editor}
           text={query}
           names={names}
+          dialect={dialect}
           fault={preview.fault}
           onChange={(changed) => change({ query: changed })}
           onRun={run}

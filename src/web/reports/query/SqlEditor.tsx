@@ -1,4 +1,5 @@
 import { useEffect, useImperativeHandle, useRef, type ReactNode, type Ref } from 'react';
+import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { openSqlEditor, type SqlEditorHandle, type SqlFault, type SqlNames } from './sql-editor.ts';
 import classes from './SqlEditor.module.css';
 
@@ -9,6 +10,7 @@ export type SqlEditorActions = Pick<SqlEditorHandle, 'insert'>;
 export function SqlEditor({
   text,
   names,
+  dialect,
   fault,
   onChange,
   onRun,
@@ -16,6 +18,7 @@ export function SqlEditor({
 }: {
   readonly text: string;
   readonly names: SqlNames;
+  readonly dialect: SourceDialect | undefined;
   readonly fault: SqlFault | undefined;
   readonly onChange: (text: string) => void;
   readonly onRun: () => void;
@@ -45,6 +48,7 @@ export function SqlEditor({
   }, []);
   useEffect(() => editor.current?.setText(text), [text]);
   useEffect(() => editor.current?.setNames(names), [names]);
+  useEffect(() => editor.current?.setDialect(dialect), [dialect]);
   useEffect(() => editor.current?.setFault(fault), [fault]);
   useImperativeHandle(actions, () => ({ insert: (inserted) => editor.current?.insert(inserted) }), []);
   return <div ref={place} className={classes.editor} />;

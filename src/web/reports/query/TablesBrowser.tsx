@@ -3,11 +3,13 @@ import { IconChevronDown, IconChevronRight, IconEye, IconSearch } from '@tabler/
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
+import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { quoteName, tableInQuery } from './quote-name.ts';
+import { tableInQuery } from './table-name.ts';
 import { TablePreviewDialog } from './TablePreviewDialog.tsx';
+import { useDialect } from './use-dialect.ts';
 import classes from './TablesBrowser.module.css';
 
 /** The tables of a source with their columns; a click writes the name into the query. */
@@ -19,6 +21,7 @@ export function TablesBrowser({
   readonly insert: (text: string) => void;
 }): ReactNode {
   const tables = useQuery(tablesQuery(dataSourceId));
+  const dialect = useDialect(dataSourceId);
   const [searched, setSearched] = useState('');
   const [previewed, setPreviewed] = useState<SourceTable>();
   const words = searched.trim().toLowerCase();
@@ -40,7 +43,7 @@ export function TablesBrowser({
         onChange={(event) => setSearched(event.currentTarget.value)}
         mb="xs"
       />
-      {tables.isPending && <Waiting height={120} />}
+      {(tables.isPending || (tables.isSuccess && dialect === undefined)) && <Waiting height={120} />}
       {tables.isError && <Failure error={tables.error} retry={() => void tables.refetch()} />}
       {shown?.length === 0 && (
         <Text size="xs" c="dimmed">
@@ -48,26 +51,28 @@ export function TablesBrowser({
         </Text>
       )}
       <div className={classes.tables}>
-        {schemas.map((schema) => (
-          <div key={schema}>
-            {schemas.length > 1 && (
-              <Text size="xs" fw={600} c="dimmed" mt="xs">
-                {schema}
-              </Text>
-            )}
-            {shown
-              ?.filter((table) => table.schema === schema)
-              .map((table) => (
-                <TableEntry
-                  key={table.name}
-                  table={table}
-                  isOpen={words !== '' || shown.length === 1}
-                  insert={insert}
-                  preview={() => setPreviewed(table)}
-                />
-              ))}
-          </div>
-        ))}
+        {dialect !== undefined &&
+          schemas.map((schema) => (
+            <div key={schema}>
+              {schemas.length > 1 && (
+                <Text size="xs" fw={600} c="dimmed" mt="xs">
+                  {schema}
+                </Text>
+              )}
+              {shown
+                ?.filter((table) => table.schema === schema)
+                .map((table) => (
+                  <TableEntry
+                    key={table.name}
+                    table={table}
+                    isOpen={words !== '' || shown.length === 1}
+                    dialect={dialect}
+                    insert={insert}
+                    preview={() => setPreviewed(table)}
+                  />
+                ))}
+            </div>
+          ))}
       </div>
       {previewed !== undefined && (
         <TablePreviewDialog
@@ -83,11 +88,13 @@ export function TablesBrowser({
 function TableEntry({
   table,
   isOpen: isOpenByDefault,
+  dialect,
   insert,
   preview,
 }: {
   readonly table: SourceTable;
   readonly isOpen: boolean;
+  readonly dialect: SourceDialect;
   readonly insert: (text: string) => void;
   readonly preview: () => void;
 }): ReactNode {
@@ -109,7 +116,7 @@ function TableEntry({
         <UnstyledButton
           className={classes.name}
           title={`Write ${table.name} into the query`}
-          onClick={() => insert(tableInQuery(table))}
+          onClick={() => insert(tableInQuery(dialect, table))}
         >
           {table.name}
         </UnstyledButton>
@@ -126,7 +133,7 @@ function TableEntry({
               <UnstyledButton
                 className={classes.name}
                 title={`Write ${name} into the query`}
-                onClick={() => insert(quoteName(name))}
+                onClick={() => insert(dialect.writeName(name))}
               >
                 {name} <span className={classes.type}>{sourceType}</span>
               </UnstyledButton>

@@ -8,7 +8,7 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { PostgreSQL, sql, type SQLNamespace } from '@codemirror/lang-sql';
+import { sql, StandardSQL, type SQLDialect, type SQLNamespace } from '@codemirror/lang-sql';
 import { bracketMatching, indentOnInput, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { Compartment, EditorState, StateField, type Extension } from '@codemirror/state';
@@ -23,6 +23,7 @@ import {
 } from '@codemirror/view';
 import type { SourceTable } from '#contract/data-sources.ts';
 import { findPlaceholders } from '#shared/sql/placeholders.ts';
+import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { styleNonce } from '../../ui/browser/nonce.ts';
 import { sqlHighlighting, sqlLook } from './sql-editor-theme.ts';
 
@@ -45,6 +46,8 @@ export interface SqlEditorHandle {
   /** Puts a text in the place of what is there, unless it is the same. */
   setText(text: string): void;
   setNames(names: SqlNames): void;
+  /** Highlights and completes by the dialect of a source, as soon as it is loaded. */
+  setDialect(dialect: SourceDialect | undefined): void;
   setFault(fault: SqlFault | undefined): void;
   /** Puts a text in the place of the selection, and the cursor behind it. */
   insert(text: string): void;
@@ -62,6 +65,11 @@ export function openSqlEditor(
   },
 ): SqlEditorHandle {
   const language = new Compartment();
+  let { names } = options;
+  let dialect: SourceDialect | undefined;
+  let editorDialect: SQLDialect = StandardSQL;
+  const reconfigure = () =>
+    view.dispatch({ effects: language.reconfigure(languageOf(names, editorDialect, dialect)) });
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -92,7 +100,7 @@ export function openSqlEditor(
         syntaxHighlighting(sqlHighlighting),
         sqlLook,
         EditorView.lineWrapping,
-        language.of(languageOf(options.names)),
+        language.of(languageOf(names, editorDialect, dialect)),
         // Tab goes on to the next control, as everywhere else in the page.
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
         EditorView.updateListener.of(({ docChanged, state }) => {
@@ -106,17 +114,36 @@ export function openSqlEditor(
       const { doc } = view.state;
       if (doc.toString() !== text) view.dispatch({ changes: { from: 0, to: doc.length, insert: text } });
     },
-    setNames: (names) => view.dispatch({ effects: language.reconfigure(languageOf(names)) }),
+    setNames(changed) {
+      names = changed;
+      reconfigure();
+    },
+    setDialect(chosen) {
+      dialect = chosen;
+      void chosen?.loadEditorDialect().then((loaded) => {
+        // Meanwhile another source may have been chosen, or the editor closed.
+        if (dialect !== chosen) return;
+        editorDialect = loaded;
+        reconfigure();
+      });
+    },
     setFault: (fault) => view.dispatch(setDiagnostics(view.state, fault ? [diagnosticOf(view, fault)] : [])),
     insert(text) {
       view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true });
       view.focus();
     },
-    destroy: () => view.destroy(),
+    destroy() {
+      dialect = undefined;
+      view.destroy();
+    },
   };
 }
 
-function languageOf({ tables, parameters }: SqlNames): Extension {
+function languageOf(
+  { tables, parameters }: SqlNames,
+  dialect: SQLDialect,
+  source: Pick<SourceDialect, 'defaultSchema'> | undefined,
+): Extension {
   const schemas = [...new Set(tables.map(({ schema }) => schema))];
   const schema: SQLNamespace = Object.fromEntries(
     schemas.map((name) => [
@@ -135,8 +162,8 @@ function languageOf({ tables, parameters }: SqlNames): Extension {
       ),
     ]),
   );
-  const first = ['main', 'public'].find((name) => schemas.includes(name)) ?? schemas[0];
-  const support = sql({ dialect: PostgreSQL, schema, ...(first !== undefined && { defaultSchema: first }) });
+  const first = schemas.find((name) => name === source?.defaultSchema) ?? schemas[0];
+  const support = sql({ dialect, schema, ...(first !== undefined && { defaultSchema: first }) });
   return [support, support.language.data.of({ autocomplete: completeParameter(parameters) })];
 }
 

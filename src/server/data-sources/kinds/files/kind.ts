@@ -1,17 +1,19 @@
 import { join } from 'node:path';
-import { sourceDirectory, temporaryDirectory } from '../../tables/files.ts';
+import { manageFiles } from '#shared/data-sources/files.ts';
+import { quoteName } from '#shared/sql/names.ts';
 import type { FilesSource } from '../../../engine/duckdb/description.ts';
 import { engine } from '../../../engine/duckdb/engine.ts';
+import { sourceDirectory, temporaryDirectory } from '../../tables/files.ts';
 import type { SourceKind } from '../kind.ts';
 
 /** Tables that people upload. */
 export const filesKind: SourceKind = {
-  manage: 'data_source.manage_files',
+  manage: manageFiles,
   hasUploads: true,
-  readConnection: (input) => ({
-    connection: undefined,
+  quoteName,
+  readConnection: ({ connection }) => ({
     faults:
-      input === undefined
+      connection === undefined
         ? []
         : [{ pointer: '/connection', code: 'unknown', message: 'must be left out: files have none' }],
   }),

@@ -1,7 +1,7 @@
 import { Group, NumberInput, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { faultAt } from '../../ui/problems/field-faults.ts';
-import type { TypedConnection } from './form.ts';
+import { faultAt } from '../../../ui/problems/field-faults.ts';
+import { losesPassword, type PostgresqlSource, type TypedConnection } from './form.ts';
 
 const tlsChoices = [
   { value: 'verify', label: 'Encrypted, certificate checked' },
@@ -12,17 +12,17 @@ const tlsChoices = [
 const isTls = (value: string | null): value is TypedConnection['tls'] =>
   tlsChoices.some((choice) => choice.value === value);
 
-/** How a PostgreSQL server is reached; `error` is what the server said of the last try. */
+/** The fields of a connection to a PostgreSQL server; `error` is what the server replied to the last attempt. */
 export function ConnectionFields({
+  source,
   typed,
   change,
   error,
-  passwordHint,
 }: {
+  readonly source?: PostgresqlSource;
   readonly typed: TypedConnection;
   readonly change: (typed: TypedConnection) => void;
   readonly error: unknown;
-  readonly passwordHint: string;
 }): ReactNode {
   const at = (name: keyof TypedConnection) => faultAt(error, `/connection/${name}`);
   return (
@@ -65,7 +65,7 @@ export function ConnectionFields({
       />
       <TextInput
         label="User"
-        description="Best a role that may read alone, and only what reports are to show"
+        description="Use a read-only role that can see only what reports need"
         required
         maxLength={200}
         autoComplete="off"
@@ -76,7 +76,7 @@ export function ConnectionFields({
       />
       <PasswordInput
         label="Password"
-        description={passwordHint}
+        description={passwordHint(source, typed)}
         autoComplete="new-password"
         maxLength={1024}
         error={at('password')}
@@ -93,4 +93,11 @@ export function ConnectionFields({
       />
     </Stack>
   );
+}
+
+function passwordHint(source: PostgresqlSource | undefined, typed: TypedConnection): string {
+  if (source === undefined) return 'Stored encrypted, and never shown again';
+  if (losesPassword(source.connection, typed))
+    return 'Type it again: the stored one is not sent to another address, nor less safely than before';
+  return source.connection.hasPassword ? 'Leave empty to keep the stored one' : 'None is stored';
 }

@@ -2,10 +2,10 @@ import { Alert, Group, Loader, Paper, SimpleGrid, Stack, Text } from '@mantine/c
 import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { DataSource } from '#contract/data-sources.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Failure } from '../../ui/problems/Failure.tsx';
-import { connectionTestQuery } from './test-query.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { Failure } from '../../../ui/problems/Failure.tsx';
+import { connectionTestQuery } from '../../connection-test.ts';
+import type { PostgresqlSource } from './form.ts';
 
 const tlsWords = {
   verify: 'On, certificate checked',
@@ -13,16 +13,15 @@ const tlsWords = {
   off: 'Off',
 } as const;
 
-/** How a server is reached, and whether it answers. */
+/** How a server is reached, and whether it responds. */
 export function ConnectionCard({
   source: { id, connection },
   reason,
 }: {
-  readonly source: DataSource;
+  readonly source: PostgresqlSource;
   readonly reason: string | undefined;
 }): ReactNode {
   const test = useQuery({ ...connectionTestQuery(id), enabled: false });
-  if (connection === undefined) return null;
   const facts = [
     ['Server', `${connection.host}:${connection.port}`],
     ['Database', connection.database],
@@ -60,7 +59,7 @@ export function ConnectionCard({
           {test.isFetching && (
             <Group gap="xs">
               <Loader size="xs" aria-hidden />
-              <Text size="sm">Asking the server …</Text>
+              <Text size="sm">Testing the connection …</Text>
             </Group>
           )}
           {!test.isFetching && test.data?.isReachable === true && (

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { connectionOf, losesPassword, typedFrom } from './form.ts';
+import { inputOf, losesPassword, typedFrom } from './form.ts';
 
 const rest = { host: 'db.example', port: 5432, database: 'sales', user: 'reader', tls: 'verify' } as const;
 const stored = { ...rest, hasPassword: true };
 
 test('a password that nobody typed is not sent', () => {
   const typed = typedFrom(stored);
+  const connectionOf = (values: typeof typed) => inputOf(values).connection;
   assert.deepEqual(connectionOf(typed), rest);
   assert.deepEqual(connectionOf({ ...typed, port: '6432', password: 'x' }), {
     ...rest,

@@ -1,5 +1,9 @@
-import type { Connection, ConnectionInput } from '#contract/data-sources.ts';
-import { mayKeepPassword } from '#shared/stored-password.ts';
+import type { DataSource } from '#contract/data-sources.ts';
+import type { SourceOfKind } from '#contract/data-sources/kinds.ts';
+import { mayKeepPassword } from '#shared/data-sources/postgresql.ts';
+
+export type PostgresqlSource = Extract<DataSource, { kind: 'postgresql' }>;
+type Connection = PostgresqlSource['connection'];
 
 /** What is typed into the form of a connection. */
 export interface TypedConnection {
@@ -20,7 +24,7 @@ export const emptyConnection: TypedConnection = {
   tls: 'verify',
 };
 
-/** Returns a connection as it stands in the form: without its password, which nobody is shown. */
+/** Returns the values of the form for a connection, without its password, which nobody is shown. */
 export const typedFrom = ({ host, port, database, user, tls }: Connection): TypedConnection => ({
   ...emptyConnection,
   host,
@@ -31,10 +35,9 @@ export const typedFrom = ({ host, port, database, user, tls }: Connection): Type
 });
 
 /** Returns what is sent. A password that nobody typed is left out, which keeps the stored one. */
-export const connectionOf = ({ password, port, ...rest }: TypedConnection): ConnectionInput => ({
-  ...rest,
-  port: Number(port),
-  ...(password !== '' && { password }),
+export const inputOf = ({ password, port, ...rest }: TypedConnection): SourceOfKind<'input'> => ({
+  kind: 'postgresql',
+  connection: { ...rest, port: Number(port), ...(password !== '' && { password }) },
 });
 
 /** Returns whether saving this deletes the stored password, because it was entered for another server or a safer connection. */

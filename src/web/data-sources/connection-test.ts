@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../app/api.ts';
+import { call } from '../app/api.ts';
 
-/** The last try of a connection. Each is a call to the source, so that it is made when a person asks for it. */
+/** The last test of a connection. Each one calls the source, so it runs only when a person asks for it. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- its type is the query's, with its key.
 export const connectionTestQuery = (dataSourceId: string) =>
   queryOptions({

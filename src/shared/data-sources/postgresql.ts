@@ -1,0 +1,28 @@
+import type { Action } from '../permissions.ts';
+
+/** The permission to create, change, test and delete a source that is a server. */
+export const managePostgresql: Action = 'data_source.manage_server';
+
+/** How the server's certificate is checked, the least safe first: not at all, only for encryption, or as a browser does. */
+export const tlsModes = ['off', 'require', 'verify'] as const;
+
+/** The account that is used on a server, and how the connection to it is secured. */
+export interface PostgresqlAccount {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly tls: (typeof tlsModes)[number];
+}
+
+/**
+ * Returns whether a stored password may be used after a connection has changed: only for the same account on the same server,
+ * since a changed address must never receive it, and only if the connection is at least as safe as before, since anyone
+ * who can listen on a less safe one would receive it, too.
+ */
+export const mayKeepPassword = (before: PostgresqlAccount, after: PostgresqlAccount): boolean =>
+  before.host === after.host &&
+  before.port === after.port &&
+  before.database === after.database &&
+  before.user === after.user &&
+  tlsModes.indexOf(before.tls) <= tlsModes.indexOf(after.tls);

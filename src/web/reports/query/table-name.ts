@@ -1,0 +1,7 @@
+import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
+
+/** Returns a table as people write it in a query: without its schema if that is searched anyway. */
+export const tableInQuery = (
+  { writeName, defaultSchema }: Pick<SourceDialect, 'writeName' | 'defaultSchema'>,
+  { schema, name }: { readonly schema: string; readonly name: string },
+): string => (schema === defaultSchema ? writeName(name) : `${writeName(schema)}.${writeName(name)}`);
