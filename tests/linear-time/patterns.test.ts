@@ -43,7 +43,8 @@ test('the measurement finds what is worse than linear', () => {
 
 /** Returns an attack on a pattern, by its automaton, or undefined. */
 function analyze({ source, flags }: Pattern): string | undefined {
-  const result = checkSync(source, flags, { timeout: 30_000 });
+  // Attacks on patterns that are no plain automaton are searched at random: the seed makes each run find the same.
+  const result = checkSync(source, flags, { timeout: 30_000, randomSeed: 1 });
   if (result.status === 'safe') return undefined;
   return result.status === 'vulnerable' ? `vulnerable to ${result.attack.pattern}` : result.error.kind;
 }
