@@ -8,12 +8,11 @@ import { readCookie } from '../../src/server/http/session-cookie.ts';
 import { readArray, readRow } from '../../src/server/engine/postgresql/literals.ts';
 import { firstWord, trimStatement } from '../../src/server/engine/sql-text.ts';
 import { placesIn } from '../../src/server/engine/text-offsets.ts';
-import { findDrawingFaults } from '../../src/server/reports/visualization-faults.ts';
 import { withinDeadline } from '../../src/server/sso/protocol/provider-refusal.ts';
 import { SignInRefusal } from '../../src/server/sso/protocol/sign-in-refusal.ts';
-import { fillText } from '../../src/web/visualizations/words.ts';
-import { findEncodingFaults } from '../../src/web/visualizations/faults.ts';
 import { findPlaceholders } from '../../src/shared/sql/placeholders.ts';
+import { findColumnFaults } from '../../src/shared/visualizations/fields.ts';
+import { fillTemplate } from '../../src/shared/visualizations/template.ts';
 import { watchThreadCpuTime } from '../support/cpu-time.ts';
 import { growthOf, mostGrowth } from './growth.ts';
 
@@ -72,18 +71,13 @@ const readers: readonly { name: string; read: (text: string) => unknown; repeate
   { name: 'an array of PostgreSQL', read: readArray, repeated: ['a,', '"a\\"",', ',', '"'] },
   { name: 'a row of PostgreSQL', read: readRow, repeated: ['(a,', '("""', ',', '\\'] },
   {
-    name: 'the columns of a text, on the server',
-    read: (text) => findDrawingFaults({ kind: 'text', text }, columns),
-    repeated: ['{{', '{{ ', '{{a', '{{a}}', ' '],
-  },
-  {
-    name: 'the columns of a text, in the browser',
-    read: (text) => findEncodingFaults({ kind: 'text', text }, columns),
+    name: 'the columns of a text',
+    read: (text) => findColumnFaults({ kind: 'text', text }, { '/text': 'template' }, columns),
     repeated: ['{{', '{{ ', '{{a', '{{a}}', ' '],
   },
   {
     name: 'a text with its values',
-    read: (text) => fillText(text, { columns, rows: [] }),
+    read: (text) => fillTemplate(text, (column) => column),
     repeated: ['{{', '{{ ', '{{a', '{{a}}', ' '],
   },
 ];

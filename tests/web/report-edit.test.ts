@@ -52,13 +52,13 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
   await expect(page.getByRole('cell', { name: script })).toBeVisible();
 
   await page.getByRole('tab', { name: 'Chart' }).click();
-  await expect(page.getByRole('radio', { name: 'Bars' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Bar chart' })).toBeChecked();
   for (const more of ['More of series 1', 'Axes', 'Colours from a value on']) {
     await page.getByRole('button', { name: more }).click();
   }
   await page.getByRole('button', { name: 'Add a colour' }).click();
   await assertAccessible(page);
-  await page.getByRole('radio', { name: 'Pie' }).click();
+  await page.getByRole('radio', { name: 'Pie chart' }).click();
   await page.getByText('As it is drawn').click();
   await expect(page.getByRole('img', { name: /Pie chart/ })).toBeVisible();
   await assertAccessible(page);

@@ -54,7 +54,7 @@ const content = {
   cacheSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, description: 'Left out: 60' })),
 };
 
-/** A question over a data source, with parameters and a way to draw the answer. */
+/** A query of a data source, with parameters and a visualization of its result. */
 export const ReportInput = Type.Object({ organizationId: Type.String(), ...content });
 export type ReportInput = Static<typeof ReportInput>;
 export const ReportEdit = Type.Object(content);
@@ -83,7 +83,7 @@ export const ReportResult = Type.Object({
   durationMs: Type.Number({ description: 'What the source took' }),
   isFromCache: Type.Boolean(),
   faults: Type.Array(Fault, {
-    description: 'Why it cannot be drawn as described; pointers into `visualization`',
+    description: 'Why the columns do not fit the visualization; pointers into `visualization`',
   }),
 });
 export type ReportResult = Static<typeof ReportResult>;

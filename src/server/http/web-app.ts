@@ -5,36 +5,35 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AtriumError } from '../base/errors.ts';
 
-/** The placeholder of the build for the nonce of a response. */
-const noncePlaceholder = 'NONCE-OF-THE-RESPONSE';
+/** Where the build leaves room for the nonce of an answer. */
+const noncePlace = 'NONCE-OF-THE-ANSWER';
 const notBuilt =
-  '<!doctype html><title>Atrium</title><p>The web application is not built. Run <code>npm start</code> to build it.</p>';
+  '<!doctype html><title>Atrium</title><p>The web application is not built: <code>npm start</code> does.</p>';
 
-/** Empty segments, dot segments, backslashes and U+0000, which no browser sends by itself. */
+/** Empty parts, parts that lead up, backslashes and U+0000: no browser sends them by itself. */
 const malformed = /\/\/|\\|%5c|%00|\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * Returns the policy of a page. Scripts come only from this server's files. Styles that the application adds have the
- * nonce
- * of the page; images can come from a canvas.
+ * Scripts come from files of ours alone. Styles that the application adds to its page carry the nonce of the page;
+ * pictures may be what a canvas has drawn.
  */
 const policyFor = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
   "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Sends the page of the application, which shows the problem to a person instead of a problem document. */
+/** Answers with the page of the application, which tells a person of the problem in the place of a document. */
 export type SendProblemPage = (reply: FastifyReply, problem: object) => FastifyReply;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Undefined if there is no application to show it. */
+    /** Undefined where there is no application to show it. */
     sendProblemPage: SendProblemPage | undefined;
   }
 }
 
 /**
- * Serves the built web application from `directory`: its files by their names, which change with their content, and its
- * single page at every other path without a file extension, except under `/api`.
+ * Serves the built web application from `directory`: its files by their names, which change with what is in them, and
+ * its one page at every other address that is no file's and not under `/api`.
  */
 export async function serveWebApp(server: FastifyInstance, directory: string): Promise<void> {
   const pageFile = join(directory, 'index.html');
@@ -43,7 +42,7 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
   if (isBuilt) {
     server.sendProblemPage = (reply, problem) =>
       reply.send(
-        // The nonce is inserted before the problem, so that a placeholder in the problem has no effect.
+        // The nonce before the problem: its place in the page is known, and none in the problem counts.
         withNonce(reply, page).replace('</head>', (end) => `${problemTag(problem)}${end}`),
       );
     await server.register(fastifyStatic, {
@@ -63,28 +62,28 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
   function sendFileOrPage(request: FastifyRequest, reply: FastifyReply): unknown {
     const path = request.url.split('?', 1)[0] ?? '';
     if (malformed.test(path))
-      throw new AtriumError('malformed_request', 'The URL does not belong to a page or file.');
+      throw new AtriumError('malformed_request', 'The address is of no page or file.');
     if (/^\/api(\/|$)/.test(path)) return reply.callNotFound();
     if (/\.[a-z0-9]+$/.test(path)) return isBuilt ? reply.sendFile(path) : reply.callNotFound();
     return reply.send(withNonce(reply, page));
   }
 }
 
-/** Returns the page with a new nonce, and sets the headers of the page. */
+/** Returns the page with a nonce of its own, and tells the policy that goes with it. */
 function withNonce(reply: FastifyReply, page: string): string {
   const nonce = randomBytes(16).toString('base64url');
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
-    // Not cached for going back either, where it would show data after signing out.
+    // Nor is it kept whole to go back to, with the data of who has signed out since.
     'cache-control': 'no-store',
-    // Other sites that open it in a window can't observe or navigate that window; windows that it opens stay connected.
+    // Whoever opens it in a window of theirs neither watches nor steers that; windows of ours stay ours.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'content-security-policy': policyFor(nonce),
   });
-  return page.replaceAll(noncePlaceholder, nonce);
+  return page.replaceAll(noncePlace, nonce);
 }
 
-/** Returns a tag with data for the application's scripts, in an attribute, where none of it is markup. */
+/** Data for the application's scripts, in an attribute, where nothing of it is markup. */
 const problemTag = (problem: object): string =>
   `<meta name="atrium-problem" content="${JSON.stringify(problem).replaceAll(/[&"<>]/g, (sign) => entities[sign] ?? '')}" />`;
 

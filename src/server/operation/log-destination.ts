@@ -1,9 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/**
- * The destination of log lines. Lines that can't be written are dropped: the server keeps running, and the log later
- * says how many.
- */
+/** Where log lines go. Lines that can't be written are dropped: the server keeps running, and the log later says how many. */
 export interface LogDestination {
   /** Never throws. */
   write(text: string): void;
@@ -20,8 +17,7 @@ const retryMs = 50;
 const lineEnd = 0x0a;
 
 /**
- * Returns a destination that writes to standard output and drops lines that a full disk or a closed pipe doesn't
- * accept.
+ * Returns a destination that writes to standard output and drops lines that a full disk or a closed pipe doesn't accept.
  * pino's own raises an unhandled error instead, and retries for ever at exit.
  */
 export function createLogDestination(

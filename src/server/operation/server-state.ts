@@ -7,24 +7,23 @@ import { requireOperator } from '../organizations/operators.ts';
 import type { QueryEngine } from '../engine/query-engine.ts';
 import type { SandboxState } from '../engine/sandbox/sandbox.ts';
 import type { Database } from '../storage/database.ts';
-import { settingsInEffect } from './settings-in-effect.ts';
+import { settingsInForce } from './settings-in-force.ts';
 
-/** Facts about the process. */
+/** What a process tells of itself. */
 export interface ProcessFacts {
-  /** The version of Node.js, such as `v26.1.0`. */
+  /** Of Node.js, such as `v26.1.0`. */
   readonly version: string;
   uptime(): number;
   memoryUsage(): { readonly rss: number };
 }
 
-/** The log of the process, whose level can be changed while it runs. */
+/** The log of the process, whose level changes as it runs. */
 export interface ProcessLog {
   level: string;
   warn(details: object, message: string): void;
 }
 
-/** Dependencies of reading and changing the state of the server. */
-export interface OperationDependencies {
+export interface OperationNeeds {
   readonly database: Database;
   readonly clock: Clock;
   readonly engine: Pick<QueryEngine, 'workers' | 'waiting'>;
@@ -35,12 +34,9 @@ export interface OperationDependencies {
   readonly isolation: SandboxState;
 }
 
-/** Returns the state of the server. For operators. */
-export async function getServerState(
-  dependencies: OperationDependencies,
-  actor: Actor,
-): Promise<ServerState> {
-  const { database, clock, engine, settings, version, process, log, isolation } = dependencies;
+/** Returns how the server is doing. For operators. */
+export async function getServerState(needs: OperationNeeds, actor: Actor): Promise<ServerState> {
+  const { database, clock, engine, settings, version, process, log, isolation } = needs;
   await requireOperator(database, actor);
   const path = settings.dataDirectory;
   const [disk, health] = await Promise.all([statfs(path), checkDatabase(database)]);
@@ -64,23 +60,23 @@ export async function getServerState(
       processes: workers.length,
       isolation: { ...isolation },
     },
-    settings: settingsInEffect(settings),
+    settings: settingsInForce(settings),
   };
 }
 
 /** Changes the level of this process's log until its next start. For operators. */
 export async function setLogLevel(
-  dependencies: OperationDependencies,
+  needs: OperationNeeds,
   actor: Actor,
   { logLevel }: { logLevel: LogLevel },
 ): Promise<ServerState> {
-  const { database, log } = dependencies;
+  const { database, log } = needs;
   await requireOperator(database, actor);
   const before = log.level;
-  // Logged at the more verbose level, so that the log shows why it becomes silent.
-  log.warn({ userId: actor.userId, before, after: logLevel }, 'The log level was changed');
+  // Under the more talkative of the two, so that the log tells why it falls silent.
+  log.warn({ userId: actor.userId, before, after: logLevel }, 'The log level is changed');
   log.level = logLevel;
-  return getServerState(dependencies, actor);
+  return getServerState(needs, actor);
 }
 
 async function checkDatabase(database: Database): Promise<Omit<ServerState['database'], 'engine'>> {

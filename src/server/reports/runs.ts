@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ParameterValue } from '#contract/reports/reports.ts';
+import { visualizationKinds } from '#contract/reports/visualizations.ts';
+import { findColumnFaults } from '#shared/visualizations/fields.ts';
 import type { Actor } from '../base/actor.ts';
 import { invalidFaults } from '../base/errors.ts';
 import { requirePermission } from '../organizations/authorization.ts';
@@ -12,7 +14,6 @@ import { listAllowedValues, requireSource, type ResultDependencies } from './all
 import { findContentFaults, noDataSource, type ReportContent } from './content.ts';
 import { resolveParameters } from './parameter-values.ts';
 import type { ReportRun } from './result-json.ts';
-import { findDrawingFaults } from './visualization-faults.ts';
 
 export interface RunDependencies extends ResultDependencies {
   readonly engine: Pick<QueryEngine, 'stream'>;
@@ -55,7 +56,8 @@ export async function runRequiredReport(
   const query = await prepareQuery(dependencies, actor, report, options);
   const maxAgeMs = options.isForced === true ? 0 : cacheSeconds * 1_000;
   const result = await dependencies.getResult(query, { maxAgeMs, signal: options.signal });
-  return { result, faults: findDrawingFaults(visualization, result.columns) };
+  const { fields } = visualizationKinds[visualization.kind];
+  return { result, faults: findColumnFaults(visualization, fields, result.columns) };
 }
 
 /** Returns all rows of a report as a stream, straight from the source, and its name. Any member of its organization. */

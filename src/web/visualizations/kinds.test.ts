@@ -1,64 +1,27 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import type { ColumnType } from '#shared/columns.ts';
-import { kindLabels, toKind, type VisualizationKind } from './kinds.ts';
+import { visualizationKinds } from '#contract/reports/visualizations.ts';
+import { kindNames, kindOf } from './kinds.ts';
 
-const column = (name: string, type: ColumnType) => ({ name, type, sourceType: type });
-const columns = [
-  column('day', 'date'),
-  column('city', 'text'),
-  column('sum', 'decimal'),
-  column('n', 'integer'),
-];
-const kinds = Object.keys(kindLabels) as VisualizationKind[];
+/** Returns the kinds that the files of this name define, sorted. */
+const definedIn = (file: string, define: string): string[] =>
+  globSync(`*/${file}`, { cwd: import.meta.dirname })
+    .map((path) => readFileSync(join(import.meta.dirname, path), 'utf8'))
+    .map((text) => new RegExp(`${define}\\('(\\w+)'`).exec(text)?.[1] ?? '')
+    .toSorted();
 
-test('another kind keeps what both have in common', () => {
-  const kept = {
-    title: 'Sales',
-    x: 'day',
-    series: [{ field: 'n', label: 'Sold', color: '2' }],
-    splitBy: 'city',
-    yAxis: { title: 'pieces' },
-  };
-  const line = { ...kept, kind: 'line', isSmooth: true } as const;
-  assert.deepEqual(toKind(line, 'bar', columns), { ...kept, kind: 'bar' });
-  const pie = toKind(line, 'pie', columns);
-  assert.deepEqual(pie, { kind: 'pie', title: 'Sales', category: 'day', value: 'n' });
-  assert.deepEqual(toKind(line, 'heatMap', columns), {
-    kind: 'heatMap',
-    title: 'Sales',
-    x: 'day',
-    y: 'city',
-    value: 'n',
-  });
-  assert.deepEqual(pie && toKind(pie, 'area', columns), {
-    kind: 'area',
-    title: 'Sales',
-    x: 'day',
-    series: [{ field: 'n' }],
-  });
-});
-
-test('every kind can be made of a table that has columns for it', () => {
-  const made = kinds.map((kind) => toKind({ kind: 'table' }, kind, columns));
-  assert.deepEqual(made, [
-    { kind: 'table' },
-    { kind: 'number', value: 'sum' },
-    { kind: 'bar', x: 'day', series: [{ field: 'sum' }] },
-    { kind: 'line', x: 'day', series: [{ field: 'sum' }] },
-    { kind: 'area', x: 'day', series: [{ field: 'sum' }] },
-    { kind: 'pie', category: 'day', value: 'sum' },
-    { kind: 'scatter', x: 'day', y: 'sum' },
-    { kind: 'heatMap', x: 'day', y: 'city', value: 'sum' },
-    { kind: 'histogram', value: 'sum' },
-    { kind: 'text', text: '{{sum}}' },
-  ]);
-});
-
-test('a kind that no column fits is none', () => {
-  const made = kinds.map((kind) => toKind({ kind: 'table' }, kind, [column('city', 'text')])?.kind);
+// The components are not imported here: Node does not read JSX.
+test('every kind has its components in its folder; the table of rows is part of every result', () => {
+  const names = kindNames.toSorted();
+  assert.deepEqual(definedIn('editing.ts', 'defineEditing'), names);
   assert.deepEqual(
-    made.filter((kind) => kind !== undefined),
-    ['table', 'text'],
+    ['table', ...definedIn('view.tsx', 'defineView'), ...definedIn('echarts.ts', 'defineChart')].toSorted(),
+    names,
   );
+});
+
+test('every kind requires the same columns as on the server', () => {
+  for (const name of kindNames) assert.equal(kindOf(name).fields, visualizationKinds[name].fields, name);
 });

@@ -1,7 +1,7 @@
 import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
-import { findEncodingFaults } from './faults.ts';
+import { findFaults } from './kinds.ts';
 
 type Rows = readonly (readonly unknown[])[];
 
@@ -13,7 +13,7 @@ const mostBars = 60;
 const longLabel = 14;
 
 /**
- * Returns a drawing that fits the columns of an answer: a number alone as a number, along a time as a line, by a category as
+ * Returns a visualization that fits the columns of a result: one number as a number, numbers by time as lines, by category as
  * bars, two numbers as points, one as its distribution; else the table.
  */
 export function suggestVisualization(columns: readonly Column[], rows: Rows): Visualization {
@@ -50,12 +50,12 @@ export function suggestVisualization(columns: readonly Column[], rows: Rows): Vi
     : { kind: 'table' };
 }
 
-/** Returns a drawing that fits better than a table, or than one that its columns do not fit; undefined when there is none. */
+/** Returns a visualization that fits better than a table, or than one whose columns are missing; undefined if there is none. */
 export function suggestionFor(
   visualization: Visualization,
   { columns, rows }: { readonly columns: readonly Column[]; readonly rows: Rows },
 ): Visualization | undefined {
-  const isWanting = visualization.kind === 'table' || findEncodingFaults(visualization, columns).length > 0;
+  const isWanting = visualization.kind === 'table' || findFaults(visualization, columns).length > 0;
   const suggestion = suggestVisualization(columns, rows);
   return isWanting && suggestion.kind !== visualization.kind ? suggestion : undefined;
 }

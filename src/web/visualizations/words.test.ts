@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { compareNumber } from './values/comparison.ts';
 import { summarize } from './summary.ts';
-import { faultWords, fillText, noRowsWords } from './words.ts';
+import { faultWords, noRowsWords } from './words.ts';
+import { fillText } from './text/fill-text.ts';
+
 import { reachedThreshold } from './values/thresholds.ts';
 
 const result = {
@@ -50,6 +52,14 @@ test('what does not fit is told by its name', () => {
       { pointer: '/none', code: 'other', message: 'is wrong' },
     ]),
     ['“sum” is none of the columns: “a”.', 'none is wrong.'],
+  );
+});
+
+test('a fault of a text is about the name in it', () => {
+  const message = 'names {{b}}, which is none of the columns: “a”';
+  assert.deepEqual(
+    faultWords({ kind: 'text', text: 'Now {{b}}' }, [{ pointer: '/text', code: 'column', message }]),
+    ['text names {{b}}, which is none of the columns: “a”.'],
   );
 });
 

@@ -1,33 +1,24 @@
 import type { Fault } from '#contract/problem.ts';
 import type { ReportParameter } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { createFormatter } from './values/formats.ts';
-import { findColumn, type DrawnRows } from './values/result-values.ts';
 
-/** Returns words with the values of the first row in the places of `{{column}}`; a place without a column stays as it is. */
-export function fillText(text: string, result: DrawnRows): string {
-  const row = result.rows[0];
-  return text.replaceAll(/\{\{([^{}]+)\}\}/g, (place, name: string) => {
-    const column = findColumn(result, name.trim());
-    return column === undefined ? place : createFormatter(column)(row?.[column.index]);
-  });
-}
-
-/** Returns why an answer cannot be drawn as described, a sentence a fault. */
+/** Returns why a result can't be shown as described, one sentence for each fault. */
 export const faultWords = (visualization: Visualization, faults: readonly Fault[]): string[] =>
   faults.map(({ pointer, message }) => {
-    if (visualization.kind === 'text') return `A name in {{ }} ${message}.`;
     const parts = pointer.split('/').slice(1);
     const named = parts.reduce<unknown>(
       (value, part) =>
         typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[part] : undefined,
       visualization,
     );
-    const subject = typeof named === 'string' && named.length <= 200 ? `“${named}”` : parts.join(' ');
+    const subject =
+      typeof named === 'string' && named.length <= 200 && !named.includes('{{')
+        ? `“${named}”`
+        : parts.join(' ');
     return `${subject} ${message}.`;
   });
 
-/** Says that there are no rows, and which parameters have no value: the query reads null there, which is often why. */
+/** Returns that there are no rows, and which parameters have no value: the query gets null for them, which is often the reason. */
 export function noRowsWords(
   parameters: readonly Pick<ReportParameter, 'name' | 'label' | 'default'>[],
   values: Readonly<Record<string, unknown>>,

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
-import { allowSilence } from '../request/upload.ts';
+import { allowAnswer } from '../request/upload.ts';
 
-/** How long a client may neither send nor read before its connection is closed. */
+/** Whoever neither sends nor reads for this long holds nothing any more. */
 export const maxSilenceMs = 30_000;
 
-/** Runs work that a response waits for, without closing the connection, which is silent in the meantime. */
+/** Awaits what an answer takes. Meanwhile the connection may be silent: that is not for the client to end. */
 export async function whileSilent<Result>(reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
-  allowSilence(reply, 0);
+  allowAnswer(reply, 0);
   try {
     return await work();
   } finally {
-    allowSilence(reply, maxSilenceMs);
+    allowAnswer(reply, maxSilenceMs);
   }
 }

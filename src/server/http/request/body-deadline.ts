@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** Restarts or ends the deadline of a body. */
+/** What begins the deadline of a body anew, or ends it. */
 interface Deadline {
-  restart(): void;
+  begin(): void;
   end(): void;
 }
 
 const deadlines = new WeakMap<IncomingMessage, Deadline>();
 
 /**
- * Limits the time for the body of each request, so that a client that sends a byte now and then can't hold a connection
- * for ever. Node's own limit (`requestTimeout`) is the same for all requests, but large uploads need longer.
+ * Gives each request so long for its body, whatever becomes of it: who sends a byte now and then holds nothing for
+ * ever. Node's own limit (`requestTimeout`) counts for all requests alike, and large uploads need longer.
  */
 export function limitBodies(server: Server, timeoutMs: number): void {
   const watch = (request: IncomingMessage): void => {
@@ -21,17 +21,17 @@ export function limitBodies(server: Server, timeoutMs: number): void {
   server.prependListener('checkExpectation', watch);
 }
 
-/** Lifts the deadline of a body while it is being read; returns a function that restarts it for the rest. */
+/** Lets a body take as long as it comes in; returns what gives the rest of it a deadline again. */
 export function liftBodyDeadline(request: IncomingMessage): () => void {
   const deadline = deadlines.get(request);
   deadline?.end();
-  return () => deadline?.restart();
+  return () => deadline?.begin();
 }
 
 function watchBody(server: Server, request: IncomingMessage, timeoutMs: number): void {
   let timer: NodeJS.Timeout | undefined;
   const end = (): void => clearTimeout(timer);
-  const restart = (): void => {
+  const begin = (): void => {
     end();
     if (!request.complete) timer = setTimeout(refuse, timeoutMs).unref();
   };
@@ -40,10 +40,10 @@ function watchBody(server: Server, request: IncomingMessage, timeoutMs: number):
     const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.emit('clientError', error, request.socket);
   }
-  deadlines.set(request, { restart, end });
-  restart();
+  deadlines.set(request, { begin, end });
+  begin();
   request.once('end', end);
-  // If the response was sent before the end of the request, the rest is still to come.
+  // Of a request that was answered before its end, the rest is still to come.
   request.once('close', () => {
     if (request.complete || request.socket.destroyed) end();
   });

@@ -5,9 +5,7 @@ export interface PreconditionHeaders {
   readonly 'if-match'?: string;
 }
 
-/**
- * Returns the versions in `If-Match`, or `any` without the header. A weak tag never matches (RFC 9110, section 13.1.1).
- */
+/** Reads the versions in `If-Match`, left out: any. A weak tag names none (RFC 9110, section 13.1.1). */
 export function readExpected({ 'if-match': header = '*' }: PreconditionHeaders): readonly number[] | 'any' {
   if (header.trim() === '*') return 'any';
   return readEntityTags(header).flatMap(({ tag, isWeak }) => {
@@ -16,7 +14,7 @@ export function readExpected({ 'if-match': header = '*' }: PreconditionHeaders):
   });
 }
 
-/** Like `readExpected`, but requires the header. Throws `precondition_required` (RFC 6585, section 3). */
+/** As `readExpected`, of a request that has to name it. Throws `precondition_required` (RFC 6585, section 3). */
 export function requirePrecondition(headers: PreconditionHeaders): readonly number[] | 'any' {
   if (headers['if-match'] === undefined) {
     throw new AtriumError(

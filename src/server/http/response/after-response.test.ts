@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterResponse } from './after-response.ts';
+import { afterAnswer } from './after-response.ts';
 import { createServer } from '../server.ts';
 
-test('work after a response delays closing the server, not the response, and is logged if it fails', async () => {
+test('what is done after an answer holds the end of the server, not the answer, and is logged when it fails', async () => {
   const log: string[] = [];
   const server = createServer({
     publicUrl: 'http://localhost',
@@ -13,11 +13,11 @@ test('work after a response delays closing the server, not the response, and is 
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const happened: string[] = [];
   server.get('/', async (_request, reply) => {
-    afterResponse(reply)(async () => {
+    afterAnswer(reply)(async () => {
       await gate;
       happened.push('done');
     });
-    afterResponse(reply)(async () => {
+    afterAnswer(reply)(async () => {
       await gate;
       throw new Error('the database is gone');
     });
@@ -30,5 +30,5 @@ test('work after a response delays closing the server, not the response, and is 
   await closed;
   assert.deepEqual(happened, ['done']);
   assert.equal(log.length, 1);
-  assert.match(log[0] ?? '', /the database is gone.*Work after a response failed/);
+  assert.match(log[0] ?? '', /the database is gone.*What was to be done after an answer failed/);
 });

@@ -1,7 +1,7 @@
 import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
-import type { Picked } from '../../visualizations/echarts/chart.ts';
-import { Drawing } from '../../visualizations/Visualization.tsx';
+import type { Picked } from '../../visualizations/kind.ts';
+import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { noRowsWords } from '../../visualizations/words.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { pickableFields, type DashboardFilter } from '../filters/filters.ts';
@@ -66,7 +66,7 @@ export const WidgetCard = memo(function WidgetCard({
         ) : result === undefined || line.visualization === undefined ? (
           <WidgetProblem line={line} onRetry={onRetry} />
         ) : (
-          <Drawing
+          <VisualizationView
             visualization={line.visualization}
             result={result}
             name={title ?? ''}

@@ -4,8 +4,8 @@ import type { Visualization } from '#contract/reports/visualizations.ts';
 import { ApiProblem } from '../../app/api.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { RowTable } from '../../ui/RowTable.tsx';
-import { Drawing } from '../../visualizations/Visualization.tsx';
-import { findEncodingFaults } from '../../visualizations/faults.ts';
+import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
+import { findFaults } from '../../visualizations/kinds.ts';
 import classes from './ReportEditor.module.css';
 import { resultFacts } from '../result-facts.ts';
 import type { Preview } from './use-preview.ts';
@@ -65,10 +65,10 @@ export function ResultPane({
             {tab === 'rows' ? (
               <RowTable label="Rows of the answer" columns={result.columns} rows={result.rows} height={460} />
             ) : (
-              <Paper withBorder p="md" className={classes.drawing}>
-                <Drawing
+              <Paper withBorder p="md" className={classes.visualization}>
+                <VisualizationView
                   visualization={visualization}
-                  result={{ ...result, faults: findEncodingFaults(visualization, result.columns) }}
+                  result={{ ...result, faults: findFaults(visualization, result.columns) }}
                   name={name}
                 />
               </Paper>

@@ -2,7 +2,7 @@ import { Group, Paper, SegmentedControl, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Report, ReportResult } from '#contract/reports/reports.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
-import { Drawing } from '../../visualizations/Visualization.tsx';
+import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import classes from './ReportResultCard.module.css';
 import { resultFacts } from '../result-facts.ts';
 
@@ -37,8 +37,8 @@ export function ReportResultCard({
           />
         )}
       </Group>
-      <div className={classes.drawing} data-stale={isStale || undefined} aria-busy={isStale}>
-        <Drawing visualization={visualization} result={result} name={name} isTable={isTable} />
+      <div className={classes.visualization} data-stale={isStale || undefined} aria-busy={isStale}>
+        <VisualizationView visualization={visualization} result={result} name={name} isTable={isTable} />
       </div>
     </Paper>
   );

@@ -1,11 +1,11 @@
 import { Select, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Cartesian } from '../kinds.ts';
+import type { Cartesian } from './kind.ts';
 import { AxisFields } from '../settings/AxisFields.tsx';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import { More } from '../settings/More.tsx';
 import { SeriesFields } from '../settings/SeriesFields.tsx';
-import type { SettingsProps } from '../settings/settings-props.ts';
+import type { SettingsProps } from '../kind.ts';
 import { SortFields } from '../settings/SortFields.tsx';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
 import { withOptional } from '../settings/without.ts';

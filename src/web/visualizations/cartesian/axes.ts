@@ -1,7 +1,7 @@
 import type { XAXisComponentOption, YAXisComponentOption } from 'echarts';
 import type { Axis } from '../echarts/chart.ts';
 import type { Formatter } from '../values/formats.ts';
-import type { DrawingTheme } from '../echarts/palette.ts';
+import type { ChartTheme } from '../echarts/palette.ts';
 
 /** An axis of either direction: the options of both are the same but for their place. */
 type AxisOption = XAXisComponentOption & YAXisComponentOption;
@@ -11,7 +11,7 @@ export type AxisScale = 'category' | 'time' | 'value' | 'log';
 
 /** Returns the option of an axis: quiet lines, its name at its end, its numbers as the reader writes them. */
 export function axisOption(
-  theme: DrawingTheme,
+  theme: ChartTheme,
   {
     scale,
     axis = {},
@@ -29,11 +29,11 @@ export function axisOption(
     readonly formatter?: Formatter;
     /** Whether the values along it are places, and not measures. */
     readonly isAlong: boolean;
-    /** Whether it lies below what is drawn, and not beside it; left out: when it is along. */
+    /** Whether it lies below the chart, not beside it. Left out: if it is the axis of the categories. */
     readonly isBelow?: boolean;
     /** The distance of its marks; left out: a round one. */
     readonly interval?: number;
-    /** Whether what is drawn begins at zero, as bars do. */
+    /** Whether the values begin at zero, as those of bars do. */
     readonly isFromZero?: boolean;
   },
 ): AxisOption {

@@ -1,11 +1,13 @@
+import type { Cartesian } from './kind.ts';
 import type { EChartsOption, SeriesOption } from 'echarts';
-import type { CartesianVisualization, Chart, Picked, Threshold } from '../echarts/chart.ts';
+import type { Picked } from '../kind.ts';
+import type { Chart, Threshold } from '../echarts/chart.ts';
 import { axisOption } from './axes.ts';
 import { createFormatter, type Formatter, type ValueFormat } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
-import { colorAt, resolveColor, type DrawingTheme } from '../echarts/palette.ts';
-import type { DrawnRows } from '../values/result-values.ts';
-import { seriesPoints, type DrawnSeries, type SeriesPoints } from './series-points.ts';
+import { colorAt, resolveColor, type ChartTheme } from '../echarts/palette.ts';
+import type { ResultRows } from '../values/result-values.ts';
+import { seriesPoints, type ChartSeries, type SeriesPoints } from './series-points.ts';
 import { fillSeries, stackSeries } from './stacking.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 import { tooltipOption, type TooltipContent } from '../echarts/tooltip.ts';
@@ -14,24 +16,20 @@ import { tooltipOption, type TooltipContent } from '../echarts/tooltip.ts';
 const mostMarks = 60;
 
 /** Returns a chart of bars, lines or areas. */
-export function cartesianChart(
-  visualization: CartesianVisualization,
-  result: DrawnRows,
-  theme: DrawingTheme,
-): Chart {
-  const drawn = seriesPoints(visualization, result);
-  if (drawn === undefined || drawn.series.length === 0) return emptyChart;
-  const { x, notes } = drawn;
+export function cartesianChart(visualization: Cartesian, result: ResultRows, theme: ChartTheme): Chart {
+  const points = seriesPoints(visualization, result);
+  if (points === undefined || points.series.length === 0) return emptyChart;
+  const { x, notes } = points;
   const { stacking = 'none', splitBy } = visualization;
-  const series = completed(visualization, drawn.series);
+  const series = completed(visualization, points.series);
   const isHorizontal = isLying(visualization);
   const hasLegend = visualization.hasLegend ?? series.length > 1;
 
   const along = axisOption(theme, {
-    scale: drawn.scale,
+    scale: points.scale,
     axis: visualization.xAxis,
-    labels: drawn.labels,
-    formatter: drawn.formatX,
+    labels: points.labels,
+    formatter: points.formatX,
     isAlong: true,
     isBelow: !isHorizontal,
   });
@@ -49,12 +47,12 @@ export function cartesianChart(
     ...frameOption(theme, x.type !== 'instant'),
     grid: gridOption({ hasLegend }),
     ...(isHorizontal
-      ? { xAxis: measured, yAxis: { ...along, inverse: drawn.scale === 'category' } }
+      ? { xAxis: measured, yAxis: { ...along, inverse: points.scale === 'category' } }
       : { xAxis: along, yAxis: measured }),
     legend: legendOption(theme, hasLegend),
     tooltip: tooltipOption(theme, 'axis', (parts) =>
       tooltipContent(
-        drawn,
+        points,
         parts.flatMap(({ seriesIndex, dataIndex }) => {
           const one = series[seriesIndex];
           return one === undefined ? [] : [{ one, dataIndex }];
@@ -68,13 +66,10 @@ export function cartesianChart(
   return { option, fields: splitBy === undefined ? [x.name] : [x.name, splitBy], pickedAt, notes };
 }
 
-const isLying = (visualization: CartesianVisualization): boolean =>
+const isLying = (visualization: Cartesian): boolean =>
   visualization.kind === 'bar' && visualization.isHorizontal === true;
 
-function completed(
-  visualization: CartesianVisualization,
-  series: readonly DrawnSeries[],
-): readonly DrawnSeries[] {
+function completed(visualization: Cartesian, series: readonly ChartSeries[]): readonly ChartSeries[] {
   const { stacking = 'none' } = visualization;
   if (stacking !== 'none') return stackSeries(series, stacking);
   if (visualization.kind !== 'line' || visualization.gaps === undefined || visualization.gaps === 'connect')
@@ -82,15 +77,15 @@ function completed(
   return fillSeries(series, visualization.gaps === 'zero' ? 0 : null);
 }
 
-/** The axes of the measures: the left one, and the right one where a series is drawn by it. */
+/** The axes of the measures: the left one, and the right one if a series uses it. */
 function measureAxes(
-  visualization: CartesianVisualization,
-  series: readonly DrawnSeries[],
-  theme: DrawingTheme,
+  visualization: Cartesian,
+  series: readonly ChartSeries[],
+  theme: ChartTheme,
 ): ReturnType<typeof axisOption>[] {
   const { stacking, yAxis, rightAxis } = visualization;
   const isPercent = stacking === 'percent';
-  const of = (side: 'left' | 'right', axis: CartesianVisualization['yAxis']) => {
+  const of = (side: 'left' | 'right', axis: Cartesian['yAxis']) => {
     const first = series.find(({ description }) => (description.axis ?? 'left') === side);
     const format: ValueFormat = axis?.format ?? compactOf(first?.description.format);
     return axisOption(theme, {
@@ -120,10 +115,10 @@ const compactOf = (format: ValueFormat | undefined): ValueFormat => ({
 });
 
 function seriesOption(
-  visualization: CartesianVisualization,
-  { name, description, index, points }: DrawnSeries,
-  all: readonly DrawnSeries[],
-  theme: DrawingTheme,
+  visualization: Cartesian,
+  { name, description, index, points }: ChartSeries,
+  all: readonly ChartSeries[],
+  theme: ChartTheme,
 ): SeriesOption {
   const { kind, stacking = 'none', splitBy, thresholds = [] } = visualization;
   const isHorizontal = isLying(visualization);
@@ -173,7 +168,7 @@ function seriesOption(
 
 const linesOf = (
   thresholds: readonly Threshold[],
-  theme: DrawingTheme,
+  theme: ChartTheme,
   isHorizontal: boolean,
 ): NonNullable<Extract<SeriesOption, { type?: 'line' }>['markLine']> => ({
   silent: true,
@@ -192,9 +187,9 @@ const linesOf = (
 
 function tooltipContent(
   { x, formatX, scale, labels }: SeriesPoints,
-  parts: readonly { readonly one: DrawnSeries; readonly dataIndex: number }[],
+  parts: readonly { readonly one: ChartSeries; readonly dataIndex: number }[],
   isPercent: boolean,
-  theme: DrawingTheme,
+  theme: ChartTheme,
 ): TooltipContent | undefined {
   const first = parts[0]?.one.points[parts[0].dataIndex];
   if (first === undefined) return undefined;

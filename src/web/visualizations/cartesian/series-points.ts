@@ -1,17 +1,17 @@
+import type { Cartesian } from './kind.ts';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
-import type { CartesianVisualization } from '../echarts/chart.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
 import {
   findColumn,
   toNumber,
   toPosition,
-  type DrawnColumn,
-  type DrawnRows,
+  type ResultColumn,
+  type ResultRows,
 } from '../values/result-values.ts';
 import type { AxisScale } from './axes.ts';
 import { orderRows, type RowOrder } from '../values/value-order.ts';
 
-type SeriesDescription = CartesianVisualization['series'][number];
+type SeriesDescription = Cartesian['series'][number];
 
 /** A point of a series: where along the axis, how much, and the row that it is of. */
 export interface Point {
@@ -20,11 +20,11 @@ export interface Point {
   readonly row: readonly unknown[] | undefined;
 }
 
-/** A series as it is drawn: of a measure, or of a measure and a value of the column that splits it. */
-export interface DrawnSeries {
+/** A series of a chart: a measure, or a measure for one value of the column that splits it. */
+export interface ChartSeries {
   readonly name: string;
   readonly description: SeriesDescription;
-  readonly column: DrawnColumn;
+  readonly column: ResultColumn;
   /** The place among all series, by which it has its colour. */
   readonly index: number;
   readonly format: Formatter;
@@ -35,11 +35,11 @@ export interface DrawnSeries {
 /** The series of a bar, line or area chart, and what lies along its axis. */
 export interface SeriesPoints {
   readonly scale: AxisScale;
-  readonly x: DrawnColumn;
+  readonly x: ResultColumn;
   readonly formatX: Formatter;
   /** The categories by their positions; empty on another scale. */
   readonly labels: readonly string[];
-  readonly series: readonly DrawnSeries[];
+  readonly series: readonly ChartSeries[];
   readonly notes: readonly string[];
 }
 
@@ -47,10 +47,7 @@ export interface SeriesPoints {
 const mostSeries = 50;
 
 /** Returns the series of a chart, each with its points in the order of the axis. Undefined when the axis has no column. */
-export function seriesPoints(
-  visualization: CartesianVisualization,
-  result: DrawnRows,
-): SeriesPoints | undefined {
+export function seriesPoints(visualization: Cartesian, result: ResultRows): SeriesPoints | undefined {
   const x = findColumn(result, visualization.x);
   if (x === undefined) return undefined;
   const scale = scaleOf(visualization, x);
@@ -91,7 +88,7 @@ export function seriesPoints(
   const all = [...groups.values()].flatMap((group) =>
     measures.map(({ description, column }) => ({ group, description, column })),
   );
-  const series = all.slice(0, mostSeries).map(({ group, description, column }, index): DrawnSeries => {
+  const series = all.slice(0, mostSeries).map(({ group, description, column }, index): ChartSeries => {
     const points = group.rows.map(({ position, row }) => ({
       position,
       y: toNumber(row[column.index]) ?? null,
@@ -110,12 +107,12 @@ export function seriesPoints(
     };
   });
   const hidden = all.length - series.length;
-  const notes = hidden > 0 ? [`The first ${mostSeries} of ${all.length} series are drawn.`] : [];
+  const notes = hidden > 0 ? [`The first ${mostSeries} of ${all.length} series are shown.`] : [];
   return { scale, x, formatX, labels, series, notes };
 }
 
 /** Of categories that have an order of their own, the first series may lack some: they are put where they belong. */
-const orderOfSplit = (x: DrawnColumn, splitBy: DrawnColumn | undefined): RowOrder | undefined =>
+const orderOfSplit = (x: ResultColumn, splitBy: ResultColumn | undefined): RowOrder | undefined =>
   splitBy !== undefined && (isNumeric(x.type) || isTemporal(x.type))
     ? { field: x.name, direction: 'ascending' }
     : undefined;
@@ -124,7 +121,7 @@ const orderOfSplit = (x: DrawnColumn, splitBy: DrawnColumn | undefined): RowOrde
 const keyOf = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value) : value);
 
 /** Times and numbers have their own distances, but for bars, which stand side by side unless the description says else. */
-function scaleOf({ kind, xAxis }: CartesianVisualization, { type }: DrawnColumn): AxisScale {
+function scaleOf({ kind, xAxis }: Cartesian, { type }: ResultColumn): AxisScale {
   const hasPlace = isNumeric(type) || isTemporal(type);
   const { scale = 'auto' } = xAxis ?? {};
   if (!hasPlace || scale === 'category') return 'category';

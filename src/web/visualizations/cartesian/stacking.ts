@@ -1,10 +1,10 @@
-import type { DrawnSeries, Point } from './series-points.ts';
+import type { ChartSeries, Point } from './series-points.ts';
 
 /**
  * Returns the series with a point at every position of any of them, as ECharts needs it to put them on each other. Points
  * at the same position are added up; with `percent`, each is its share of all that is at its position.
  */
-export function stackSeries(series: readonly DrawnSeries[], mode: 'stacked' | 'percent'): DrawnSeries[] {
+export function stackSeries(series: readonly ChartSeries[], mode: 'stacked' | 'percent'): ChartSeries[] {
   const positions = positionsOf(series);
   const added = series.map(({ points }) => {
     const byPosition = new Map<number, Point>();
@@ -30,7 +30,7 @@ export function stackSeries(series: readonly DrawnSeries[], mode: 'stacked' | 'p
 }
 
 /** Returns the series with a point at every position of any of them: `missing` where there was none, or none with a value. */
-export function fillSeries(series: readonly DrawnSeries[], missing: 0 | null): DrawnSeries[] {
+export function fillSeries(series: readonly ChartSeries[], missing: 0 | null): ChartSeries[] {
   const positions = positionsOf(series);
   return series.map((one) => {
     const byPosition = Map.groupBy(one.points, ({ position }) => position);
@@ -46,7 +46,7 @@ export function fillSeries(series: readonly DrawnSeries[], missing: 0 | null): D
   });
 }
 
-const positionsOf = (series: readonly DrawnSeries[]): number[] =>
+const positionsOf = (series: readonly ChartSeries[]): number[] =>
   [...new Set(series.flatMap(({ points }) => points.map(({ position }) => position)))].toSorted(
     (a, b) => a - b,
   );

@@ -1,38 +1,47 @@
 import type { EChartsOption } from 'echarts';
+import type { use } from 'echarts/core';
 import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { KindName, OfKind, Picked } from '../kind.ts';
+import type { ResultRows } from '../values/result-values.ts';
+import type { ChartTheme } from './palette.ts';
 
-/** What a person picks out of a drawing: a value of a column. */
-export interface Picked {
-  readonly field: string;
-  readonly value: unknown;
-}
-
-/** A chart as ECharts takes it, and what its parts stand for. */
+/** The options of ECharts for a chart, and what its parts stand for. */
 export interface Chart {
   readonly option: EChartsOption;
   /** The columns whose values can be picked by a click. */
   readonly fields: readonly string[];
   /** Returns what a click on a part of the chart picks. */
   readonly pickedAt: (seriesIndex: number, dataIndex: number) => readonly Picked[];
-  /** What a reader should know of what is not shown. */
+  /** What is not shown, in words. */
   readonly notes: readonly string[];
 }
 
-type KindOf<Kind extends Visualization['kind']> = Extract<Visualization, { kind: Kind }>;
+/** Returns the chart of a result. Columns that the result lacks are left out. */
+export type ToChart<Shown extends Visualization> = (
+  visualization: Shown,
+  result: ResultRows,
+  theme: ChartTheme,
+) => Chart;
 
-export type CartesianVisualization = KindOf<'bar' | 'line' | 'area'>;
-export type ScatterVisualization = KindOf<'scatter'>;
-export type PieVisualization = KindOf<'pie'>;
-export type HeatMapVisualization = KindOf<'heatMap'>;
-export type HistogramVisualization = KindOf<'histogram'>;
+export type Axis = NonNullable<OfKind<'bar'>['xAxis']>;
+export type Threshold = NonNullable<OfKind<'bar'>['thresholds']>[number];
 
-/** A visualization that is drawn as a chart. */
-export type ChartVisualization =
-  | CartesianVisualization
-  | ScatterVisualization
-  | PieVisualization
-  | HeatMapVisualization
-  | HistogramVisualization;
+type EChartsPart = Extract<Parameters<typeof use>[0], readonly unknown[]>[number];
 
-export type Axis = NonNullable<CartesianVisualization['xAxis']>;
-export type Threshold = NonNullable<CartesianVisualization['thresholds']>[number];
+/** A kind of chart, with the parts of ECharts that it uses beside those that all charts do. */
+export interface ChartKind {
+  readonly kind: KindName;
+  readonly parts: readonly EChartsPart[];
+  readonly toChart: ToChart<Visualization>;
+}
+
+export const defineChart = <Name extends KindName>(
+  kind: Name,
+  parts: readonly EChartsPart[],
+  toChart: ToChart<OfKind<Name>>,
+): ChartKind => ({
+  kind,
+  parts,
+  // Sound because it is only called with visualizations of its kind.
+  toChart: toChart as ToChart<Visualization>,
+});

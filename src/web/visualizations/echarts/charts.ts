@@ -1,29 +1,11 @@
-import { BarChart, HeatmapChart, LineChart, PieChart, ScatterChart } from 'echarts/charts';
-import {
-  GridComponent,
-  LegendComponent,
-  MarkLineComponent,
-  TooltipComponent,
-  VisualMapComponent,
-} from 'echarts/components';
+import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/components';
 import { init, use, type ECharts } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { EChartsOption } from 'echarts';
-import { drawInTurn } from './render-queue.ts';
+import { renderInTurn } from './render-queue.ts';
 
-use([
-  BarChart,
-  LineChart,
-  ScatterChart,
-  PieChart,
-  HeatmapChart,
-  GridComponent,
-  LegendComponent,
-  MarkLineComponent,
-  TooltipComponent,
-  VisualMapComponent,
-  CanvasRenderer,
-]);
+// What all kinds of charts share; each kind adds its own parts.
+use([GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
 /** The place of a chart: what it shows can change, and follows the size of its element. */
 export interface ChartPlace {
@@ -43,9 +25,9 @@ export function openChartPlace(
   let option: EChartsOption | undefined;
   let shown: EChartsOption | undefined;
   let size: { readonly width: number; readonly height: number } | undefined;
-  let takeBack = (): void => {};
+  let cancel = (): void => {};
 
-  function draw(): void {
+  function render(): void {
     if (size === undefined || option === undefined) return;
     if (canvas === undefined) {
       canvas = init(element, null, { renderer: 'canvas', ...size });
@@ -59,9 +41,9 @@ export function openChartPlace(
     shown = option;
   }
 
-  function drawSoon(): void {
-    takeBack();
-    takeBack = drawInTurn(draw);
+  function renderSoon(): void {
+    cancel();
+    cancel = renderInTurn(render);
   }
 
   const observer = new ResizeObserver(([entry]) => {
@@ -69,18 +51,18 @@ export function openChartPlace(
     const { width, height } = entry.contentRect;
     if (width === 0 || height === 0) return;
     size = { width, height };
-    drawSoon();
+    renderSoon();
   });
   observer.observe(element);
 
   return {
     show(next) {
       option = next;
-      drawSoon();
+      renderSoon();
     },
     dispose() {
       observer.disconnect();
-      takeBack();
+      cancel();
       canvas?.dispose();
     },
   };

@@ -1,12 +1,12 @@
 import type { EChartsOption, LegendComponentOption } from 'echarts';
 import type { Chart } from './chart.ts';
-import type { DrawingTheme } from './palette.ts';
+import type { ChartTheme } from './palette.ts';
 
-/** A chart of nothing: what it is drawn by is not there. */
+/** The chart of a result that lacks its columns. */
 export const emptyChart: Chart = { option: {}, fields: [], pickedAt: () => [], notes: [] };
 
-/** Returns what all charts have in common. Nothing moves: what is drawn is there at once. */
-export const frameOption = (theme: DrawingTheme, useUTC = true): EChartsOption => ({
+/** Returns the options that all charts have in common, without animation. */
+export const frameOption = (theme: ChartTheme, useUTC = true): EChartsOption => ({
   animation: false,
   useUTC,
   textStyle: { fontFamily: theme.fontFamily, color: theme.text },
@@ -26,7 +26,7 @@ export const gridOption = (around: {
 });
 
 /** Returns the legend of a chart, above it on one line that scrolls. */
-export function legendOption(theme: DrawingTheme, isShown: boolean): LegendComponentOption {
+export function legendOption(theme: ChartTheme, isShown: boolean): LegendComponentOption {
   return {
     show: isShown,
     type: 'scroll',

@@ -1,14 +1,30 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ColumnType } from '#shared/columns.ts';
-import type { ChartVisualization } from './chart.ts';
-import { toChart } from './option.ts';
-import { lightDrawing } from './palette.ts';
-import type { DrawnRows } from '../values/result-values.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { cartesianChart } from '../cartesian/option.ts';
+import { heatMapChart } from '../heat-map/option.ts';
+import { histogramChart } from '../histogram/option.ts';
+import type { OfKind } from '../kind.ts';
+import { pieChart } from '../pie/option.ts';
+import { scatterChart } from '../scatter/option.ts';
+import type { ToChart } from './chart.ts';
+import { lightTheme } from './palette.ts';
+import type { ResultRows } from '../values/result-values.ts';
 
-type Of<Kind> = Extract<ChartVisualization, { kind: Kind }>;
+type ChartVisualization = Exclude<Visualization, { kind: 'table' | 'number' | 'text' }>;
 
-function rowsOf(columns: Record<string, ColumnType>, rows: unknown[][]): DrawnRows {
+const charts: { readonly [Kind in ChartVisualization['kind']]: ToChart<OfKind<Kind>> } = {
+  bar: cartesianChart,
+  line: cartesianChart,
+  area: cartesianChart,
+  scatter: scatterChart,
+  pie: pieChart,
+  heatMap: heatMapChart,
+  histogram: histogramChart,
+};
+
+function rowsOf(columns: Record<string, ColumnType>, rows: unknown[][]): ResultRows {
   return {
     columns: Object.entries(columns).map(([name, type]) => ({ name, type, sourceType: '' })),
     rows,
@@ -16,8 +32,10 @@ function rowsOf(columns: Record<string, ColumnType>, rows: unknown[][]): DrawnRo
 }
 
 /** What tests look at of an option: its series by name and data, and its axes by kind and categories. */
-function draw(visualization: ChartVisualization, result: DrawnRows) {
-  const { option, ...chart } = toChart(visualization, result, lightDrawing);
+function draw(visualization: ChartVisualization, result: ResultRows) {
+  // Sound because each kind is listed under its own name.
+  const toChart = charts[visualization.kind] as ToChart<Visualization>;
+  const { option, ...chart } = toChart(visualization, result, lightTheme);
   const list = (value: unknown): Record<string, unknown>[] =>
     value === undefined ? [] : ([value].flat() as Record<string, unknown>[]);
   return {
@@ -38,7 +56,7 @@ const sales = rowsOf({ region: 'text', year: 'integer', amount: 'decimal', cost:
 
 describe('bars, lines and areas', () => {
   test('stand by category, in the order of the rows or the one described', () => {
-    const bars: Of<'bar'> = { kind: 'bar', x: 'region', series: [{ field: 'amount' }] };
+    const bars: OfKind<'bar'> = { kind: 'bar', x: 'region', series: [{ field: 'amount' }] };
     const north = rowsOf({ region: 'text', amount: 'integer' }, [
       ['south', 3],
       ['north', 1],
@@ -103,7 +121,12 @@ describe('bars, lines and areas', () => {
   });
 
   test('lie on each other at every place, as shares where that is wanted', () => {
-    const area: Of<'area'> = { kind: 'area', x: 'year', splitBy: 'region', series: [{ field: 'amount' }] };
+    const area: OfKind<'area'> = {
+      kind: 'area',
+      x: 'year',
+      splitBy: 'region',
+      series: [{ field: 'amount' }],
+    };
     assert.deepEqual(draw({ ...area, stacking: 'stacked' }, sales).data, [
       {
         name: 'north',
@@ -139,7 +162,7 @@ describe('bars, lines and areas', () => {
   });
 
   test('fill gaps as described', () => {
-    const line: Of<'line'> = { kind: 'line', x: 'year', splitBy: 'region', series: [{ field: 'cost' }] };
+    const line: OfKind<'line'> = { kind: 'line', x: 'year', splitBy: 'region', series: [{ field: 'cost' }] };
     const dataOf = (gaps: 'gap' | 'zero' | 'connect') =>
       draw({ ...line, gaps }, sales).data.map(({ data }) => data);
     assert.deepEqual(dataOf('gap'), [
@@ -211,7 +234,7 @@ describe('bars, lines and areas', () => {
     );
     const drawn = draw({ kind: 'bar', x: 'x', splitBy: 's', series: [{ field: 'y' }] }, many);
     assert.equal(drawn.series.length, 50);
-    assert.deepEqual(drawn.notes, ['The first 50 of 60 series are drawn.']);
+    assert.deepEqual(drawn.notes, ['The first 50 of 60 series are shown.']);
   });
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contrastOf, darkDrawing, lightDrawing, readableColor, resolveColor } from './palette.ts';
+import { contrastOf, darkTheme, lightTheme, readableColor, resolveColor } from './palette.ts';
 
-for (const theme of [lightDrawing, darkDrawing]) {
+for (const theme of [lightTheme, darkTheme]) {
   const name = theme.isDark ? 'dark' : 'light';
 
   test(`every colour of the ${name} palette stands out from its surface`, () => {
@@ -24,7 +24,7 @@ for (const theme of [lightDrawing, darkDrawing]) {
 
 test('a colour is itself or a place in the palette', () => {
   assert.deepEqual(
-    ['#a1B2c3', '1', '12'].map((color) => resolveColor(color, lightDrawing)),
-    ['#a1B2c3', lightDrawing.colors[0], lightDrawing.colors[11]],
+    ['#a1B2c3', '1', '12'].map((color) => resolveColor(color, lightTheme)),
+    ['#a1B2c3', lightTheme.colors[0], lightTheme.colors[11]],
   );
 });

@@ -1,5 +1,5 @@
-/** The colours that a drawing is made of, as `#rrggbb`. */
-export interface DrawingTheme {
+/** The colors of a chart, as `#rrggbb`. */
+export interface ChartTheme {
   readonly isDark: boolean;
   /** Twelve, each of which stands out from the surface by 3 to 1 at least (WCAG 2.2, 1.4.11). */
   readonly colors: readonly string[];
@@ -12,7 +12,7 @@ export interface DrawingTheme {
 
 const fontFamily = "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-export const lightDrawing: DrawingTheme = {
+export const lightTheme: ChartTheme = {
   isDark: false,
   colors: [
     '#3b59b4',
@@ -35,7 +35,7 @@ export const lightDrawing: DrawingTheme = {
   fontFamily,
 };
 
-export const darkDrawing: DrawingTheme = {
+export const darkTheme: ChartTheme = {
   isDark: true,
   colors: [
     '#8ea6f5',
@@ -58,18 +58,18 @@ export const darkDrawing: DrawingTheme = {
   fontFamily,
 };
 
-export const drawingTheme = (isDark: boolean): DrawingTheme => (isDark ? darkDrawing : lightDrawing);
+export const chartTheme = (isDark: boolean): ChartTheme => (isDark ? darkTheme : lightTheme);
 
 /** Returns the colour of a place in the palette, from 0 on; past its end it begins anew. */
-export const colorAt = (theme: DrawingTheme, index: number): string =>
+export const colorAt = (theme: ChartTheme, index: number): string =>
   theme.colors[index % theme.colors.length] ?? theme.text;
 
 /** Returns what a description means by a colour: `#rrggbb`, or a place in the palette from 1 on. */
-export const resolveColor = (color: string, theme: DrawingTheme): string =>
+export const resolveColor = (color: string, theme: ChartTheme): string =>
   color.startsWith('#') ? color : colorAt(theme, Number(color) - 1);
 
 /** Returns a colour as near to this one as text in it can still be read on the surface: 4.5 to 1 (WCAG 2.2, 1.4.3). */
-export function readableColor(color: string, theme: DrawingTheme): string {
+export function readableColor(color: string, theme: ChartTheme): string {
   for (let share = 0; share < 1; share += 0.1) {
     const mixed = mixColors(color, theme.text, share);
     if (contrastOf(mixed, theme.surface) >= 4.5) return mixed;

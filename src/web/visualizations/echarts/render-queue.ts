@@ -1,26 +1,26 @@
-/** A page with many charts draws for so long at once, in milliseconds, and then lets the browser do what waits. */
+/** A page with many charts renders for at most this long before it lets the browser handle other events. */
 const turnMs = 12;
 
 const waiting = new Set<() => void>();
-let isDrawing = false;
+let isRendering = false;
 
-/** Draws when it is the turn of it: the one that came first is drawn first. Returns what takes it back. */
-export function drawInTurn(draw: () => void): () => void {
-  waiting.add(draw);
-  if (!isDrawing) {
-    isDrawing = true;
-    void drawAll().finally(() => (isDrawing = false));
+/** Renders charts one after the other, in the order in which they were added. Returns a function that cancels it. */
+export function renderInTurn(render: () => void): () => void {
+  waiting.add(render);
+  if (!isRendering) {
+    isRendering = true;
+    void renderAll().finally(() => (isRendering = false));
   }
-  return () => waiting.delete(draw);
+  return () => waiting.delete(render);
 }
 
-async function drawAll(): Promise<void> {
+async function renderAll(): Promise<void> {
   while (waiting.size > 0) {
     await nextTask();
     const endsAt = performance.now() + turnMs;
-    for (const draw of waiting) {
-      waiting.delete(draw);
-      draw();
+    for (const render of waiting) {
+      waiting.delete(render);
+      render();
       if (performance.now() >= endsAt) break;
     }
   }

@@ -1,5 +1,5 @@
 import type { EChartsOption } from 'echarts';
-import type { DrawingTheme } from './palette.ts';
+import type { ChartTheme } from './palette.ts';
 
 /** What stands beside the pointer: a heading, and values by their names. */
 export interface TooltipContent {
@@ -18,7 +18,7 @@ const mostLines = 12;
 
 /** Returns the option of a tooltip, whose content is made of text alone: names and values come from people and data. */
 export function tooltipOption(
-  theme: DrawingTheme,
+  theme: ChartTheme,
   trigger: 'axis' | 'item',
   contentOf: (parts: readonly PointedPart[]) => TooltipContent | undefined,
 ): NonNullable<EChartsOption['tooltip']> {

@@ -1,20 +1,17 @@
+import type { OfKind } from '../kind.ts';
 import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { EChartsOption, VisualMapComponentOption } from 'echarts';
-import type { Axis, Chart, HeatMapVisualization } from '../echarts/chart.ts';
+import type { Axis, Chart } from '../echarts/chart.ts';
 import { axisOption } from '../cartesian/axes.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
-import { mixColors, resolveColor, type DrawingTheme } from '../echarts/palette.ts';
-import { findColumn, toNumber, type DrawnColumn, type DrawnRows } from '../values/result-values.ts';
+import { mixColors, resolveColor, type ChartTheme } from '../echarts/palette.ts';
+import { findColumn, toNumber, type ResultColumn, type ResultRows } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
 import { comparerOf } from '../values/value-order.ts';
 
 /** Returns a grid of cells, each coloured by its value: by thresholds where there are such, or from pale to full. */
-export function heatMapChart(
-  visualization: HeatMapVisualization,
-  result: DrawnRows,
-  theme: DrawingTheme,
-): Chart {
+export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRows, theme: ChartTheme): Chart {
   const x = findColumn(result, visualization.x);
   const y = findColumn(result, visualization.y);
   const measure = findColumn(result, visualization.value);
@@ -75,8 +72,8 @@ export function heatMapChart(
 
 /** The categories of a column: numbers and times in their order, others as they come. */
 function categoriesOf(
-  column: DrawnColumn,
-  { rows }: DrawnRows,
+  column: ResultColumn,
+  { rows }: ResultRows,
   axis: Axis | undefined,
 ): { labels: readonly string[]; placeOf: (value: unknown) => number; format: (value: unknown) => string } {
   const format = createFormatter(column, axis?.format);
@@ -119,10 +116,10 @@ const narrowRange: MediaOption[] = [
 ];
 
 function colorScale(
-  { thresholds = [] }: HeatMapVisualization,
+  { thresholds = [] }: OfKind<'heatMap'>,
   values: readonly number[],
   format: (value: unknown) => string,
-  theme: DrawingTheme,
+  theme: ChartTheme,
 ): ColorScale {
   const common = {
     show: true,

@@ -1,17 +1,18 @@
-import type { Chart, HistogramVisualization } from '../echarts/chart.ts';
+import type { OfKind } from '../kind.ts';
+import type { Chart } from '../echarts/chart.ts';
 import { axisOption } from '../cartesian/axes.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
 import { binValues } from './bins.ts';
-import { colorAt, type DrawingTheme } from '../echarts/palette.ts';
-import { findColumn, toNumber, type DrawnRows } from '../values/result-values.ts';
+import { colorAt, type ChartTheme } from '../echarts/palette.ts';
+import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
 
 /** Returns how often the values of a column are where. */
 export function histogramChart(
-  visualization: HistogramVisualization,
-  result: DrawnRows,
-  theme: DrawingTheme,
+  visualization: OfKind<'histogram'>,
+  result: ResultRows,
+  theme: ChartTheme,
 ): Chart {
   const column = findColumn(result, visualization.value);
   if (column === undefined) return emptyChart;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
 import { More } from '../settings/More.tsx';
-import type { OfKind, SettingsProps } from '../settings/settings-props.ts';
+import type { OfKind, SettingsProps } from '../kind.ts';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
 import { ValueField } from '../settings/ValueField.tsx';
 import { withOptional } from '../settings/without.ts';

@@ -1,8 +1,9 @@
-import type { Chart, PieVisualization } from '../echarts/chart.ts';
+import type { OfKind } from '../kind.ts';
+import type { Chart } from '../echarts/chart.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, legendOption } from '../echarts/frame-option.ts';
-import { colorAt, type DrawingTheme } from '../echarts/palette.ts';
-import { findColumn, toNumber, type DrawnRows } from '../values/result-values.ts';
+import { colorAt, type ChartTheme } from '../echarts/palette.ts';
+import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
 import { orderRows } from '../values/value-order.ts';
 
@@ -17,8 +18,8 @@ interface Slice {
   readonly category: { readonly value: unknown } | undefined;
 }
 
-/** Returns a pie or a ring. What has no share of a whole, such as a negative number, is not drawn. */
-export function pieChart(visualization: PieVisualization, result: DrawnRows, theme: DrawingTheme): Chart {
+/** Returns a pie or a ring. Values without a share of the whole, such as negative numbers, are left out. */
+export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme: ChartTheme): Chart {
   const category = findColumn(result, visualization.category);
   const measure = findColumn(result, visualization.value);
   if (category === undefined || measure === undefined) return emptyChart;

@@ -1,16 +1,17 @@
 import { isNumeric, isTemporal } from '#shared/columns.ts';
 import type { ScatterSeriesOption, VisualMapComponentOption } from 'echarts';
-import type { Chart, Picked, ScatterVisualization } from '../echarts/chart.ts';
+import type { OfKind, Picked } from '../kind.ts';
+import type { Chart } from '../echarts/chart.ts';
 import { axisOption, type AxisScale } from '../cartesian/axes.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
-import { colorAt, mixColors, type DrawingTheme } from '../echarts/palette.ts';
+import { colorAt, mixColors, type ChartTheme } from '../echarts/palette.ts';
 import {
   findColumn,
   toNumber,
   toPosition,
-  type DrawnColumn,
-  type DrawnRows,
+  type ResultColumn,
+  type ResultRows,
 } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
 
@@ -25,11 +26,7 @@ interface ScatterPoint {
 }
 
 /** Returns points by two measures or times; a third may be their size, a fourth column their colour. */
-export function scatterChart(
-  visualization: ScatterVisualization,
-  result: DrawnRows,
-  theme: DrawingTheme,
-): Chart {
+export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRows, theme: ChartTheme): Chart {
   const find = (field: string | undefined) => (field === undefined ? undefined : findColumn(result, field));
   const x = find(visualization.x);
   const y = find(visualization.y);
@@ -50,7 +47,7 @@ export function scatterChart(
     groups[seriesIndex]?.points[dataIndex];
   const picked = [label, isMeasured ? undefined : color].filter((column) => column !== undefined);
 
-  const axisOf = (column: DrawnColumn, axis: ScatterVisualization['xAxis'], isAlong: boolean) =>
+  const axisOf = (column: ResultColumn, axis: OfKind<'scatter'>['xAxis'], isAlong: boolean) =>
     axisOption(theme, {
       scale: scaleOf(column, axis?.scale),
       axis: { title: column.name, ...axis },
@@ -105,7 +102,7 @@ export function scatterChart(
   };
 }
 
-function scaleOf({ type }: DrawnColumn, scale: string | undefined): AxisScale {
+function scaleOf({ type }: ResultColumn, scale: string | undefined): AxisScale {
   if (isTemporal(type)) return 'time';
   return scale === 'log' ? 'log' : 'value';
 }
@@ -113,7 +110,7 @@ function scaleOf({ type }: DrawnColumn, scale: string | undefined): AxisScale {
 /** Returns the points by the values of a column, the rarest together once there are more than colours. */
 function groupPoints(
   points: readonly ScatterPoint[],
-  column: DrawnColumn | undefined,
+  column: ResultColumn | undefined,
 ): { name: string; points: ScatterPoint[] }[] {
   if (column === undefined) return [{ name: '', points: [...points] }];
   const format = createFormatter(column);
@@ -131,7 +128,7 @@ function groupPoints(
 /** Returns the diameter of a point in pixels, so that its area is its size. */
 function radiusOf(
   points: readonly ScatterPoint[],
-  size: DrawnColumn | undefined,
+  size: ResultColumn | undefined,
 ): (row: readonly unknown[] | undefined) => number {
   if (size === undefined) return () => smallestPx;
   let largest = 0;
@@ -144,8 +141,8 @@ function radiusOf(
 
 function colorScale(
   points: readonly ScatterPoint[],
-  column: DrawnColumn,
-  theme: DrawingTheme,
+  column: ResultColumn,
+  theme: ChartTheme,
 ): VisualMapComponentOption {
   let min = Infinity;
   let max = -Infinity;

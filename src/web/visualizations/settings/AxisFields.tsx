@@ -1,6 +1,6 @@
 import { Group, NumberInput, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Cartesian } from '../kinds.ts';
+import type { Cartesian } from '../cartesian/kind.ts';
 import { FormatFields } from './FormatFields.tsx';
 import { withOptional } from './without.ts';
 

@@ -1,6 +1,6 @@
 import { Group, Radio, useComputedColorScheme } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
-import { darkDrawing, lightDrawing } from '../echarts/palette.ts';
+import { darkTheme, lightTheme } from '../echarts/palette.ts';
 import classes from './ColorField.module.css';
 
 /** A place in the palette, which each theme has in a shade of its own; or by the order of the series. */
@@ -14,7 +14,7 @@ export function ColorField({
   readonly onChange: (color: string | undefined) => void;
 }): ReactNode {
   const id = useId();
-  const { colors } = useComputedColorScheme() === 'dark' ? darkDrawing : lightDrawing;
+  const { colors } = useComputedColorScheme() === 'dark' ? darkTheme : lightTheme;
   const isOwn = color !== undefined && color.startsWith('#');
   return (
     <Radio.Group

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
-import { fitsNeed, type Need } from '../kinds.ts';
+import { fitsNeed, type Need } from '#shared/visualizations/fields.ts';
 
 interface FieldSelectProps {
   readonly label: string;

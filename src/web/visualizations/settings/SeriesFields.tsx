@@ -1,7 +1,8 @@
 import { Box, Button, CloseButton, Fieldset, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
-import { fitsNeed, type Cartesian } from '../kinds.ts';
+import { fitsNeed } from '#shared/visualizations/fields.ts';
+import type { Cartesian } from '../cartesian/kind.ts';
 import { ColorField } from './ColorField.tsx';
 import { FieldSelect } from './FieldSelect.tsx';
 import { FormatFields } from './FormatFields.tsx';
@@ -10,7 +11,7 @@ import { withOptional } from './without.ts';
 
 type Series = Cartesian['series'];
 
-/** The numbers that are drawn, each with its colour and its axis. */
+/** The measures of a chart, each with its color and its axis. */
 export function SeriesFields({
   series,
   columns,

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
-import type { Cartesian } from '../kinds.ts';
+import type { Cartesian } from '../cartesian/kind.ts';
 import { OptionalFieldSelect } from './FieldSelect.tsx';
 
 type Sort = NonNullable<Cartesian['sort']>;

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { FieldSelect } from './FieldSelect.tsx';
-import type { SettingsProps } from './settings-props.ts';
+import type { SettingsProps } from '../kind.ts';
 
-/** The measure of what is drawn from one. */
+/** The measure of a visualization that has one. */
 export const ValueField = <Shown extends Extract<Visualization, { value: string }>>({
   visualization: v,
   columns,

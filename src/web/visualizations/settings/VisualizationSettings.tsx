@@ -1,46 +1,16 @@
 import { Button, Radio, SimpleGrid, Stack, Text, TextInput, Tooltip } from '@mantine/core';
-import {
-  IconChartArea,
-  IconChartBar,
-  IconChartDots,
-  IconChartHistogram,
-  IconChartLine,
-  IconChartPie,
-  IconGridDots,
-  IconLetterCase,
-  IconNumber123,
-  IconSparkles,
-  IconTable,
-} from '@tabler/icons-react';
+import { IconSparkles } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { kindLabels, toKind, type VisualizationKind } from '../kinds.ts';
-import { CartesianSettings } from '../cartesian/CartesianSettings.tsx';
-import { HeatMapSettings, ScatterSettings } from '../scatter/PointSettings.tsx';
-import { TableSettings } from '../table/TableSettings.tsx';
-import { NumberSettings } from '../number/NumberSettings.tsx';
-import type { SettingsProps } from './settings-props.ts';
-import { HistogramSettings, PieSettings, TextSettings } from '../pie/ValueSettings.tsx';
+import { changeKind } from '../change-kind.ts';
+import { byKind, type Editing, type KindName, type SettingsProps } from '../kind.ts';
+import { kindNames, kindOf } from '../kinds.ts';
 import classes from './VisualizationSettings.module.css';
 import { withOptional } from './without.ts';
 
-const icons = {
-  table: IconTable,
-  number: IconNumber123,
-  bar: IconChartBar,
-  line: IconChartLine,
-  area: IconChartArea,
-  pie: IconChartPie,
-  scatter: IconChartDots,
-  heatMap: IconGridDots,
-  histogram: IconChartHistogram,
-  text: IconLetterCase,
-} as const;
+const editing = byKind(import.meta.glob<Editing>('../*/editing.ts', { eager: true, import: 'default' }));
 
-// Sound because these are its own members.
-const kinds = Object.keys(kindLabels) as VisualizationKind[];
-
-/** How an answer is drawn. */
+/** Chooses and adjusts the visualization of a report. */
 export function VisualizationSettings({
   suggestion,
   ...props
@@ -49,28 +19,28 @@ export function VisualizationSettings({
   return (
     <Stack gap="sm">
       <Radio.Group
-        label="Drawn as"
+        label="Chart type"
         size="xs"
         value={visualization.kind}
         onChange={(chosen) => {
-          const kind = kinds.find((one) => one === chosen);
-          const next = kind && toKind(visualization, kind, columns);
+          const kind = kindNames.find((one) => one === chosen);
+          const next = kind && changeKind(visualization, kind, columns);
           if (next !== undefined) onChange(next);
         }}
       >
         <SimpleGrid cols={5} spacing={4} mt={4}>
-          {kinds.map((kind) => (
+          {kindNames.map((kind) => (
             <KindCard
               key={kind}
               kind={kind}
-              isOff={kind !== visualization.kind && toKind(visualization, kind, columns) === undefined}
+              isOff={kind !== visualization.kind && changeKind(visualization, kind, columns) === undefined}
             />
           ))}
         </SimpleGrid>
       </Radio.Group>
       {columns.length === 0 && (
         <Text size="xs" c="dimmed">
-          Run the query: charts are chosen by the columns of its answer.
+          Run the query first. The chart types depend on the columns of its result.
         </Text>
       )}
       {suggestion !== undefined && (
@@ -80,7 +50,7 @@ export function VisualizationSettings({
           leftSection={<IconSparkles size={14} aria-hidden />}
           onClick={() => onChange(suggestion)}
         >
-          {kindLabels[suggestion.kind]} would fit
+          {kindOf(suggestion.kind).name} would fit
         </Button>
       )}
       <TextInput
@@ -98,42 +68,25 @@ export function VisualizationSettings({
   );
 }
 
-function KindCard({ kind, isOff }: { readonly kind: VisualizationKind; readonly isOff: boolean }): ReactNode {
-  const Icon = icons[kind];
+function KindCard({ kind, isOff }: { readonly kind: KindName; readonly isOff: boolean }): ReactNode {
+  const { name } = kindOf(kind);
+  const Icon = editing.get(kind)?.Icon;
   return (
-    <Tooltip label={isOff ? `${kindLabels[kind]}: no column fits` : kindLabels[kind]}>
+    <Tooltip label={isOff ? `${name}: no column fits` : name}>
       <Radio.Card
         value={kind}
-        aria-label={kindLabels[kind]}
+        aria-label={name}
         aria-disabled={isOff}
         data-off={isOff || undefined}
         className={classes.kind}
       >
-        <Icon size={20} aria-hidden />
+        {Icon && <Icon size={20} aria-hidden />}
       </Radio.Card>
     </Tooltip>
   );
 }
 
-function KindSettings({ visualization, ...props }: SettingsProps<Visualization>): ReactNode {
-  switch (visualization.kind) {
-    case 'table':
-      return <TableSettings visualization={visualization} {...props} />;
-    case 'number':
-      return <NumberSettings visualization={visualization} {...props} />;
-    case 'bar':
-    case 'line':
-    case 'area':
-      return <CartesianSettings visualization={visualization} {...props} />;
-    case 'scatter':
-      return <ScatterSettings visualization={visualization} {...props} />;
-    case 'pie':
-      return <PieSettings visualization={visualization} {...props} />;
-    case 'heatMap':
-      return <HeatMapSettings visualization={visualization} {...props} />;
-    case 'histogram':
-      return <HistogramSettings visualization={visualization} {...props} />;
-    case 'text':
-      return <TextSettings visualization={visualization} {...props} />;
-  }
+function KindSettings(props: SettingsProps<Visualization>): ReactNode {
+  const Settings = editing.get(props.visualization.kind)?.Settings;
+  return Settings && <Settings {...props} />;
 }

@@ -1,4 +1,4 @@
-/** Returns an object without one of its members: what is left out of a drawing is as it is by default. */
+/** Returns an object without one of its members: a setting that is left out has its default. */
 export function without<Value extends object, Name extends keyof Value>(
   value: Value,
   name: Name,

@@ -3,9 +3,9 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import type { Picked } from '../echarts/chart.ts';
+import type { Picked } from '../kind.ts';
 import classes from './ResultTable.module.css';
-import { drawingTheme, resolveColor, type DrawingTheme } from '../echarts/palette.ts';
+import { chartTheme, resolveColor, type ChartTheme } from '../echarts/palette.ts';
 import { toNumber } from '../values/result-values.ts';
 import { tableColumns, type TableColumn } from './columns.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
@@ -28,7 +28,7 @@ export function ResultTable({
   readonly pickable?: ReadonlySet<string>;
   readonly onPick?: ((picked: readonly Picked[]) => void) | undefined;
 }): ReactNode {
-  const theme = drawingTheme(useComputedColorScheme('light') === 'dark');
+  const theme = chartTheme(useComputedColorScheme('light') === 'dark');
   const [chosen, setOrder] = useState<RowOrder>();
   const order = chosen ?? (visualization?.kind === 'table' ? visualization.sort : undefined);
   const columns = useMemo(() => tableColumns(result, visualization), [result, visualization]);
@@ -98,7 +98,7 @@ function Cell({
 }: {
   readonly column: TableColumn;
   readonly value: unknown;
-  readonly theme: DrawingTheme;
+  readonly theme: ChartTheme;
   readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
 }): ReactNode {
   const text = column.format(value);

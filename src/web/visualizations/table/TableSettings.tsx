@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { FormatFields } from '../settings/FormatFields.tsx';
 import { More } from '../settings/More.tsx';
-import type { OfKind, SettingsProps } from '../settings/settings-props.ts';
+import type { OfKind, SettingsProps } from '../kind.ts';
 import { SortFields } from '../settings/SortFields.tsx';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
 import { withOptional } from '../settings/without.ts';

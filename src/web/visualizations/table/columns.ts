@@ -2,10 +2,10 @@ import type { Visualization } from '#contract/reports/visualizations.ts';
 import { isNumeric } from '#shared/columns.ts';
 import type { Threshold } from '../echarts/chart.ts';
 import { createFormatter, type Formatter } from '../values/formats.ts';
-import { findColumn, type DrawnColumn, type DrawnRows } from '../values/result-values.ts';
+import { findColumn, type ResultColumn, type ResultRows } from '../values/result-values.ts';
 
 /** A column of a table: its values as words, and as wide as most of them need. */
-export interface TableColumn extends DrawnColumn {
+export interface TableColumn extends ResultColumn {
   readonly label: string;
   readonly format: Formatter;
   readonly isNumber: boolean;
@@ -19,7 +19,7 @@ const narrowestCh = 8;
 const widestCh = 42;
 
 /** Returns the columns that a table shows: those of its description that there are, or all. */
-export function tableColumns(result: DrawnRows, visualization: Visualization | undefined): TableColumn[] {
+export function tableColumns(result: ResultRows, visualization: Visualization | undefined): TableColumn[] {
   const described = visualization?.kind === 'table' ? visualization.columns : undefined;
   const shown =
     described?.flatMap(({ field, ...rest }) => {

@@ -1,6 +1,6 @@
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { createFormatter } from './formats.ts';
-import { findColumn, toNumber, type DrawnRows } from './result-values.ts';
+import { findColumn, toNumber, type ResultRows } from './result-values.ts';
 
 type NumberVisualization = Extract<Visualization, { kind: 'number' }>;
 
@@ -14,7 +14,7 @@ export interface Comparison {
 /** Returns the comparison of a number that its description asks for; undefined when there is none to make. */
 export function compareNumber(
   { value: field, comparison, format }: NumberVisualization,
-  result: DrawnRows,
+  result: ResultRows,
 ): Comparison | undefined {
   const measure = findColumn(result, field);
   const other = comparison && findColumn(result, comparison.field);

@@ -95,7 +95,7 @@ function numberWriter(options: Intl.NumberFormatOptions, locale: string | undefi
   };
 }
 
-/** To make one takes longer than to draw a small chart, and most of a page are alike. */
+/** Creating one takes longer than rendering a small chart, and most of a page's are the same. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 function numberFormat(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -109,7 +109,7 @@ const decimalDigits = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 function timeWriter(type: ColumnType, hasTime: boolean, locale: string | undefined): Writer {
   const zone = type === 'instant' ? {} : { timeZone: 'UTC' };
-  // Made when the first value is written: many columns are drawn by their distances alone.
+  // Created when the first value is written: most charts only use the numbers of a column.
   let intl: Intl.DateTimeFormat | undefined;
   return (value) => {
     const milliseconds = toMilliseconds(value);

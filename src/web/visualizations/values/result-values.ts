@@ -1,25 +1,25 @@
 import type { Column } from '#contract/data-sources.ts';
 import { isTemporal, type ColumnType } from '#shared/columns.ts';
 
-/** What is drawn: the columns and rows of an answer. */
-export interface DrawnRows {
+/** The columns and rows of a result. */
+export interface ResultRows {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** A column of an answer, and where in each row its value is. */
-export interface DrawnColumn extends Column {
+/** A column of a result, with the index of its values in each row. */
+export interface ResultColumn extends Column {
   readonly index: number;
 }
 
 /** Returns the column of this name, or undefined. */
-export function findColumn({ columns }: DrawnRows, field: string): DrawnColumn | undefined {
+export function findColumn({ columns }: ResultRows, field: string): ResultColumn | undefined {
   const index = columns.findIndex(({ name }) => name === field);
   const column = columns[index];
   return column && { ...column, index };
 }
 
-/** Returns a number to draw by; undefined for what is none. Digits past those of a double are lost: to draw, they are too small. */
+/** Returns a value as a number; undefined if it is not one. Digits beyond those of a double are lost, which no chart shows. */
 export function toNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

@@ -1,6 +1,6 @@
 import { isNumeric, type ColumnType } from '#shared/columns.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import { findColumn, toNumber, type DrawnRows } from './result-values.ts';
+import { findColumn, toNumber, type ResultRows } from './result-values.ts';
 
 /** By which column rows are in order, and in which direction. */
 export type RowOrder = NonNullable<Extract<Visualization, { kind: 'table' }>['sort']>;
@@ -8,7 +8,7 @@ export type RowOrder = NonNullable<Extract<Visualization, { kind: 'table' }>['so
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 /** Returns the rows in this order, those that are equal as they were; what has no value comes last either way. */
-export function orderRows(result: DrawnRows, order: RowOrder | undefined): DrawnRows['rows'] {
+export function orderRows(result: ResultRows, order: RowOrder | undefined): ResultRows['rows'] {
   const column = order && findColumn(result, order.field);
   if (column === undefined) return result.rows;
   const { index, type } = column;

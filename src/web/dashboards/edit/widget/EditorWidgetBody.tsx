@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
-import { Drawing } from '../../../visualizations/Visualization.tsx';
+import { VisualizationView } from '../../../visualizations/VisualizationView.tsx';
 import { noRowsWords } from '../../../visualizations/words.ts';
 import { WidgetProblem } from '../../results/WidgetProblem.tsx';
 
@@ -22,7 +22,7 @@ export function EditorWidgetBody({
     return <WidgetProblem line={line} onRetry={onRetry} />;
   }
   return (
-    <Drawing
+    <VisualizationView
       visualization={line.visualization}
       result={line.result}
       name={title}

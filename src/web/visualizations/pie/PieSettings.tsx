@@ -1,15 +1,12 @@
-import { NumberInput, Switch, Textarea } from '@mantine/core';
+import { NumberInput, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { AxisFields } from '../settings/AxisFields.tsx';
 import { FieldSelect } from '../settings/FieldSelect.tsx';
 import { FormatFields } from '../settings/FormatFields.tsx';
-import { More } from '../settings/More.tsx';
-import type { OfKind, SettingsProps } from '../settings/settings-props.ts';
+import type { OfKind, SettingsProps } from '../kind.ts';
 import { SortFields } from '../settings/SortFields.tsx';
 import { ValueField } from '../settings/ValueField.tsx';
 import { withOptional } from '../settings/without.ts';
 
-/** Of a pie. */
 export function PieSettings({
   visualization: v,
   columns,
@@ -56,55 +53,3 @@ export function PieSettings({
     </>
   );
 }
-
-/** Of a histogram. */
-export function HistogramSettings({
-  visualization: v,
-  columns,
-  onChange,
-}: SettingsProps<OfKind<'histogram'>>): ReactNode {
-  return (
-    <>
-      <ValueField visualization={v} columns={columns} onChange={onChange} />
-      <NumberInput
-        label="Bars"
-        size="xs"
-        min={2}
-        max={200}
-        allowDecimal={false}
-        placeholder="Auto"
-        value={v.bins ?? ''}
-        onChange={(bins) =>
-          onChange(withOptional(v, 'bins', typeof bins === 'number' && bins >= 2 ? bins : undefined))
-        }
-      />
-      <More label="Axes">
-        <AxisFields
-          name="value"
-          axis={v.xAxis}
-          onChange={(axis) => onChange(withOptional(v, 'xAxis', axis))}
-        />
-        <AxisFields
-          name="count"
-          axis={v.yAxis}
-          onChange={(axis) => onChange(withOptional(v, 'yAxis', axis))}
-        />
-      </More>
-    </>
-  );
-}
-
-/** Of words. */
-export const TextSettings = ({ visualization: v, onChange }: SettingsProps<OfKind<'text'>>): ReactNode => (
-  <Textarea
-    label="Words"
-    description="{{column}} stands for its value in the first row"
-    size="xs"
-    autosize
-    minRows={4}
-    maxRows={16}
-    maxLength={20_000}
-    value={v.text}
-    onChange={(event) => onChange({ ...v, text: event.currentTarget.value })}
-  />
-);

@@ -1,24 +1,17 @@
 import { Group, Stack, Text, useComputedColorScheme } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ReportResult } from '#contract/reports/reports.ts';
-import type { Visualization } from '#contract/reports/visualizations.ts';
+import { defineView, type OfKind, type ViewProps } from '../kind.ts';
 import { compareNumber } from '../values/comparison.ts';
-import classes from '../Visualization.module.css';
+import classes from '../VisualizationView.module.css';
 import { createFormatter } from '../values/formats.ts';
-import { drawingTheme, readableColor, resolveColor } from '../echarts/palette.ts';
+import { chartTheme, readableColor, resolveColor } from '../echarts/palette.ts';
 import { findColumn, toNumber } from '../values/result-values.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 
 /** One number, large, with what it is compared with. */
-export function NumberDrawing({
-  visualization,
-  result,
-}: {
-  readonly visualization: Extract<Visualization, { kind: 'number' }>;
-  readonly result: ReportResult;
-}): ReactNode {
-  const theme = drawingTheme(useComputedColorScheme('light') === 'dark');
+function NumberView({ visualization, result }: ViewProps<OfKind<'number'>>): ReactNode {
+  const theme = chartTheme(useComputedColorScheme('light') === 'dark');
   const column = findColumn(result, visualization.value);
   const value = column && result.rows[0]?.[column.index];
   const words = column === undefined ? '' : createFormatter(column, visualization.format)(value);
@@ -52,3 +45,5 @@ export function NumberDrawing({
     </Stack>
   );
 }
+
+export default defineView('number', NumberView);

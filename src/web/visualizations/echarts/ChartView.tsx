@@ -1,36 +1,35 @@
 import { useComputedColorScheme } from '@mantine/core';
+import { use } from 'echarts/core';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
-import type { ReportResult } from '#contract/reports/reports.ts';
-import type { ChartVisualization, Picked } from './chart.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { byKind, type ViewProps } from '../kind.ts';
+import { summarize } from '../summary.ts';
+import classes from '../VisualizationView.module.css';
+import type { ChartKind } from './chart.ts';
+import { emptyChart } from './frame-option.ts';
 import { openChartPlace, type ChartPlace } from './charts.ts';
-import { toChart } from './option.ts';
-import classes from '../Visualization.module.css';
-import { drawingTheme } from './palette.ts';
+import { chartTheme } from './palette.ts';
 
-/** A chart on a canvas, which follows the size of its place. Loaded when the first one is drawn. */
-export default function ChartDrawing({
+const charts = byKind(import.meta.glob<ChartKind>('../*/echarts.ts', { eager: true, import: 'default' }));
+use([...charts.values()].flatMap(({ parts }) => parts));
+
+/** A chart on a canvas, which follows the size of its container. Loaded with the code of all charts when the first is shown. */
+export default function ChartView({
   visualization,
   result,
-  label,
+  name,
   pickable,
   onPick,
-}: {
-  readonly visualization: ChartVisualization;
-  readonly result: ReportResult;
-  /** What the chart shows, for whoever does not see it. */
-  readonly label: string;
-  readonly pickable: ReadonlySet<string>;
-  readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
-}): ReactNode {
+}: ViewProps<Visualization>): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   const place = useRef<ChartPlace>(undefined);
   const isDark = useComputedColorScheme('light') === 'dark';
   const chart = useMemo(
-    () => toChart(visualization, result, drawingTheme(isDark)),
+    () => charts.get(visualization.kind)?.toChart(visualization, result, chartTheme(isDark)) ?? emptyChart,
     [visualization, result, isDark],
   );
   const isPickable = onPick !== undefined && chart.fields.some((field) => pickable.has(field));
-  // What a click means changes more often than there is a reason to open the place anew.
+  // What a click does changes more often than the chart has to be opened again.
   const click = useRef((_seriesIndex: number, _dataIndex: number): void => {});
 
   useEffect(() => {
@@ -58,7 +57,12 @@ export default function ChartDrawing({
 
   return (
     <>
-      <div ref={element} role="img" aria-label={label} className={classes['canvas']} />
+      <div
+        ref={element}
+        role="img"
+        aria-label={summarize(name, visualization, result)}
+        className={classes['canvas']}
+      />
       {chart.notes.map((note) => (
         <div key={note} className={classes['note']}>
           {note}

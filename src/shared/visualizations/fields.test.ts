@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Column } from '#contract/data-sources.ts';
-import type { ColumnType } from '#shared/columns.ts';
-import type { Visualization } from '#contract/reports/visualizations.ts';
-import { findDrawingFaults } from './visualization-faults.ts';
+import { visualizationKinds, type Visualization } from '#contract/reports/visualizations.ts';
+import type { ColumnType } from '../columns.ts';
+import { findColumnFaults } from './fields.ts';
 
-const column = (name: string, type: ColumnType): Column => ({ name, type, sourceType: type });
+const findFaults = (visualization: Visualization, columns: Parameters<typeof findColumnFaults>[2]) =>
+  findColumnFaults(visualization, visualizationKinds[visualization.kind].fields, columns);
+
+const column = (name: string, type: ColumnType) => ({ name, type });
 const columns = [
   column('name', 'text'),
   column('day', 'date'),
@@ -18,7 +20,7 @@ const columns = [
 const sort = { field: 'none', direction: 'ascending' } as const;
 const series = [{ field: 'count' }, { field: 'name' }, { field: 'none' }];
 
-/** Each kind with nothing wrong, and with all that can be. */
+/** Each kind without a fault, and with every fault that it can have. */
 const cases: readonly [good: Visualization, bad: Visualization, faults: readonly string[]][] = [
   [
     { kind: 'table', columns: [{ field: 'raw' }], sort: { ...sort, field: 'name' } },
@@ -64,11 +66,11 @@ const cases: readonly [good: Visualization, bad: Visualization, faults: readonly
   ],
 ];
 
-describe('a drawing', () => {
+describe('a visualization', () => {
   for (const [good, bad, faults] of cases) {
     test(`of the kind ${good.kind} is checked against the columns, every fault at once`, () => {
-      assert.deepEqual(findDrawingFaults(good, columns), []);
-      const found = findDrawingFaults(bad, columns);
+      assert.deepEqual(findFaults(good, columns), []);
+      const found = findFaults(bad, columns);
       assert.deepEqual(
         found.map(({ pointer, code }) => `${pointer} ${code}`),
         faults,
@@ -76,20 +78,52 @@ describe('a drawing', () => {
     });
   }
 
-  test('names the columns that there are, and the type that is wrong', () => {
-    const faults = findDrawingFaults({ kind: 'pie', category: 'none', value: 'name' }, columns.slice(0, 2));
+  test('is reported with the columns of the result, or the type that is wrong', () => {
+    const faults = findFaults({ kind: 'pie', category: 'none', value: 'name' }, columns.slice(0, 2));
     assert.deepEqual(
       faults.map(({ message }) => message),
       ['is none of the columns: “name”, “day”', 'must be a column of numbers; the column is text'],
     );
-    const [many] = findDrawingFaults(
+    const [many] = findFaults(
       { kind: 'histogram', value: 'none' },
       Array.from({ length: 30 }, (_, index) => column(`c${index}`, 'text')),
     );
     assert.match(many?.message ?? '', /“c19” …$/);
   });
 
-  test('of no columns at all tells every field', () => {
-    assert.equal(findDrawingFaults({ kind: 'heatMap', x: 'a', y: 'b', value: 'c' }, []).length, 3);
+  test('without columns has a fault for every field', () => {
+    assert.equal(findFaults({ kind: 'heatMap', x: 'a', y: 'b', value: 'c' }, []).length, 3);
+  });
+
+  test('is reported with the name in a text that is none of the columns', () => {
+    const faults = findFaults({ kind: 'text', text: '{{a}} {{name}} {{a}}' }, columns.slice(0, 1));
+    const message = 'names {{a}}, which is none of the columns: “name”';
+    assert.deepEqual(faults, [{ pointer: '/text', code: 'column', message }]);
+  });
+
+  test('can do without what is optional', () => {
+    const visualizations: Visualization[] = [
+      { kind: 'table' },
+      { kind: 'number', value: 'sum' },
+      { kind: 'line', x: 'day', series: [{ field: 'sum' }] },
+      { kind: 'scatter', x: 'day', y: 'sum' },
+      { kind: 'pie', category: 'name', value: 'sum' },
+      { kind: 'text', text: '' },
+    ];
+    for (const visualization of visualizations) assert.deepEqual(findFaults(visualization, columns), []);
+  });
+
+  test('has places on an axis for numbers, dates and times', () => {
+    const messages = findFaults({ kind: 'scatter', x: 'name', y: 'sum' }, columns);
+    assert.deepEqual(messages, [
+      {
+        pointer: '/x',
+        code: 'columnType',
+        message: 'must be a column of numbers, dates or times; the column is text',
+      },
+    ]);
+    for (const type of ['integer', 'decimal', 'double', 'date', 'time', 'datetime', 'instant'] as const) {
+      assert.deepEqual(findFaults({ kind: 'scatter', x: 'a', y: 'a' }, [column('a', type)]), [], type);
+    }
   });
 });

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { cartesianFields } from '#shared/visualizations/cartesian.ts';
+import { Axis, defineKind, Field, Series, Sort, Thresholds } from './parts.ts';
+
+/** By a category or a time on the x axis; `splitBy` makes a series of each of its values. */
+const cartesian = {
+  x: Field,
+  series: Type.Array(Series, { minItems: 1, maxItems: 20 }),
+  splitBy: Type.Optional(Field),
+  stacking: Type.Optional(Type.Enum(['none', 'stacked', 'percent'])),
+  xAxis: Type.Optional(Axis),
+  yAxis: Type.Optional(Axis),
+  rightAxis: Type.Optional(Axis),
+  sort: Type.Optional(Sort),
+  thresholds: Type.Optional(Thresholds),
+  hasLegend: Type.Optional(Type.Boolean()),
+};
+
+export const bar = defineKind('bar', cartesianFields, {
+  ...cartesian,
+  isHorizontal: Type.Optional(Type.Boolean()),
+});
+
+export const line = defineKind('line', cartesianFields, {
+  ...cartesian,
+  isSmooth: Type.Optional(Type.Boolean()),
+  gaps: Type.Optional(Type.Enum(['gap', 'zero', 'connect'])),
+});
+
+export const area = defineKind('area', cartesianFields, {
+  ...cartesian,
+  isSmooth: Type.Optional(Type.Boolean()),
+});

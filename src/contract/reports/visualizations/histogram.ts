@@ -1,0 +1,10 @@
+import { Type } from 'typebox';
+import { histogramFields } from '#shared/visualizations/histogram.ts';
+import { Axis, defineKind, Field } from './parts.ts';
+
+export const histogram = defineKind('histogram', histogramFields, {
+  value: Field,
+  bins: Type.Optional(Type.Integer({ minimum: 2, maximum: 200 })),
+  xAxis: Type.Optional(Axis),
+  yAxis: Type.Optional(Axis),
+});

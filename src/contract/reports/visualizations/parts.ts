@@ -1,0 +1,61 @@
+import { Type, type TSchema } from 'typebox';
+import type { Fields } from '#shared/visualizations/fields.ts';
+
+/** The name of a column that the query returns. */
+export const Field = Type.String({ minLength: 1, maxLength: 200 });
+export const Text = Type.String({ maxLength: 1000 });
+
+/** How a value is written; `auto` depends on its type. Patterns follow the reader's locale. */
+export const ValueFormat = Type.Object({
+  kind: Type.Enum(['auto', 'number', 'percent', 'currency', 'date', 'datetime', 'text']),
+  currency: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]{3}$',
+      'x-expected': 'a code of three letters, such as EUR',
+      description: 'ISO 4217, with `currency`',
+    }),
+  ),
+  decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
+  isCompact: Type.Optional(Type.Boolean({ description: '1,200,000 as 1.2 M' })),
+  prefix: Type.Optional(Text),
+  suffix: Type.Optional(Text),
+});
+
+/** `#rrggbb`, or a place in the palette of the theme, counted from 1. */
+const Color = Type.String({
+  pattern: '^(#[0-9a-fA-F]{6}|[1-9]|1[0-2])$',
+  'x-expected': '#rrggbb or a number from 1 to 12',
+});
+
+/** The color of values from this one up to the next threshold. */
+const Threshold = Type.Object({ from: Type.Number(), color: Color, label: Type.Optional(Text) });
+export const Thresholds = Type.Array(Threshold, { maxItems: 20 });
+
+export const Axis = Type.Object({
+  title: Type.Optional(Text),
+  scale: Type.Optional(Type.Enum(['auto', 'linear', 'log', 'time', 'category'])),
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  format: Type.Optional(ValueFormat),
+});
+
+export const Sort = Type.Object({ field: Field, direction: Type.Enum(['ascending', 'descending']) });
+
+/** One measure of a chart. */
+export const Series = Type.Object({
+  field: Field,
+  label: Type.Optional(Text),
+  color: Type.Optional(Color),
+  axis: Type.Optional(Type.Enum(['left', 'right'])),
+  format: Type.Optional(ValueFormat),
+});
+
+/** Describes a kind of visualization: the schema of its settings, and where they name columns. */
+export const defineKind = <const Kind extends string, Rest extends Record<string, TSchema>>(
+  kind: Kind,
+  fields: Fields,
+  settings: Rest,
+) => ({
+  fields,
+  schema: Type.Object({ kind: Type.Literal(kind), title: Type.Optional(Text), ...settings }),
+});

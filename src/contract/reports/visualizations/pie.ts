@@ -1,0 +1,12 @@
+import { Type } from 'typebox';
+import { pieFields } from '#shared/visualizations/pie.ts';
+import { defineKind, Field, Sort, ValueFormat } from './parts.ts';
+
+export const pie = defineKind('pie', pieFields, {
+  category: Field,
+  value: Field,
+  isDonut: Type.Optional(Type.Boolean()),
+  maxSlices: Type.Optional(Type.Integer({ minimum: 2, maximum: 50 })),
+  format: Type.Optional(ValueFormat),
+  sort: Type.Optional(Sort),
+});

@@ -1,0 +1,3 @@
+import type { Fields } from './fields.ts';
+
+export const numberFields: Fields = { '/value': 'measure', '/comparison/field': 'measure' };

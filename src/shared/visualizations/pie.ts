@@ -1,0 +1,3 @@
+import type { Fields } from './fields.ts';
+
+export const pieFields: Fields = { '/category': 'any', '/value': 'measure', '/sort/field': 'any' };

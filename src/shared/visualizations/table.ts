@@ -1,0 +1,3 @@
+import type { Fields } from './fields.ts';
+
+export const tableFields: Fields = { '/columns/*/field': 'any', '/sort/field': 'any' };

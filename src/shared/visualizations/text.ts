@@ -1,0 +1,3 @@
+import type { Fields } from './fields.ts';
+
+export const textFields: Fields = { '/text': 'template' };

@@ -1,0 +1,102 @@
+import { Alert, Center, List, Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense, type ReactNode } from 'react';
+import type { ReportResult } from '#contract/reports/reports.ts';
+import type { Visualization } from '#contract/reports/visualizations.ts';
+import { byKind, type Picked, type View } from './kind.ts';
+import { ResultTable } from './table/ResultTable.tsx';
+import classes from './VisualizationView.module.css';
+import { faultWords } from './words.ts';
+
+const noFields: ReadonlySet<string> = new Set();
+
+const ChartView = lazy(() => import('./echarts/ChartView.tsx'));
+const views = byKind(import.meta.glob<View>('./*/view.tsx', { eager: true, import: 'default' }));
+
+interface VisualizationViewProps {
+  readonly visualization: Visualization;
+  readonly result: ReportResult;
+  /** What is shown, for people who do not see it. */
+  readonly name: string;
+  /** Whether to show the rows in place of the chart. */
+  readonly isTable?: boolean;
+  /** The columns whose values a click picks, and what is then called. */
+  readonly pickable?: ReadonlySet<string>;
+  readonly onPick?: (picked: readonly Picked[]) => void;
+  /** The text for a result without rows. */
+  readonly whenEmpty?: string;
+}
+
+/** A result as its visualization describes it, as high and wide as its container; as a table if its columns do not fit. */
+export const VisualizationView = (props: VisualizationViewProps): ReactNode => (
+  <div className={classes['visualization']}>
+    <Shown {...props} />
+    {props.result.isCutOff && (
+      <div className={classes['note']}>
+        Only the first {props.result.rowCount.toLocaleString()} rows are here.
+      </div>
+    )}
+  </div>
+);
+
+function Shown({
+  visualization,
+  result,
+  name,
+  isTable = false,
+  pickable = noFields,
+  onPick,
+  whenEmpty = 'No rows',
+}: VisualizationViewProps): ReactNode {
+  const { View, isAlwaysShown } = views.get(visualization.kind) ?? { View: ChartView, isAlwaysShown: false };
+  const isRows = visualization.kind === 'table';
+  // A table leaves out the columns that it lacks.
+  const faults =
+    result.faults.length > 0 && !isRows ? (
+      <Faults visualization={visualization} faults={result.faults} />
+    ) : null;
+  if (isTable || isRows || (faults !== null && !isAlwaysShown)) {
+    return (
+      <>
+        {faults}
+        <ResultTable
+          result={result}
+          name={name}
+          visualization={visualization}
+          pickable={pickable}
+          onPick={onPick}
+        />
+      </>
+    );
+  }
+  if (result.rows.length === 0 && !isAlwaysShown) {
+    return (
+      <Center className={classes['whole']}>
+        <Text c="dimmed" ta="center" p="xs" style={{ overflowWrap: 'anywhere' }}>
+          {whenEmpty}
+        </Text>
+      </Center>
+    );
+  }
+  return (
+    <Suspense fallback={<Skeleton className={classes['whole']} />}>
+      <View visualization={visualization} result={result} name={name} pickable={pickable} onPick={onPick} />
+      {faults}
+    </Suspense>
+  );
+}
+
+const Faults = ({
+  visualization,
+  faults,
+}: {
+  readonly visualization: Visualization;
+  readonly faults: ReportResult['faults'];
+}): ReactNode => (
+  <Alert color="yellow" variant="light" p="xs" mb="xs" title="This result can't be shown as described">
+    <List size="sm">
+      {faultWords(visualization, faults).map((words) => (
+        <List.Item key={words}>{words}</List.Item>
+      ))}
+    </List>
+  </Alert>
+);

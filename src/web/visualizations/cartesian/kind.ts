@@ -1,0 +1,47 @@
+import { cartesianFields } from '#shared/visualizations/cartesian.ts';
+import type { ColumnChoice, OfKind, Roles } from '../kind.ts';
+
+export type Cartesian = OfKind<'bar' | 'line' | 'area'>;
+
+type CommonSettings = Pick<
+  Cartesian,
+  'stacking' | 'xAxis' | 'yAxis' | 'rightAxis' | 'sort' | 'thresholds' | 'hasLegend'
+>;
+
+/** What bar, line and area charts have in common. */
+export const cartesianKind = {
+  fields: cartesianFields,
+
+  roles: ({ x, splitBy, series }: Cartesian): Roles => ({ category: x, split: splitBy, measures: series }),
+
+  create({
+    before,
+    category,
+    split,
+    measures,
+  }: ColumnChoice): (CommonSettings & Pick<Cartesian, 'x' | 'series' | 'splitBy'>) | undefined {
+    if (category === undefined || measures.length === 0) return undefined;
+    const splitBy = split === undefined ? {} : { splitBy: split };
+    if (!isCartesian(before)) {
+      return { x: category, series: measures.map((field) => ({ field })), ...splitBy };
+    }
+    const series = before.series.filter(({ field }) => measures.includes(field));
+    return { ...commonSettings(before), x: category, series, ...splitBy };
+  },
+};
+
+const isCartesian = (visualization: ColumnChoice['before']): visualization is Cartesian =>
+  visualization.kind === 'bar' || visualization.kind === 'line' || visualization.kind === 'area';
+
+function commonSettings(before: Cartesian): CommonSettings {
+  const { stacking, xAxis, yAxis, rightAxis, sort, thresholds, hasLegend } = before;
+  return {
+    ...(stacking && { stacking }),
+    ...(xAxis && { xAxis }),
+    ...(yAxis && { yAxis }),
+    ...(rightAxis && { rightAxis }),
+    ...(sort && { sort }),
+    ...(thresholds && { thresholds }),
+    ...(hasLegend !== undefined && { hasLegend }),
+  };
+}

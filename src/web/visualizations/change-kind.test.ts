@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ColumnType } from '#shared/columns.ts';
+import { changeKind } from './change-kind.ts';
+import { kindNames } from './kinds.ts';
+
+const column = (name: string, type: ColumnType) => ({ name, type, sourceType: type });
+const columns = [
+  column('day', 'date'),
+  column('city', 'text'),
+  column('sum', 'decimal'),
+  column('n', 'integer'),
+];
+
+test('another kind keeps what both have in common', () => {
+  const kept = {
+    title: 'Sales',
+    x: 'day',
+    series: [{ field: 'n', label: 'Sold', color: '2' }],
+    splitBy: 'city',
+    yAxis: { title: 'pieces' },
+  };
+  const line = { ...kept, kind: 'line', isSmooth: true } as const;
+  assert.deepEqual(changeKind(line, 'bar', columns), { ...kept, kind: 'bar' });
+  const pie = changeKind(line, 'pie', columns);
+  assert.deepEqual(pie, { kind: 'pie', title: 'Sales', category: 'day', value: 'n' });
+  assert.deepEqual(changeKind(line, 'heatMap', columns), {
+    kind: 'heatMap',
+    title: 'Sales',
+    x: 'day',
+    y: 'city',
+    value: 'n',
+  });
+  assert.deepEqual(pie && changeKind(pie, 'area', columns), {
+    kind: 'area',
+    title: 'Sales',
+    x: 'day',
+    series: [{ field: 'n' }],
+  });
+});
+
+test('every kind can be made of a table that has columns for it', () => {
+  const made = kindNames.map((kind) => changeKind({ kind: 'table' }, kind, columns));
+  assert.deepEqual(made, [
+    { kind: 'table' },
+    { kind: 'number', value: 'sum' },
+    { kind: 'bar', x: 'day', series: [{ field: 'sum' }] },
+    { kind: 'line', x: 'day', series: [{ field: 'sum' }] },
+    { kind: 'area', x: 'day', series: [{ field: 'sum' }] },
+    { kind: 'pie', category: 'day', value: 'sum' },
+    { kind: 'scatter', x: 'day', y: 'sum' },
+    { kind: 'heatMap', x: 'day', y: 'city', value: 'sum' },
+    { kind: 'histogram', value: 'sum' },
+    { kind: 'text', text: '{{sum}}' },
+  ]);
+});
+
+test('a kind that no column fits is none', () => {
+  const made = kindNames.map((kind) => changeKind({ kind: 'table' }, kind, [column('city', 'text')])?.kind);
+  assert.deepEqual(
+    made.filter((kind) => kind !== undefined),
+    ['table', 'text'],
+  );
+});

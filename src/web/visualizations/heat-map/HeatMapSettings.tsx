@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { FieldSelect } from '../settings/FieldSelect.tsx';
+import { FormatFields } from '../settings/FormatFields.tsx';
+import { More } from '../settings/More.tsx';
+import type { OfKind, SettingsProps } from '../kind.ts';
+import { ThresholdFields } from '../settings/ThresholdFields.tsx';
+import { ValueField } from '../settings/ValueField.tsx';
+import { withOptional } from '../settings/without.ts';
+
+import { PointAxes } from '../settings/PointAxes.tsx';
+
+export function HeatMapSettings({
+  visualization: v,
+  columns,
+  onChange,
+}: SettingsProps<OfKind<'heatMap'>>): ReactNode {
+  return (
+    <>
+      <FieldSelect label="Across" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
+      <FieldSelect label="Down" columns={columns} value={v.y} onChange={(y) => onChange({ ...v, y })} />
+      <ValueField visualization={v} columns={columns} onChange={onChange} />
+      <FormatFields
+        label="Values"
+        format={v.format}
+        onChange={(format) => onChange(withOptional(v, 'format', format))}
+      />
+      <More label="Colours from a value on">
+        <ThresholdFields
+          thresholds={v.thresholds}
+          onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}
+        />
+      </More>
+      <PointAxes
+        across={v.xAxis}
+        up={v.yAxis}
+        onAcross={(axis) => onChange(withOptional(v, 'xAxis', axis))}
+        onUp={(axis) => onChange(withOptional(v, 'yAxis', axis))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { NumberInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { AxisFields } from '../settings/AxisFields.tsx';
+import { More } from '../settings/More.tsx';
+import type { OfKind, SettingsProps } from '../kind.ts';
+import { ValueField } from '../settings/ValueField.tsx';
+import { withOptional } from '../settings/without.ts';
+
+export function HistogramSettings({
+  visualization: v,
+  columns,
+  onChange,
+}: SettingsProps<OfKind<'histogram'>>): ReactNode {
+  return (
+    <>
+      <ValueField visualization={v} columns={columns} onChange={onChange} />
+      <NumberInput
+        label="Bars"
+        size="xs"
+        min={2}
+        max={200}
+        allowDecimal={false}
+        placeholder="Auto"
+        value={v.bins ?? ''}
+        onChange={(bins) =>
+          onChange(withOptional(v, 'bins', typeof bins === 'number' && bins >= 2 ? bins : undefined))
+        }
+      />
+      <More label="Axes">
+        <AxisFields
+          name="value"
+          axis={v.xAxis}
+          onChange={(axis) => onChange(withOptional(v, 'xAxis', axis))}
+        />
+        <AxisFields
+          name="count"
+          axis={v.yAxis}
+          onChange={(axis) => onChange(withOptional(v, 'yAxis', axis))}
+        />
+      </More>
+    </>
+  );
+}

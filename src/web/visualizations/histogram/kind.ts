@@ -1,0 +1,9 @@
+import { histogramFields } from '#shared/visualizations/histogram.ts';
+import type { OfKind, VisualizationKind } from '../kind.ts';
+
+export const histogram: VisualizationKind<OfKind<'histogram'>> = {
+  name: 'Histogram',
+  fields: histogramFields,
+  roles: ({ value }) => ({ measures: [{ field: value }] }),
+  create: ({ measures: [value] }) => (value === undefined ? undefined : { value }),
+};

@@ -1,0 +1,9 @@
+import { numberFields } from '#shared/visualizations/number.ts';
+import type { OfKind, VisualizationKind } from '../kind.ts';
+
+export const number: VisualizationKind<OfKind<'number'>> = {
+  name: 'Number',
+  fields: numberFields,
+  roles: ({ value, format }) => ({ measures: [{ field: value, format }] }),
+  create: ({ measures: [value] }) => (value === undefined ? undefined : { value }),
+};

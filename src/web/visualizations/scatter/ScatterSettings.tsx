@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
+import type { OfKind, SettingsProps } from '../kind.ts';
+import { withOptional } from '../settings/without.ts';
+
+import { PointAxes } from '../settings/PointAxes.tsx';
+
+export function ScatterSettings({
+  visualization: v,
+  columns,
+  onChange,
+}: SettingsProps<OfKind<'scatter'>>): ReactNode {
+  return (
+    <>
+      <FieldSelect
+        label="Across"
+        columns={columns}
+        need="position"
+        value={v.x}
+        onChange={(x) => onChange({ ...v, x })}
+      />
+      <FieldSelect
+        label="Up"
+        columns={columns}
+        need="position"
+        value={v.y}
+        onChange={(y) => onChange({ ...v, y })}
+      />
+      <OptionalFieldSelect
+        label="Size"
+        columns={columns}
+        need="measure"
+        value={v.size}
+        onChange={(size) => onChange(withOptional(v, 'size', size))}
+      />
+      <OptionalFieldSelect
+        label="Colour by"
+        columns={columns}
+        value={v.color}
+        onChange={(color) => onChange(withOptional(v, 'color', color))}
+      />
+      <OptionalFieldSelect
+        label="Name of a point"
+        columns={columns}
+        value={v.label}
+        onChange={(label) => onChange(withOptional(v, 'label', label))}
+      />
+      <PointAxes
+        across={v.xAxis}
+        up={v.yAxis}
+        onAcross={(axis) => onChange(withOptional(v, 'xAxis', axis))}
+        onUp={(axis) => onChange(withOptional(v, 'yAxis', axis))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { scatterFields } from '#shared/visualizations/scatter.ts';
+import type { OfKind, VisualizationKind } from '../kind.ts';
+
+export const scatter: VisualizationKind<OfKind<'scatter'>> = {
+  name: 'Scatter chart',
+  fields: scatterFields,
+  roles: ({ x, y, color }) => ({ category: x, split: color, measures: [{ field: y }] }),
+  create({ category, measures: [y], pick }) {
+    if (y === undefined) return undefined;
+    const x = pick('position', category, [y]);
+    return x === undefined ? undefined : { x, y };
+  },
+};

@@ -1,0 +1,9 @@
+import { tableFields } from '#shared/visualizations/table.ts';
+import type { OfKind, VisualizationKind } from '../kind.ts';
+
+export const table: VisualizationKind<OfKind<'table'>> = {
+  name: 'Table',
+  fields: tableFields,
+  roles: () => ({ measures: [] }),
+  create: () => ({}),
+};

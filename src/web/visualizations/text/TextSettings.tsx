@@ -1,0 +1,17 @@
+import { Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { OfKind, SettingsProps } from '../kind.ts';
+
+export const TextSettings = ({ visualization: v, onChange }: SettingsProps<OfKind<'text'>>): ReactNode => (
+  <Textarea
+    label="Words"
+    description="{{column}} stands for its value in the first row"
+    size="xs"
+    autosize
+    minRows={4}
+    maxRows={16}
+    maxLength={20_000}
+    value={v.text}
+    onChange={(event) => onChange({ ...v, text: event.currentTarget.value })}
+  />
+);

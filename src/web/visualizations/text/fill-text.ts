@@ -1,0 +1,10 @@
+import { fillTemplate } from '#shared/visualizations/template.ts';
+import { createFormatter } from '../values/formats.ts';
+import { findColumn, type ResultRows } from '../values/result-values.ts';
+
+/** Returns a text with the values of the first row in place of each `{{column}}`, as they are shown by default. */
+export const fillText = (text: string, result: ResultRows): string =>
+  fillTemplate(text, (name) => {
+    const column = findColumn(result, name);
+    return column && createFormatter(column)(result.rows[0]?.[column.index]);
+  });

@@ -1,0 +1,9 @@
+import { textFields } from '#shared/visualizations/text.ts';
+import type { OfKind, VisualizationKind } from '../kind.ts';
+
+export const text: VisualizationKind<OfKind<'text'>> = {
+  name: 'Text',
+  fields: textFields,
+  roles: () => ({ measures: [] }),
+  create: ({ measures: [measure] }) => ({ text: measure === undefined ? '' : `{{${measure}}}` }),
+};

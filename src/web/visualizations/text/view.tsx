@@ -1,0 +1,16 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { defineView, type OfKind, type ViewProps } from '../kind.ts';
+import classes from '../VisualizationView.module.css';
+import { fillText } from './fill-text.ts';
+
+/** A text with values of the first row. */
+function TextView({ visualization, result }: ViewProps<OfKind<'text'>>): ReactNode {
+  return (
+    <Text component="div" className={classes['text']}>
+      {fillText(visualization.text, result)}
+    </Text>
+  );
+}
+
+export default defineView('text', TextView, { isAlwaysShown: true });
