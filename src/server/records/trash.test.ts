@@ -216,9 +216,17 @@ describeOnBothEngines('the trash of reports', (engine) => {
     const page = await list(owner, `limit=2&organizationId=${organizationId}`);
     const { id, userId, dataSourceId, createdAt, updatedAt } = second;
     assert.deepEqual(page.items[0], {
-      ...{ id, organizationId, userId, name: 'Sales', description: 'Second', dataSourceId },
-      ...{ createdAt, updatedAt },
-      ...{ deletedAt: '2026-11-21T09:00:02.000Z', deletedBy: editor.id, deletedByName: 'editor' },
+      id,
+      organizationId,
+      userId,
+      name: 'Sales',
+      description: 'Second',
+      dataSourceId,
+      createdAt,
+      updatedAt,
+      deletedAt: '2026-11-21T09:00:02.000Z',
+      deletedBy: editor.id,
+      deletedByName: 'editor',
       purgeAt: '2026-12-21T09:00:02.000Z',
     });
     const rest = await list(owner, `limit=2&cursor=${page.nextCursor}`);
