@@ -10,7 +10,7 @@ export default defineConfig({
   root: join(import.meta.dirname, 'src', 'web'),
   plugins: [react(), compressed()],
   // The server puts a fresh nonce in this place with every answer.
-  html: { cspNonce: 'NONCE-OF-THE-ANSWER' },
+  html: { cspNonce: 'NONCE-OF-THE-RESPONSE' },
   build: {
     outDir,
     emptyOutDir: true,

@@ -9,7 +9,7 @@ export async function measureFullDashboard(desk: WebDesk): Promise<Section> {
   await openDrawn(page, url, full);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const computedMs = async () => {
+  const cpuMs = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics');
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
   };
@@ -21,10 +21,10 @@ export async function measureFullDashboard(desk: WebDesk): Promise<Section> {
       document.addEventListener('click', ({ timeStamp }) => done(${timeUntil(isDrawn(full), 'timeStamp')}),
         { once: true, capture: true });
     }))`);
-    const before = await computedMs();
+    const before = await cpuMs();
     await page.getByRole('link', { name: full.name }).click();
     times.push(await page.evaluate<number>('window.drawn'));
-    computed.push((await computedMs()) - before);
+    computed.push((await cpuMs()) - before);
   }
   await context.close();
   return {

@@ -159,7 +159,7 @@ describeOnBothEngines('the command line beside a running server', (engine) => {
 
     const wrong = await runCommandLine(context, ['secrets', 'rotate'], { environment: under(newKey) });
     assert.deepEqual({ code: wrong.code, output: wrong.output }, { code: 1, output: '' });
-    assert.match(wrong.errorOutput, /under a key that ATRIUM_SECRET_KEY does not list/);
+    assert.match(wrong.errorOutput, /encrypted with a key that is not in ATRIUM_SECRET_KEY/);
     assert.doesNotMatch(wrong.errorOutput, /^ +at /m, 'a stack trace is no message');
     assert.equal(await storedSecret(place, owner.organizationId), sealed);
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hoursMs } from '../base/clock.ts';
-import { finishAfterAnswers } from '../http/response/after-response.ts';
+import { finishAfterResponses } from '../http/response/after-response.ts';
 import { createUser } from '../organizations/users.ts';
 import { startSession } from '../sessions/sessions.ts';
 import { setPassword } from '../../../tests/support/passwords.ts';
@@ -73,7 +73,7 @@ describeOnBothEngines('an account', (engine) => {
     server.mailServer.state = 'accepts';
     const again = await change(server, ada, { currentPassword: fresh, newPassword: old });
     assert.deepEqual([again.status, again.body], [200, { endedSessions: 1 }]);
-    await finishAfterAnswers(server.app.server);
+    await finishAfterResponses(server.app.server);
     assert.deepEqual(
       server.mails.map(({ to, subject }) => [to, subject]),
       [[ada.email, 'Your Atrium password was changed']],

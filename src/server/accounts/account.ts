@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { requireFullScope, type Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
-import { requireGoodPassword } from '../base/new-password.ts';
+import { requireValidPassword } from '../base/new-password.ts';
 import type { OrganizationCreation } from '../config.ts';
 import { listOrganizationIds } from '../organizations/authorization.ts';
 import { mayCreateOrganizations } from '../organizations/organizations.ts';
@@ -73,7 +73,7 @@ export async function changePassword(
   if (before === null) {
     throw new AtriumError('forbidden', 'This account has no password. You sign in through a directory.');
   }
-  await requireGoodPassword(newPassword, { email, pointer: '/newPassword' });
+  await requireValidPassword(newPassword, { email, pointer: '/newPassword' });
   const refusal = 'The current password, required to change it, is incorrect.';
   return withPassword(
     dependencies,

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import { requireGoodPassword } from '../base/new-password.ts';
+import { requireValidPassword } from '../base/new-password.ts';
 import { getInvitation, lockInvitation, useInvitation } from '../organizations/invitations.ts';
 import { createUser } from '../organizations/users.ts';
 import type { Database } from '../storage/database.ts';
@@ -15,7 +15,7 @@ export async function signUpByInvitation(
 ): Promise<NewSession> {
   // Checked before hashing, so that only people with a valid link make the server do that work; and again inside.
   const { email } = await getInvitation(database, clock, input.token);
-  await requireGoodPassword(input.password, { email, pointer: '/password' });
+  await requireValidPassword(input.password, { email, pointer: '/password' });
   const passwordHash = await hashPassword(input.password);
   return database.write(async (transaction) => {
     const invitation = await lockInvitation(transaction, clock, input.token);

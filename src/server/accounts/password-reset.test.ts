@@ -11,7 +11,7 @@ import {
 } from '../../../tests/support/test-server.ts';
 import { hoursMs } from '../base/clock.ts';
 import { hashToken } from '../base/tokens.ts';
-import { finishAfterAnswers } from '../http/response/after-response.ts';
+import { finishAfterResponses } from '../http/response/after-response.ts';
 import { setSsoRequirement } from '../organizations/organizations.ts';
 import { createUser } from '../organizations/users.ts';
 import { prepare } from '../storage/prepared-query.ts';
@@ -24,7 +24,7 @@ const allResets = prepare((sql) => sql.selectFrom('password_resets').selectAll()
 /** Requests a link, and returns the response once its email is sent. */
 async function request(server: TestServer, email: string, headers = {}): Promise<Answer> {
   const answer = await server.call('POST /api/auth/request-password-reset', { body: { email }, headers });
-  await finishAfterAnswers(server.app.server);
+  await finishAfterResponses(server.app.server);
   return answer;
 }
 
@@ -69,7 +69,7 @@ describeOnBothEngines('the reset of a password', (engine) => {
     const answer = await reset(server, token);
     assert.deepEqual([answer.status, answer.body], [200, { endedSessions: 2 }]);
     assert.equal(answer.headers['set-cookie'], undefined, 'it signs nobody in');
-    await finishAfterAnswers(server.app.server);
+    await finishAfterResponses(server.app.server);
     assert.deepEqual(
       [await statusOf(server, ada), await statusOf(server, scoped), await statusOf(server, eve)],
       [401, 401, 200],

@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/audit.ts';
 import { hoursMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError } from '../base/errors.ts';
-import { requireGoodPassword } from '../base/new-password.ts';
+import { requireValidPassword } from '../base/new-password.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { isPasswordUseless, listOrganizationIdsOfUser } from '../organizations/members.ts';
@@ -126,7 +126,7 @@ export async function resetPassword(
   // Checked before hashing, so that only people with a valid link make the server do that work; and again inside.
   const id = await requirePasswordReset(database, clock, tokenHash);
   const { email } = await getAccountRow(database, id);
-  await requireGoodPassword(newPassword, { email, pointer: '/newPassword' });
+  await requireValidPassword(newPassword, { email, pointer: '/newPassword' });
   const passwordHash = await hashPassword(newPassword);
   const endedSessions = await database.write(async (transaction) => {
     await lockAccount(transaction, id);

@@ -7,7 +7,7 @@ import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import type { OrganizationCreation } from '../config.ts';
 import { pageRequest } from '../base/paging.ts';
-import { afterAnswer } from '../http/response/after-response.ts';
+import { afterResponse } from '../http/response/after-response.ts';
 import type { Serve } from '../http/serve.ts';
 import { endedSessionCookieHeader, sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken } from '../http/sign-in-cookie.ts';
@@ -58,7 +58,7 @@ export function serveSessions(serve: Serve, dependencies: SessionRouteDependenci
   serve(contract.signInByEmail, async ({ body, client }, reply) => {
     return sendSession(
       reply,
-      await signInByEmail(database, clock, signInLimits, { ...body, ...client }, afterAnswer(reply)),
+      await signInByEmail(database, clock, signInLimits, { ...body, ...client }, afterResponse(reply)),
     );
   });
 
@@ -89,25 +89,25 @@ export function serveSessions(serve: Serve, dependencies: SessionRouteDependenci
 
   serve(contract.getAccount, ({ actor }) => getAccount(database, actor, dependencies.organizationCreation));
   serve(contract.confirmIdentity, async ({ actor, body, client }, reply) => {
-    await confirmIdentity(dependencies, actor, { ...body, client }, afterAnswer(reply));
+    await confirmIdentity(dependencies, actor, { ...body, client }, afterResponse(reply));
     return undefined;
   });
 
   serve(contract.updateUser, ({ actor, body }) => updateAccount(database, clock, actor, body));
 
   serve(contract.changePassword, async ({ actor, body, client }, reply) => {
-    const later = afterAnswer(reply);
+    const later = afterResponse(reply);
     const { endedSessions, email } = await changePassword(dependencies, actor, { ...body, client }, later);
     later(() => mailPasswordChanged(dependencies, email));
     return { endedSessions };
   });
 
   serve(resetContract.requestPasswordReset, ({ body, client }, reply) =>
-    requestPasswordReset(dependencies, { ...body, ...client }, afterAnswer(reply)),
+    requestPasswordReset(dependencies, { ...body, ...client }, afterResponse(reply)),
   );
 
   serve(resetContract.resetPassword, ({ body, client }, reply) =>
-    resetPassword(dependencies, { ...body, ...client }, afterAnswer(reply)),
+    resetPassword(dependencies, { ...body, ...client }, afterResponse(reply)),
   );
 
   serve(signUpByInvitationRoute, async ({ body, client }, reply) => {

@@ -1,7 +1,7 @@
 import type { User } from '#contract/accounts/sessions.ts';
 import { daysMs, timestamp, type Clock } from '../base/clock.ts';
 import { AtriumError, StartError } from '../base/errors.ts';
-import { findPasswordFault, requireGoodPassword } from '../base/new-password.ts';
+import { findPasswordFault, requireValidPassword } from '../base/new-password.ts';
 import { hashToken, newToken } from '../base/tokens.ts';
 import { foundOrganization } from '../organizations/organizations.ts';
 import { setOperator } from '../organizations/operators.ts';
@@ -42,7 +42,7 @@ export async function setUp(
   const tokenHash = hashToken(input.token);
   // Checked before hashing, so that only people with a valid link make the server do that work; and again inside.
   await requireSetUpLink(database, clock, tokenHash);
-  await requireGoodPassword(input.password, { email, pointer: '/password' });
+  await requireValidPassword(input.password, { email, pointer: '/password' });
   const passwordHash = await hashPassword(input.password);
   return database.write(async (transaction) => {
     await lockSetUp(transaction);

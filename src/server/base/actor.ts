@@ -23,11 +23,13 @@ export interface SessionCredential {
 /** Everything that the user may use, or only what belongs to one organization. */
 export type Scope = 'all' | { readonly organizationId: string };
 
-/** Returns whether the records of an organization, or (undefined) the user's personal ones, are in the actor's scope. */
+/**
+ * Returns whether the records of an organization, or (undefined) the user's personal ones, are in the actor's scope.
+ */
 export const isInScope = ({ scope }: Actor, organizationId: string | undefined): boolean =>
   scope === 'all' || scope.organizationId === organizationId;
 
-/** Throws `forbidden` if the credential is limited to one organization; `remedy` says what to do instead. */
+/** Throws `forbidden` if the credential is limited to one organization; `remedy` is what to do instead. */
 export function requireFullScope({ scope }: Actor, remedy: string): void {
   if (scope === 'all') return;
   throw new AtriumError('forbidden', `This session is limited to one organization. ${remedy}`);

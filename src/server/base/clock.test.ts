@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseTime, timestamp } from './clock.ts';
 
-test('a date or time of RFC 3339 is read, wherever its zone is', () => {
+test('a date or time of RFC 3339 is parsed in any time zone', () => {
   const read = {
     '2026-11-21': '2026-11-21T00:00:00.000Z',
     '2026-11-21T09:00Z': '2026-11-21T09:00:00.000Z',
@@ -17,7 +17,7 @@ test('a date or time of RFC 3339 is read, wherever its zone is', () => {
   }
 });
 
-test('a day that no month has is none', () => {
+test('a day that does not exist is refused', () => {
   for (const text of [
     '2026-02-29',
     '2026-02-30T00:00:00Z',

@@ -1,12 +1,13 @@
-/** Tells the time; replaced in tests. Milliseconds since the epoch. */
+/** Returns the current time in milliseconds since the epoch; replaced in tests. */
 export type Clock = () => number;
 
-/** RFC 3339 in UTC with milliseconds: such texts sort as the times they stand for. */
+/** Returns a time in RFC 3339, in UTC with milliseconds. Such texts sort in the order of their times. */
 export const timestamp = (timeMs: number): string => new Date(timeMs).toISOString();
 
 /**
- * Returns the milliseconds since the epoch of an RFC 3339 date or time, or undefined for one that there is not. The
- * language itself takes 30 February for 2 March.
+ * Returns the milliseconds since the epoch of an RFC 3339 date or time, or undefined if that does not exist: JavaScript
+ * itself
+ * reads 30 February as 2 March.
  */
 export function parseTime(text: string): number | undefined {
   const [date = ''] = text.split('T');

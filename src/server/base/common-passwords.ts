@@ -8,8 +8,9 @@ export interface CommonPasswords {
 let loaded: Promise<CommonPasswords> | undefined;
 
 /**
- * Returns some 49,000 passwords from the leaks that zxcvbn was trained on (`@zxcvbn-ts/language-common`). They are loaded
- * when somebody first chooses a password, so that the server starts sooner and uses less memory.
+ * Returns about 49,000 passwords from the leaks that zxcvbn was trained on (`@zxcvbn-ts/language-common`). They are
+ * loaded
+ * when someone first chooses a password, so that the server starts sooner and uses less memory.
  */
 export function loadCommonPasswords(): Promise<CommonPasswords> {
   loaded ??= load();

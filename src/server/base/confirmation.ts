@@ -2,7 +2,9 @@ import type { Actor } from './actor.ts';
 import { minutesMs, type Clock } from './clock.ts';
 import { AtriumError } from './errors.ts';
 
-/** How long a confirmation of identity is valid. It is short, so that somebody at an unlocked computer can't use it. */
+/**
+ * How long a confirmation of identity is valid. It is short, so that someone else at an unlocked computer can't use it.
+ */
 export const confirmationMs = minutesMs(10);
 
 /** Whether the person has confirmed their identity within the last ten minutes. */

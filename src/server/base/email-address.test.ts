@@ -27,7 +27,7 @@ describe('an email address', () => {
     [`${'a'.repeat(250)}@example.com`, undefined],
   ];
   for (const [text, expected] of normalized) {
-    test(`${JSON.stringify(text.slice(0, 40))} is ${expected ?? 'none'}`, () =>
+    test(`${JSON.stringify(text.slice(0, 40))} is ${expected ?? 'not valid'}`, () =>
       assert.equal(normalizeEmail(text), expected));
   }
 });
@@ -54,7 +54,7 @@ describe('a domain name', () => {
     [`${'a.'.repeat(127)}example`, undefined],
   ];
   for (const [text, expected] of names) {
-    test(`${JSON.stringify(text.slice(0, 40))} is ${expected ?? 'none'}`, () =>
+    test(`${JSON.stringify(text.slice(0, 40))} is ${expected ?? 'not valid'}`, () =>
       assert.equal(domainName(text), expected));
   }
 });

@@ -1,10 +1,12 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * Returns the one form an email address is stored and compared in: lower case, its domain in ASCII.
- * Returns undefined for what is no address: other than one `@`, white space, more than 254 characters, what a mail
- * program would read as more than an address (RFC 5322, section 3.2.3), or
- * compatibility forms (full-width letters), which two readers would take for two different addresses.
+ * Returns the normalized form in which an email address is stored and compared: lower case, with its domain in ASCII.
+ * Returns undefined if the text is not an address: without exactly one `@`, with white space, longer than 254
+ * characters,
+ * with characters that a mail program would read as more than an address (RFC 5322, section 3.2.3), or with
+ * compatibility
+ * forms (full-width letters), which two programs could read as two different addresses.
  */
 export function normalizeEmail(text: string): string | undefined {
   // Normalizing is quadratic in combining marks, so nothing long is ever normalized.
@@ -20,15 +22,15 @@ export function normalizeEmail(text: string): string | undefined {
 }
 
 /**
- * Returns a domain name in lower case and ASCII (RFC 5891), or undefined when `text` is none: labels of letters,
+ * Returns a domain name in lower case and ASCII (RFC 5891), or undefined if `text` is not one: labels of letters,
  * digits and hyphens, 63 characters each, 253 in all (RFC 1035, section 2.3.4), the last not all digits.
  */
 export function domainName(text: string): string | undefined {
   if (text.length > 1_000) return undefined;
   const domain = text.trim().toLowerCase();
-  // What URL parsers take for more than a name (percent signs, numbers as addresses) never reaches the conversion.
+  // Texts that URL parsers read as more than a name (percent signs, numbers as addresses) never reach the conversion.
   if (!/^[a-z0-9.\-\u0080-\u{10ffff}]+$/u.test(domain)) return undefined;
-  // oxlint-disable-next-line no-control-regex -- all of ASCII is meant, its control characters too.
+  // oxlint-disable-next-line no-control-regex -- all of ASCII, including its control characters.
   const ascii = /^[\x00-\x7f]*$/.test(domain) ? domain : domainToASCII(domain);
   const isName =
     ascii.length <= 253 &&

@@ -1,15 +1,15 @@
 import { problems, type Fault, type Problem, type ProblemCode } from '#contract/problem.ts';
 
-/** What every rule throws: a code of the contract, words for the person who asked, and every fault found. */
+/** The error that every rule throws: a code of the contract, a message for the person, and every fault. */
 export class AtriumError extends Error {
   readonly code: ProblemCode;
   readonly faults: readonly Fault[] | undefined;
-  /** Members of the problem document beside those that every one has. */
+  /** Additional members of the problem document. */
   readonly extension: object | undefined;
   /** Whether the write may have been stored: then no file that its rows would refer to may be removed. */
   readonly outcomeUnknown: boolean;
 
-  /** `detail` is shown to the client: it never holds a secret, nor tells what another organization has. */
+  /** `detail` is shown to the client: it never contains a secret, or reveals what another organization has. */
   constructor(
     code: ProblemCode,
     detail?: string,
@@ -29,10 +29,10 @@ export class AtriumError extends Error {
   }
 }
 
-/** As the contract says. */
+/** The maximum in the contract. */
 const maxListedFaults = 100;
 
-/** Returns the problem document (RFC 9457) of an error, which knows of no request. */
+/** Returns the problem document (RFC 9457) of an error, without the request's id. */
 export function toProblem({ code, message, faults, extension }: AtriumError): Omit<Problem, 'requestId'> {
   const { status, title } = problems[code];
   const errors = faults && { errors: faults.slice(0, maxListedFaults) };
@@ -47,15 +47,15 @@ export function toProblem({ code, message, faults, extension }: AtriumError): Om
   };
 }
 
-/** The same answer for what is not there and for what the actor may not know of. */
+/** Returns the same error for a record that does not exist and for one that the actor may not know about. */
 export const notFound = (): AtriumError =>
-  new AtriumError('not_found', 'There is nothing here, or nothing that you may see.');
+  new AtriumError('not_found', 'It does not exist, or you don’t have access to it.');
 
-/** An invalid body of which one member is at fault. */
+/** Returns the error for a body with one invalid member. */
 export const invalidBody = (fault: Fault): AtriumError =>
   new AtriumError('invalid_body', fault.message, { faults: [fault] });
 
-/** An invalid body with each of its faults. */
+/** Returns the error for an invalid body with all of its faults. */
 export const invalidFaults = (faults: readonly Fault[]): AtriumError =>
   new AtriumError('invalid_body', undefined, { faults });
 
@@ -63,14 +63,16 @@ export const invalidFaults = (faults: readonly Fault[]): AtriumError =>
 export const outcomeUnknown = (cause: unknown): AtriumError =>
   new AtriumError(
     'unavailable',
-    'The database did not confirm the change. It may have been stored: check before you try again.',
+    'The database did not confirm the change. It may have been saved: check before you try again.',
     { outcomeUnknown: true, cause },
   );
 
-/** Whether a write that failed with `error` may have been stored nonetheless. */
+/** Whether a write that failed with `error` may still have been stored. */
 export const mayBeStored = (error: unknown): boolean => error instanceof AtriumError && error.outcomeUnknown;
 
-/** Why the server does not start, or a command does not run, in words for the operator: printed without a stack trace. */
+/**
+ * Why the server does not start or a command does not run: a message for the operator, printed without a stack trace.
+ */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

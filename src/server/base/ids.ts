@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 
-/** How many ids a millisecond has: they are counted in the 12 bits behind the time (RFC 9562, section 6.2, method 1). */
+/** How many ids a millisecond has: they are counted in the 12 bits after the time (RFC 9562, section 6.2, method 1). */
 const idsInMillisecond = 0x1000;
 
 let latestMs = 0;
@@ -8,8 +8,9 @@ let latestTime = '';
 let count = 0;
 
 /**
- * Returns a new UUIDv7 (RFC 9562, section 5.7): of one process, ids made later sort later, those of one millisecond too,
- * and when the clock is set back. What is listed by id is so in the order in which it happened.
+ * Returns a new UUIDv7 (RFC 9562, section 5.7). Within a process, later ids sort later, even within a millisecond and
+ * if the
+ * clock is set back. So a list sorted by id is in the order in which things happened.
  */
 export function newId(): string {
   const nowMs = Date.now();

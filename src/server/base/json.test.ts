@@ -6,12 +6,12 @@ import { parseJson } from './json.ts';
 const backslash = String.raw`{"a":0,"\\":1}`;
 const newline = String.raw`{"a":0,"\n":1}`;
 
-test('an escaped member name is read as it is written', () => {
+test('an escaped key is read as it is written', () => {
   parseJson(backslash);
   assert.deepEqual(Object.keys(parseJson(newline) as object), ['a', '\n']);
 });
 
-test('JSON.parse still misreads it: when this fails, parseJson can go', () => {
+test('JSON.parse still misreads it: if this fails, parseJson can be removed', () => {
   JSON.parse(backslash);
   assert.deepEqual(Object.keys(JSON.parse(newline) as object), ['a', '\\']);
 });

@@ -4,10 +4,13 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Returns what `JSON.parse` should. V8 as of Node 26 sometimes reads an escaped member name as another one that it
- * has seen before (nodejs/node#63785): after `{"a":0,"\\":1}`, the newline of `{"a":0,"\n":1}` comes out as a
- * backslash. So names with escapes are replaced by plain ones, and put back afterwards. A test in json.test.ts fails as soon
- * as V8 is fixed: then `JSON.parse` takes the place of this function. Throws `SyntaxError`.
+ * Returns what `JSON.parse` should return. V8 as of Node 26 sometimes reads an escaped key as another one that it has
+ * seen
+ * before (nodejs/node#63785): after `{"a":0,"\\":1}`, the newline of `{"a":0,"\n":1}` is read as a backslash. So keys
+ * with
+ * escapes are replaced by plain ones, and restored afterwards. A test in json.test.ts fails as soon as V8 is fixed:
+ * then
+ * `JSON.parse` can replace this function. Throws `SyntaxError`.
  */
 export function parseJson(text: string): unknown {
   if (!text.includes('\\')) return JSON.parse(text);
@@ -17,7 +20,7 @@ export function parseJson(text: string): unknown {
   return hidden.names.size === 0 ? value : restoreNames(JSON.parse(hidden.text), hidden.names);
 }
 
-/** Returns where the string ends that begins at `start`; the end of the text when it is not closed. */
+/** Returns the end of the string that starts at `start`, or the end of the text if it is not closed. */
 export function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
@@ -28,7 +31,7 @@ export function endOfString(text: string, start: number): number {
 }
 
 function hideEscapedNames(text: string): { text: string; names: ReadonlyMap<string, string> } {
-  // Unguessable, so that no name in the text is taken for one of these.
+  // Unguessable, so that no key in the text can be mistaken for one of these.
   const prefix = newToken();
   const names = new Map<string, string>();
   const parts: string[] = [];
@@ -47,7 +50,7 @@ function hideEscapedNames(text: string): { text: string; names: ReadonlyMap<stri
   return { text: [...parts, text.slice(copiedTo)].join(''), names };
 }
 
-/** Whether the string before `index` is a member's name: a colon follows. */
+/** Whether the string before `index` is a key: a colon follows. */
 function isName(text: string, index: number): boolean {
   let next = index;
   while (next < text.length && ' \t\n\r'.includes(text.charAt(next))) next += 1;

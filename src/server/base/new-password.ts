@@ -12,8 +12,10 @@ export function hasPasswordLength(password: string): boolean {
 }
 
 /**
- * Returns why the person with this email address must not choose this password, or undefined if they may. There is no rule
- * about kinds of characters: beside its length, a password only must not be one of the first that an attacker tries.
+ * Returns why the person with this email address must not choose this password, or undefined if they may. There is no
+ * rule
+ * about kinds of characters: apart from its length, a password only must not be one of the first that an attacker
+ * tries.
  */
 export async function findPasswordFault(
   password: string,
@@ -25,7 +27,7 @@ export async function findPasswordFault(
   const forms = formsOf(password.toLowerCase());
   const isOnlyRepeated = forms.some((form) => isRepeated(form) && unitOf(form).length < minLength);
   if (isOnlyRepeated) {
-    return { code: 'repeated_password', message: 'must not be a short text that is repeated' };
+    return { code: 'repeated_password', message: 'must not be a short repeated text' };
   }
   if (forms.some(isSequence)) {
     return {
@@ -51,7 +53,7 @@ export async function findPasswordFault(
 }
 
 /** Throws `invalid_body`, with the fault at `pointer`, for a password that `findPasswordFault` refuses. */
-export async function requireGoodPassword(
+export async function requireValidPassword(
   password: string,
   { email, pointer }: { email: string; pointer: '/password' | '/newPassword' },
 ): Promise<void> {
@@ -60,8 +62,10 @@ export async function requireGoodPassword(
 }
 
 /**
- * Returns the forms of a password that are checked: the password itself, and without the digits and symbols around it; each
- * also without any symbols, and with letters in place of the digits that look like them. Forms that are shorter than half of
+ * Returns the forms of a password that are checked: the password itself, and without the digits and symbols around it;
+ * each
+ * also without any symbols, and with letters in place of the digits that look like them. Forms that are shorter than
+ * half of
  * the password are left out, since they say little about it.
  */
 function formsOf(text: string): string[] {
@@ -114,7 +118,7 @@ const rows = [
 const isSequence = (form: string): boolean =>
   form.length >= minLength && rows.some((row) => row.includes(form));
 
-/** No two common words together are longer. */
+/** No two common words are longer together. */
 const longestPair = 64;
 
 /** Whether a form is a common password or one of `words`, or consists of two of the most common ones or of `words`. */

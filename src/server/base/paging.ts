@@ -1,6 +1,6 @@
 import { AtriumError } from './errors.ts';
 
-/** Where a list goes on: items that sort behind `after`; undefined at its beginning. */
+/** The page of a list to read: at most `limit` items that sort after `after`, which is undefined for the first page. */
 export interface PageRequest {
   readonly limit: number;
   readonly after: string | undefined;
@@ -11,27 +11,33 @@ export interface Page<Item> {
   nextCursor?: string;
 }
 
-/** What the id of an item looks like in a cursor. */
+/** The form of an item's id in a cursor. */
 const idKey = /^[0-9a-f-]{36}$/;
 
 /**
- * Reads the query of a list that is sorted by id, or by what else fits `key`. Throws `invalid_parameters` when the cursor
- * is none of ours.
+ * Reads the query of a list that is sorted by id, or by keys that match `key`. Throws `invalid_parameters` if the
+ * cursor is
+ * not valid.
  */
 export function pageRequest(query: { limit?: string; cursor?: string }, key: RegExp = idKey): PageRequest {
   const limit = query.limit === undefined ? 50 : Number(query.limit);
   if (query.cursor === undefined) return { limit, after: undefined };
   const after = Buffer.from(query.cursor, 'base64url').toString('utf8');
   if (!key.test(after)) {
-    const fault = { pointer: '/cursor', code: 'cursor', message: 'must be the nextCursor of a page before' };
+    const fault = {
+      pointer: '/cursor',
+      code: 'cursor',
+      message: 'must be the nextCursor of a previous page',
+    };
     throw new AtriumError('invalid_parameters', 'The cursor is not valid.', { faults: [fault] });
   }
   return { limit, after };
 }
 
 /**
- * Makes a page out of items that were read with a limit of one more than the page has: the one more tells that there
- * is a next page. `keyOf` returns what the list is sorted by, which is unique.
+ * Returns a page of items that were read with a limit of one more than the page has: the additional item means that
+ * there
+ * is a next page. `keyOf` returns the unique key that the list is sorted by.
  */
 export function toPage<Item>(
   items: readonly Item[],
@@ -49,7 +55,7 @@ export const cursorOf = (key: string): string => Buffer.from(key).toString('base
 
 const maxPageBytes = 4 * 1024 * 1024;
 
-/** Returns the first items that fit into a page, at least one: texts without a limit of their own make a page end early. */
+/** Returns the first items that fit into a page, at least one, since items with unlimited texts can be large. */
 export function withinBytes<Item extends { readonly sizeBytes: number }>(items: readonly Item[]): Item[] {
   let bytes = 0;
   return items.filter(({ sizeBytes }, index) => {

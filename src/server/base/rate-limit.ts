@@ -1,7 +1,7 @@
 import { RateLimiterRes, type RateLimiterMemory } from 'rate-limiter-flexible';
 import { AtriumError } from './errors.ts';
 
-/** Counts one more for a key. Throws `too_many_attempts`, with how long to wait; `what` names what there was too much of. */
+/** Counts an attempt for a key. Throws `too_many_attempts` with how long to wait; `what` is what is counted. */
 export async function consume(limiter: RateLimiterMemory, key: string, what = 'attempts'): Promise<void> {
   try {
     await limiter.consume(key);

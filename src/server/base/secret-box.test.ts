@@ -17,10 +17,10 @@ describe('a secret box', () => {
     }
   });
 
-  test('shows nothing of the secret, and seals the same one otherwise each time', () => {
+  test('reveals nothing of the secret, and seals the same one differently each time', () => {
     const secret = 'canary-secret-7f3a';
     const sealed = Array.from({ length: 100 }, () => box.seal(organizationId, purpose, secret));
-    assert.equal(new Set(sealed.map((text) => text.split('.')[2])).size, 100, 'a nonce came twice');
+    assert.equal(new Set(sealed.map((text) => text.split('.')[2])).size, 100, 'a nonce was repeated');
     for (const text of sealed) {
       assert.match(text, /^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]+$/);
       const bytes = Buffer.concat(text.split('.').map((part) => Buffer.from(part, 'base64url')));
@@ -38,10 +38,10 @@ describe('a secret box', () => {
     assert.throws(() => box.open(organizationId, 'data-source-password', sealed));
   });
 
-  test('does not open what was changed, in whichever character', () => {
+  test('does not open a text in which any character was changed', () => {
     const sealed = box.seal(organizationId, purpose, 'secret');
     for (const [index, character] of sealed.split('').entries()) {
-      // Of the last character of a part only the high bits count, so the highest is the one that changes.
+      // Only the high bits of a part's last character count, so the highest one is changed.
       const replacement = base64url[base64url.indexOf(character) ^ 32] ?? 'A';
       const changed = `${sealed.slice(0, index)}${replacement}${sealed.slice(index + 1)}`;
       assert.throws(() => box.open(organizationId, purpose, changed), `changed at ${index}: ${changed}`);
@@ -61,14 +61,14 @@ describe('a secret box', () => {
     }
   });
 
-  test('does not open what is under a key that is not in its list, and says so without the text', () => {
+  test('does not open a text under a key that is not in its list, and the error does not contain the text', () => {
     const sealed = createSecretBox([oldKey]).seal(organizationId, purpose, 'secret');
     assert.throws(() => createSecretBox([newKey]).open(organizationId, purpose, sealed), {
-      message: 'A stored secret is under a key that ATRIUM_SECRET_KEY does not list.',
+      message: 'A stored secret is encrypted with a key that is not in ATRIUM_SECRET_KEY.',
     });
   });
 
-  test('with a list of keys seals under the first and opens under all', () => {
+  test('with a list of keys seals with the first and opens with all', () => {
     const [oldBox, newBox] = [createSecretBox([oldKey]), createSecretBox([newKey])];
     const [underOld, underBoth] = [oldBox, box].map((sealer) =>
       sealer.seal(organizationId, purpose, 'secret'),

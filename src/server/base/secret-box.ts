@@ -1,19 +1,25 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { StartError } from './errors.ts';
 
-/** Encrypts secrets at rest, each under a key of its organization. */
+/** Encrypts secrets at rest, with a separate key for each organization. */
 export interface SecretBox {
   /** Returns `v1.{key id}.{nonce}.{ciphertext and tag}`, base64url each. */
   seal(organizationId: string, purpose: string, secret: string): string;
-  /** Returns the secret. Throws when no root key fits, or when the text was sealed for another organization or purpose. */
+  /**
+   * Returns the secret. Throws if its root key is unknown, or if the text was sealed for another organization or
+   * purpose.
+   */
   open(organizationId: string, purpose: string, sealed: string): string;
   /** Whether `sealed` is encrypted with one of the root keys; if not, `open` throws. */
   hasKeyOf(sealed: string): boolean;
-  /** Whether `sealed` is under the first root key, the one that encrypts. */
+  /** Whether `sealed` is encrypted with the first root key, the current one. */
   isCurrent(sealed: string): boolean;
 }
 
-/** Returns the sealed secret to store: left out, the one there is stays; empty, it goes; else the new one. */
+/**
+ * Returns the sealed secret to store: the existing one if none was sent, undefined if an empty one was sent, or the new
+ * one.
+ */
 export function nextSealed(
   secretBox: Pick<SecretBox, 'seal'>,
   organizationId: string,
@@ -30,7 +36,8 @@ interface RootKey {
 }
 
 /**
- * Returns a box over `rootKeys`, texts of high entropy: the first encrypts, all decrypt. AES-256-GCM (NIST SP
+ * Returns a box with `rootKeys`, texts of high entropy: the first one encrypts, all of them decrypt. AES-256-GCM (NIST
+ * SP
  * 800-38D) with a random 96-bit nonce, under a key derived per organization and purpose by HKDF-SHA256 (RFC 5869);
  * the organization's id and the purpose are the associated data too.
  */
@@ -62,7 +69,7 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
       const [version, keyId = '', nonce = '', data = ''] = sealed.split('.');
       const root = all.get(keyId);
       if (version !== 'v1' || root === undefined) {
-        throw new StartError('A stored secret is under a key that ATRIUM_SECRET_KEY does not list.');
+        throw new StartError('A stored secret is encrypted with a key that is not in ATRIUM_SECRET_KEY.');
       }
       const bytes = Buffer.from(data, 'base64url');
       const decipher = createDecipheriv(
@@ -83,7 +90,7 @@ export function createSecretBox(rootKeys: readonly [string, ...string[]]): Secre
   };
 }
 
-/** Returns a secret sealed under the first root key, which it may be already. Throws what `open` throws. */
+/** Returns a secret sealed with the first root key, unchanged if it already is. Throws the errors of `open`. */
 export const reseal = (
   secretBox: SecretBox,
   organizationId: string,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import * as contract from '#contract/data-sources.ts';
 import { pageRequest } from '../base/paging.ts';
-import { afterAnswer } from '../http/response/after-response.ts';
+import { afterResponse } from '../http/response/after-response.ts';
 import { clientSignal } from '../http/request/client-signal.ts';
 import { JsonText, type Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
@@ -52,7 +52,7 @@ export function serveDataSources(serve: Serve, needs: DataSourceRouteNeeds): voi
   serve(contract.deleteDataSource, async ({ actor, params }, reply) => {
     const { organizationId, id } = await deleteDataSource(needs, actor, params.dataSourceId);
     const directory = sourceDirectory(files.directory, organizationId, id);
-    afterAnswer(reply)(() => rm(directory, { recursive: true, force: true }));
+    afterResponse(reply)(() => rm(directory, { recursive: true, force: true }));
     return undefined;
   });
   serveTables(serve, needs);

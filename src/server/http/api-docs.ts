@@ -13,9 +13,9 @@ const html = `<!doctype html>
   <title>Atrium API</title>
 </head>
 <body>
-  <noscript>This page needs JavaScript. The document it shows is at /api/openapi.json.</noscript>
+  <noscript>This page requires JavaScript. The OpenAPI document is at /api/openapi.json.</noscript>
   <script id="api-reference" data-url="/api/openapi.json" data-configuration='${JSON.stringify({
-    // Nothing from other hosts, and nothing to them: the page works on a closed network.
+    // No requests to other hosts, so that the page works in an isolated network.
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
@@ -33,8 +33,9 @@ const policy =
   "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
- * Adds the OpenAPI 3.1 document of everything that is registered after it, at `/api/openapi.json`, and a page
- * to read and try it at `/api/docs`.
+ * Adds the OpenAPI 3.1 document of everything that is registered after it, at `/api/openapi.json`, and a page to read
+ * and
+ * try it at `/api/docs`.
  */
 export async function serveApiDocs(server: FastifyInstance, version: string): Promise<void> {
   await server.register(swagger, {
@@ -44,7 +45,7 @@ export async function serveApiDocs(server: FastifyInstance, version: string): Pr
         title: 'Atrium',
         version,
         description:
-          'Sign in by `POST /api/auth/sign-in/email`; the session cookie that it sets opens the rest.',
+          'Sign in with `POST /api/auth/sign-in/email`. All other operations require the session cookie that it sets.',
       },
       components: { securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } } },
     },
@@ -75,18 +76,18 @@ export async function serveApiDocs(server: FastifyInstance, version: string): Pr
 
 let viewer: Promise<Buffer> | undefined;
 
-/** The viewer's script is 4 MB inside its package: it is loaded when somebody first opens the page. */
+/** The viewer's script has 4 MB, so it is loaded when someone first opens the page. */
 async function loadViewer(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const shelf = Fastify();
-  await shelf.register(scalar, { routePrefix: '/', configuration: { url: '/' } });
-  const { body } = await shelf.inject('/js/scalar.js');
-  await shelf.close();
-  // One buffer for all: a text would be copied for each connection that reads it slowly.
+  const source = Fastify();
+  await source.register(scalar, { routePrefix: '/', configuration: { url: '/' } });
+  const { body } = await source.inject('/js/scalar.js');
+  await source.close();
+  // A buffer is shared; a string would be copied for each slow connection.
   return Buffer.from(body);
 }
 
-/** Problems that any operation can have, by what it takes. */
+/** Returns the problems that any operation with these inputs can have. */
 const commonProblems = (route: Route): ProblemCode[] => [
   ...(route.body
     ? (['malformed_json', 'invalid_body', 'body_too_large', 'unsupported_media_type'] as const)
@@ -105,7 +106,10 @@ const commonProblems = (route: Route): ProblemCode[] => [
 const hasPattern = (values: Route['params']): boolean =>
   Object.values(values?.properties ?? {}).some((param) => 'pattern' in param);
 
-/** What may be another organization's, and so not found, may also be one's that opens to its directory alone. */
+/**
+ * An operation that can return `not_found` for another organization can return `sso_required` for one that requires
+ * SSO.
+ */
 const isOfOrganization = ({ access, path, problems: own = [] }: Route): boolean =>
   access === 'session' && own.includes('not_found') && !path.startsWith('/api/auth/');
 
@@ -114,7 +118,7 @@ function describe(route: Route) {
     new Set([...commonProblems(route), ...(route.problems ?? [])]),
     (code) => problems[code].status,
   );
-  const answers = Object.fromEntries(
+  const problemResponses = Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, describeProblems(codes, route.problemReplies)] as const),
   );
   return {
@@ -128,7 +132,7 @@ function describe(route: Route) {
     response: {
       [route.status]: describeSuccess(route),
       ...(route.method === 'GET' && route.replyHeaders?.['ETag'] !== undefined && { 304: notModified }),
-      ...answers,
+      ...problemResponses,
     },
   };
 }
@@ -139,7 +143,7 @@ const describeUpload = (mediaTypes: readonly string[]) =>
   );
 
 const notModified = {
-  description: 'The record still is of the version that `If-None-Match` names',
+  description: 'The record still has the version in `If-None-Match`',
   type: 'null',
 };
 
@@ -154,13 +158,14 @@ function describeSuccess({ status, summary, reply, replyHeaders, mediaType, alte
       ),
     }),
     ...(status === 302 && {
-      headers: { location: { type: 'string', format: 'uri-reference', description: 'Where to go' } },
+      headers: { location: { type: 'string', format: 'uri-reference', description: 'The URL to open' } },
     }),
   };
   if (reply === undefined) return { ...described, type: 'null' };
   return {
     ...described,
-    description: mediaType === undefined ? summary : `${summary}; the schema is of one ${unitOf[mediaType]}`,
+    description:
+      mediaType === undefined ? summary : `${summary}; the schema describes one ${unitOf[mediaType]}`,
     content: {
       [mediaType ?? 'application/json']: { schema: reply },
       ...Object.fromEntries(alternatives.map((type) => [type, {}])),

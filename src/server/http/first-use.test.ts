@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Type, type TSchema } from 'typebox';
 import { onFirstUse } from './first-use.ts';
 
-test('a schema is compiled when it is first used, and once for all servers', () => {
+test('a schema is compiled when it is first used, once for all servers', () => {
   const compiled: TSchema[] = [];
   const compile = onFirstUse((schema) => {
     compiled.push(schema);

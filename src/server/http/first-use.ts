@@ -3,7 +3,8 @@ import type { TSchema } from 'typebox';
 type Run<Value, Result> = (value: Value) => Result;
 
 /**
- * Returns a `compile` that puts the work off until what it returns is first called, and does it once per schema in a
+ * Returns a `compile` that defers the work until the compiled function is first called, and does it once per schema in
+ * a
  * process. The contract has hundreds of schemas, and compiling them took most of a server's start.
  */
 export function onFirstUse<Value, Result>(

@@ -6,9 +6,9 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { readEntityTags } from './response/entity-tags.ts';
 import { readSessionToken } from './session-cookie.ts';
-import { allowAnswer, takeUploads, toUpload, type Upload } from './request/upload.ts';
+import { allowSilence, acceptUploads, toUpload, type Upload } from './request/upload.ts';
 
-/** Where a request comes from, as far as it can be told. */
+/** The origin of a request, as far as it is known. */
 export interface Client {
   readonly address: string;
   /** Whether a proxy that isn't trusted forwarded the request, by its headers: `address` may then be the proxy's. */
@@ -16,7 +16,7 @@ export interface Client {
   readonly userAgent: string | undefined;
 }
 
-/** A request that fits its contract. */
+/** A request that matches its contract. */
 export interface Call<R extends Route> {
   readonly params: ParamsOf<R>;
   readonly query: QueryOf<R>;
@@ -27,11 +27,12 @@ export interface Call<R extends Route> {
 }
 
 /**
- * A body that is JSON text already, of which a part was stored as such: parsing it only to write it again is most of
- * the work of a read. Its author answers for its fitting the contract, as the serializer otherwise does.
+ * A body that is already JSON text, because part of it is stored as such: parsing and serializing it again would be
+ * most of
+ * the work of a read. The code that creates it must make sure that it matches the contract.
  */
 export class JsonText<Value> {
-  /** Only for the compiler: what the text stands for. */
+  /** The type of the value, only for the compiler. */
   declare readonly value?: Value;
   readonly text: string;
   constructor(text: string) {
@@ -39,9 +40,9 @@ export class JsonText<Value> {
   }
 }
 
-/** The same piece by piece, for what is large. */
+/** Like `JsonText`, in pieces, for large bodies. */
 export class JsonStream<Value> {
-  /** Only for the compiler: what the text stands for. */
+  /** The type of the value, only for the compiler. */
   declare readonly value?: Value;
   readonly body: Readable;
   constructor(pieces: Iterable<string | Uint8Array>) {
@@ -49,7 +50,7 @@ export class JsonStream<Value> {
   }
 }
 
-/** Returns what the contract promises as the body, or a stream of another media type; headers go on `reply`. */
+/** Returns the body that the contract describes, or a stream of another media type. It sets headers on `reply`. */
 export type Handler<R extends Route> = (
   call: Call<R>,
   reply: FastifyReply,
@@ -66,7 +67,7 @@ export type Handler<R extends Route> = (
 /** Registers the handler of one operation of the contract. */
 export type Serve = <R extends Route>(route: R, handler: Handler<R>) => void;
 
-/** Returns who a session token stands for, or undefined when it is no valid session's. */
+/** Returns the actor of a session token, or undefined if the session is not valid. */
 export type Authenticate = (token: string) => Promise<Actor | undefined>;
 
 declare module 'fastify' {
@@ -78,23 +79,22 @@ declare module 'fastify' {
   }
 }
 
-/** What anybody may send without a session is small, and so is what a stuck request of theirs holds. */
+/** The maximum body without a session: small, so that stuck requests use little memory. */
 const maxPublicBodyBytes = 64 * 1024;
 
-/** Returns how features register their operations on `server`. */
+/** Returns the function by which features register their operations on `server`. */
 export function createServe(server: FastifyInstance, authenticate: Authenticate): Serve {
   async function requireSession(request: FastifyRequest): Promise<void> {
     const token = readSessionToken(request.headers.cookie);
     request.actor = token === undefined ? undefined : await authenticate(token);
-    if (request.actor === undefined)
-      throw new AtriumError('unauthenticated', 'Sign in, and send the session cookie.');
+    if (request.actor === undefined) throw new AtriumError('unauthenticated', 'Sign in again to continue.');
   }
 
   return (route, handler) => {
     const { upload } = route;
     if (upload === undefined) return addRoute(server, route, handler);
     void server.register(async (scope) => {
-      takeUploads(scope, upload);
+      acceptUploads(scope, upload);
       addRoute(scope, route, handler);
     });
   };
@@ -108,13 +108,13 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       ...(route.access === 'public' && { bodyLimit: maxPublicBodyBytes }),
       ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
       ...(route.access === 'session' && { onRequest: requireSession }),
-      // What redirects begins or completes a sign-in: a HEAD, as a preview of a link sends it, must not.
-      // And a stream is work that goes on behind the answer to a HEAD, for nobody: no client is left that could leave.
+      // Redirects start or complete a sign-in, which a HEAD request of a link preview must not do.
+      // A stream would continue after the response to a HEAD request, and no client would be left to disconnect.
       ...((route.status === 302 || route.mediaType !== undefined) && { exposeHeadRoute: false }),
       handler: async (request, reply) => {
         reply.code(route.status);
         if (route.mediaType !== undefined) reply.type(`${route.mediaType}; charset=utf-8`);
-        if (route.upload === undefined) allowAnswer(reply, route.maxResponseMs);
+        if (route.upload === undefined) allowSilence(reply, route.maxResponseMs);
         const body = await handler(toCall(request, reply, route), reply);
         if (isUnchanged(request, reply)) return reply.code(304).removeHeader('content-type').send();
         if (body instanceof JsonText) return reply.type('application/json; charset=utf-8').send(body.text);
@@ -125,7 +125,7 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
   }
 }
 
-/** Whether the client has the version already that it would be sent (RFC 9110, section 13.1.2). */
+/** Whether the client already has this version (RFC 9110, section 13.1.2). */
 function isUnchanged({ method, headers }: FastifyRequest, reply: FastifyReply): boolean {
   const etag = reply.getHeader('etag');
   const known = headers['if-none-match'];
@@ -133,7 +133,7 @@ function isUnchanged({ method, headers }: FastifyRequest, reply: FastifyReply): 
   return known.trim() === '*' || readEntityTags(known).some(({ tag }) => tag === etag);
 }
 
-/** Sound because Fastify has validated each part by the schema that the types come from, and `requireSession` ran. */
+/** Sound because Fastify has validated each part by the schema of its type, and `requireSession` ran. */
 function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, route: R): Call<R> {
   if (request.url.includes('%00')) refuseNul(request);
   const client: Client = {
@@ -156,7 +156,7 @@ function toCall<R extends Route>(request: FastifyRequest, reply: FastifyReply, r
  */
 function declaredMembers(schema: TSchema | undefined, value: unknown): unknown {
   if (schema === undefined || !IsObject(schema) || typeof value !== 'object' || value === null) return value;
-  // Where any name is declared, such as the filters of a dashboard.
+  // If any name is declared, such as for the filters of a dashboard.
   if ('additionalProperties' in schema && typeof schema.additionalProperties === 'object') return value;
   const members = value as Readonly<Record<string, unknown>>;
   const declared: Record<string, unknown> = {};
@@ -164,13 +164,13 @@ function declaredMembers(schema: TSchema | undefined, value: unknown): unknown {
   return declared;
 }
 
-/** U+0000 in an address is in no text that a database keeps, and PostgreSQL does not even compare with it. */
+/** Refuses U+0000 in a URL: no stored text contains it, and PostgreSQL can't even compare with it. */
 function refuseNul({ params, query }: FastifyRequest): void {
   const hasNul = (value: unknown) => String(value).includes('\0');
   if (Object.values(params as object).some(hasNul)) throw notFound();
   const faults = Object.entries(query as object)
     .filter(([, value]) => hasNul(value))
-    .map(([name]) => ({ pointer: `/${name}`, code: 'text', message: 'must not hold U+0000' }));
+    .map(([name]) => ({ pointer: `/${name}`, code: 'text', message: 'must not contain U+0000' }));
   if (faults.length > 0) throw new AtriumError('invalid_parameters', undefined, { faults });
 }
 
@@ -180,7 +180,7 @@ function toFastifySchema(route: Route): FastifySchema {
     ...(route.query && { querystring: route.query }),
     ...(route.headers && { headers: route.headers }),
     ...(route.body && { body: route.body }),
-    // A stream is written by its handler.
+    // The handler serializes a stream.
     ...(route.reply && !route.mediaType && { response: { [route.status]: route.reply } }),
   };
 }

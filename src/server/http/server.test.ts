@@ -13,7 +13,7 @@ describe('the server', () => {
       assert.match(body.requestId, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       ids.push(body.requestId);
     }
-    // No part is shared: neither one of the server nor a count.
+    // No part is shared, such as a prefix of the server or a counter.
     for (const [begin, end] of [
       [0, 8],
       [24, 36],
@@ -21,7 +21,7 @@ describe('the server', () => {
       assert.equal(new Set(ids.map((id) => id.slice(begin, end))).size, ids.length);
   });
 
-  test('takes bodies as application/json alone', async (context) => {
+  test('accepts bodies only as application/json', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const as = await server.createPerson();
     const statuses: Record<string, number> = {};
@@ -66,7 +66,7 @@ describe('the server', () => {
     assert.deepEqual(problemOf(answer), { status: 415, code: 'unsupported_media_type' });
   });
 
-  test('takes a body of 1 MiB, and not a byte more', async (context) => {
+  test('accepts a body of 1 MiB, and not a byte more', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const as = await server.createPerson();
     const bodyOf = (size: number) => `{"name":"${'x'.repeat(size - 11)}"}`;
@@ -75,7 +75,7 @@ describe('the server', () => {
     assert.deepEqual(problemOf(answer), { status: 413, code: 'body_too_large' });
   });
 
-  test('takes 64 KiB from who has no session, and not a byte more', async (context) => {
+  test('accepts 64 KiB without a session, and not a byte more', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const signIn = (size: number) =>
       server.call('POST /api/auth/sign-in/email', {
@@ -85,7 +85,7 @@ describe('the server', () => {
     assert.deepEqual(problemOf(await signIn(65_537)), { status: 413, code: 'body_too_large' });
   });
 
-  test('does no work to speak of for an address of a million marks', async (context) => {
+  test('does little work for an email address of a million combining marks', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const as = await server.createPerson();
     const organizationId = await server.createOrganization(as);
@@ -105,11 +105,11 @@ describe('the server', () => {
       (await server.call(`POST /api/sso/orgs/${organizationId}/config`, { as, body: domains })).status,
       200,
     );
-    // Without the limits each of the three takes seconds.
+    // Without the limits, each of the three would take seconds.
     assert.ok(performance.now() - start < 1_500);
   });
 
-  test('never answers with more than it was sent a fault in', async (context) => {
+  test('never sends a larger response than the faulty request', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const as = await server.createPerson();
     const body = `{"${'~'.repeat(500_000)}":[${Array.from({ length: 200 }, () => '"\\u0000"').join(',')}]}`;
@@ -118,7 +118,7 @@ describe('the server', () => {
     assert.ok(answer.text.length < 100_000, `${answer.text.length} characters`);
   });
 
-  test('asks who calls before it reads a body, whatever that is', async (context) => {
+  test('authenticates before it reads a body of any kind', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     for (const options of [
       { body: '{' },
@@ -133,7 +133,7 @@ describe('the server', () => {
     }
   });
 
-  test('refuses what a page of another site sends, and tells what a program sends from it', async (context) => {
+  test('refuses requests from pages of other sites, but not from programs', async (context) => {
     const server = await startTestServer(context, 'SQLite', { ATRIUM_PUBLIC_URL: publicUrl });
     const as = await server.createPerson();
     const tried: [Record<string, string>, number][] = [
@@ -174,7 +174,7 @@ describe('the server', () => {
     );
   });
 
-  test('never lets a browser run, frame, sniff or keep an answer', async (context) => {
+  test('never lets a browser run, frame, sniff or cache a response', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const as = await server.createPerson();
     const name = '<script>alert(1)</script>';
@@ -213,7 +213,7 @@ describe('the server', () => {
     }
   });
 
-  test('serves its pages and API description with scripts from itself alone', async (context) => {
+  test('serves its pages and API documentation only with its own scripts', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     for (const path of ['/', '/set-up', '/invitation', '/api/docs']) {
       const { status, headers, text } = await server.call(`GET ${path}`);
@@ -232,7 +232,7 @@ describe('the server', () => {
     assert.equal(missing.status, 404);
   });
 
-  test('believes X-Forwarded-For from a proxy it was told of, and from nobody else', async (context) => {
+  test('trusts X-Forwarded-For only from trusted proxies', async (context) => {
     const forwarded = { 'x-forwarded-for': '203.0.113.7', 'user-agent': 'x' };
     for (const [trusted, address] of [
       ['', '127.0.0.1'],
@@ -254,7 +254,7 @@ describe('the server', () => {
     }
   });
 
-  test('logs an unforeseen fault with its request id, and tells the client nothing of it', async (context) => {
+  test('logs an unexpected error with its request id, and reveals nothing to the client', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     server.expectErrors();
     const as = await server.createPerson();

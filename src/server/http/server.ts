@@ -12,7 +12,7 @@ import Fastify, {
 } from 'fastify';
 import type { TSchema } from 'typebox';
 import { AtriumError, toProblem } from '../base/errors.ts';
-import { finishAfterAnswers } from './response/after-response.ts';
+import { finishAfterResponses } from './response/after-response.ts';
 import { limitBodies } from './request/body-deadline.ts';
 import { onFirstUse } from './first-use.ts';
 import { mergePatch, parseJsonBody } from './request/json-body.ts';
@@ -22,11 +22,11 @@ import { maxSilenceMs } from './limits/idle-connections.ts';
 import { faultFinder } from './request/validation.ts';
 
 const maxBodyBytes = 1024 * 1024;
-/** For the headers, and again for the body. */
+/** The time for the headers, and again for the body. */
 const requestTimeoutMs = 60_000;
 
 /**
- * Returns a server without routes that answers every request, malformed ones too, with JSON: bodies are strict
+ * Returns a server without routes that responds to every request, even a malformed one, with JSON: bodies are strict
  * JSON of at most 1 MiB, errors are problem documents, and unsafe requests from other sites are refused.
  */
 export function createServer(options: {
@@ -43,16 +43,16 @@ export function createServer(options: {
     // Random, so that nobody can guess the id of another request. Node caches the random bytes for many ids.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    clientErrorHandler: (error, socket) => answerMalformedRequest(error, socket, headers),
+    clientErrorHandler: (error, socket) => respondToMalformedRequest(error, socket, headers),
     frameworkErrors: (error, request, reply) => void replyWithProblem(error, request, reply.headers(headers)),
-    // Of a request as a whole: see `limitBodies`, which knows of uploads.
+    // No limit for the whole request: `limitBodies` limits it, except for uploads.
     requestTimeout: 0,
     connectionTimeout: maxSilenceMs,
-    // What Node and Fastify answer by themselves to a request without Host, or while the server closes, is no
-    // problem document: both reach our own code.
+    // By default, Node and Fastify respond without a problem document to a request without Host, or while the server
+    // closes. With these settings, both reach our own code.
     http: { requireHostHeader: false, headersTimeout: requestTimeoutMs },
     return503OnClosing: false,
-    // An id is never near this long; a longer one finds nothing, as any unknown id.
+    // Ids are much shorter; a longer one is not found, like any unknown id.
     routerOptions: { maxParamLength: 500 },
   });
 
@@ -78,14 +78,14 @@ export function createServer(options: {
   server.setSerializerCompiler(compileSerializer);
   server.setErrorHandler(replyWithProblem);
   server.setNotFoundHandler((request, reply) =>
-    replyWithProblem(new AtriumError('not_found', 'There is nothing at this address.'), request, reply),
+    replyWithProblem(new AtriumError('not_found', 'No page or operation has this URL.'), request, reply),
   );
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     done(findRefusal(request, options.publicUrl));
   });
-  server.addHook('onClose', ({ server: http }) => finishAfterAnswers(http));
-  if (['debug', 'trace'].includes(server.log.level)) server.addHook('onResponse', logAnswer);
+  server.addHook('onClose', ({ server: http }) => finishAfterResponses(http));
+  if (['debug', 'trace'].includes(server.log.level)) server.addHook('onResponse', logResponse);
   return server;
 }
 
@@ -94,36 +94,38 @@ function refuseMergePatch({ headers }: FastifyRequest): void {
     throw new AtriumError('unsupported_media_type');
 }
 
-/** Returns why a request is refused whatever it asks for, or undefined. */
+/** Returns why a request is refused regardless of its route, or undefined. */
 function findRefusal({ method, headers, raw }: FastifyRequest, publicUrl: string): AtriumError | undefined {
   // RFC 9112, section 3.2.
   if (headers.host === undefined && raw.httpVersion === '1.1') {
     return new AtriumError('malformed_request', 'The header field Host is missing.');
   }
   if (isCrossSite(method, headers, publicUrl)) {
-    return new AtriumError('cross_site_request', `Requests from pages are taken from ${publicUrl} alone.`);
+    return new AtriumError('cross_site_request', `Only pages of ${publicUrl} can send this request.`);
   }
   return undefined;
 }
 
-/** Whoever closes a page in the middle of a stream is worth no line of the log. */
+/** Doesn't log that a client disconnected during a stream, as people do who close a page. */
 class QuietLogController extends LogController {
   override streamError(error: NodeJS.ErrnoException, request: FastifyRequest, reply: FastifyReply): void {
-    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') request.log.debug('A stream was left');
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+      request.log.debug('A client disconnected during a stream');
     else super.streamError(error, request, reply);
   }
 }
 
-async function logAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { method, url } = request;
   const path = url.split('?')[0];
-  request.log.debug({ method, path, status: reply.statusCode, durationMs: reply.elapsedTime }, 'Answered');
+  request.log.debug({ method, path, status: reply.statusCode, durationMs: reply.elapsedTime }, 'Responded');
 }
 
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Returns the headers of every response. Pages set their own policy; everything else is data that no browser should run,
+ * Returns the headers of every response. Pages set their own policy; everything else is data that no browser should
+ * run,
  * frame or cache.
  */
 const headersFor = (publicUrl: string): Headers => ({
@@ -167,8 +169,8 @@ const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) 
   };
 };
 
-/** What Node's parser refuses never reaches Fastify: the answer is written on the socket, and the connection ends. */
-function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
+/** Writes a response to the socket and closes it, since requests that Node's parser refuses never reach Fastify. */
+function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket, headers: Headers): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

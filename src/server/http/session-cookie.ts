@@ -1,15 +1,17 @@
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { isToken } from '../base/tokens.ts';
 
-/** Returns the session token of a `Cookie` header, or undefined when there is none. */
+/** Returns the session token of a `Cookie` header, or undefined if there is none. */
 export function readSessionToken(cookieHeader: string | undefined): string | undefined {
   const token = readCookie(cookieHeader, sessionCookie);
   return token !== undefined && isToken(token) ? token : undefined;
 }
 
 /**
- * Returns the value of a cookie (RFC 6265, section 4.2), or undefined. A cookie that is sent twice counts as absent: another
- * site of the domain may have planted one of the two, and the header doesn't show which. The package `cookie` can't do this:
+ * Returns the value of a cookie (RFC 6265, section 4.2), or undefined. A cookie that is sent twice counts as absent:
+ * another
+ * site of the domain may have planted one of the two, and the header doesn't show which. The package `cookie` can't do
+ * this:
  * it returns the first and drops the second.
  */
 export function readCookie(cookieHeader: string | undefined, name: string): string | undefined {
@@ -25,7 +27,8 @@ export function readCookie(cookieHeader: string | undefined, name: string): stri
 }
 
 /**
- * Removes spaces and tabs around a text: other white space is part of a name. Goes character by character, since a regular
+ * Removes spaces and tabs around a text: other white space is part of a name. Goes character by character, since a
+ * regular
  * expression takes quadratic time for a long run of spaces.
  */
 function trimmed(text: string): string {

@@ -4,7 +4,7 @@ import { readSignInToken, signInCookieHeader } from './sign-in-cookie.ts';
 
 const token = 'a'.repeat(43);
 
-test('the cookie of a sign-in can be set by no other host of the domain, where there is https', () => {
+test('with https, no other host of the domain can set the cookie of a sign-in', () => {
   assert.equal(
     signInCookieHeader(token, true),
     `__Host-atrium.sign_in=${token}; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure`,
@@ -15,7 +15,7 @@ test('the cookie of a sign-in can be set by no other host of the domain, where t
   );
   assert.equal(readSignInToken(`__Host-atrium.sign_in=${token}`, true), token);
   assert.equal(readSignInToken(`atrium.sign_in=${token}`, false), token);
-  // What another host of the domain can plant is not read.
+  // A cookie that another host of the domain can set is not read.
   assert.equal(readSignInToken(`atrium.sign_in=${token}`, true), undefined);
   assert.equal(
     readSignInToken(`__Host-atrium.sign_in=${token}; __Host-atrium.sign_in=${token}`, true),

@@ -10,7 +10,7 @@ async function startWebApp(context: TestContext): Promise<FastifyInstance> {
   const directory = mkdtempSync(join(tmpdir(), 'atrium-web-'));
   context.after(() => rmSync(directory, { recursive: true }));
   mkdirSync(join(directory, 'assets'));
-  writeFileSync(join(directory, 'index.html'), '<style nonce="NONCE-OF-THE-ANSWER"></style>');
+  writeFileSync(join(directory, 'index.html'), '<style nonce="NONCE-OF-THE-RESPONSE"></style>');
   writeFileSync(join(directory, 'icon.svg'), '<svg/>');
   writeFileSync(join(directory, 'assets', 'main-1.js'), 'plain');
   writeFileSync(join(directory, 'assets', 'main-1.js.br'), 'compressed');
@@ -19,12 +19,12 @@ async function startWebApp(context: TestContext): Promise<FastifyInstance> {
   return server;
 }
 
-test('the page is at every address of the application, each time with a nonce of its own', async (context) => {
+test('the page is served at every URL of the application, each time with a new nonce', async (context) => {
   const server = await startWebApp(context);
   const nonces = [];
   for (const url of ['/', '/dashboards/1', '/sign-in?returnTo=%2Fx.y']) {
     const { statusCode, headers, body } = await server.inject({ url });
-    // What a browser keeps whole, to go back to, would show the last person's data to the next.
+    // A page that a browser caches for going back would show one person's data to the next.
     assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-store'], url);
     assert.equal(headers['cross-origin-opener-policy'], 'same-origin-allow-popups');
     const nonce = /nonce="(.{22})"/.exec(body)?.[1] ?? 'none';
@@ -36,7 +36,7 @@ test('the page is at every address of the application, each time with a nonce of
   assert.equal(new Set(nonces).size, 3);
 });
 
-test('files are sent compressed, and kept for ever when their name tells their content', async (context) => {
+test('files are sent compressed, and cached permanently if their name contains a hash of their content', async (context) => {
   const server = await startWebApp(context);
   const asked = { url: '/assets/main-1.js', headers: { 'accept-encoding': 'gzip, br' } };
   const { headers, body } = await server.inject(asked);
@@ -48,7 +48,7 @@ test('files are sent compressed, and kept for ever when their name tells their c
   assert.equal((await server.inject({ url: '/icon.svg' })).headers['cache-control'], 'no-cache');
 });
 
-test('nothing else is there: no other file, no way out of the directory, no page under /api', async (context) => {
+test('nothing else is served: no other file, nothing outside the directory, no page under /api', async (context) => {
   const server = await startWebApp(context);
   for (const url of [
     '/assets/other.js',

@@ -5,35 +5,36 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AtriumError } from '../base/errors.ts';
 
-/** Where the build leaves room for the nonce of an answer. */
-const noncePlace = 'NONCE-OF-THE-ANSWER';
+/** The placeholder of the build for the nonce of a response. */
+const noncePlaceholder = 'NONCE-OF-THE-RESPONSE';
 const notBuilt =
-  '<!doctype html><title>Atrium</title><p>The web application is not built: <code>npm start</code> does.</p>';
+  '<!doctype html><title>Atrium</title><p>The web application is not built. Run <code>npm start</code> to build it.</p>';
 
-/** Empty parts, parts that lead up, backslashes and U+0000: no browser sends them by itself. */
+/** Empty segments, dot segments, backslashes and U+0000, which no browser sends by itself. */
 const malformed = /\/\/|\\|%5c|%00|\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * Scripts come from files of ours alone. Styles that the application adds to its page carry the nonce of the page;
- * pictures may be what a canvas has drawn.
+ * Returns the policy of a page. Scripts come only from this server's files. Styles that the application adds have the
+ * nonce
+ * of the page; images can come from a canvas.
  */
 const policyFor = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
   "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Answers with the page of the application, which tells a person of the problem in the place of a document. */
+/** Sends the page of the application, which shows the problem to a person instead of a problem document. */
 export type SendProblemPage = (reply: FastifyReply, problem: object) => FastifyReply;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Undefined where there is no application to show it. */
+    /** Undefined if there is no application to show it. */
     sendProblemPage: SendProblemPage | undefined;
   }
 }
 
 /**
- * Serves the built web application from `directory`: its files by their names, which change with what is in them, and
- * its one page at every other address that is no file's and not under `/api`.
+ * Serves the built web application from `directory`: its files by their names, which change with their content, and its
+ * single page at every other path without a file extension, except under `/api`.
  */
 export async function serveWebApp(server: FastifyInstance, directory: string): Promise<void> {
   const pageFile = join(directory, 'index.html');
@@ -42,7 +43,7 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
   if (isBuilt) {
     server.sendProblemPage = (reply, problem) =>
       reply.send(
-        // The nonce before the problem: its place in the page is known, and none in the problem counts.
+        // The nonce is inserted before the problem, so that a placeholder in the problem has no effect.
         withNonce(reply, page).replace('</head>', (end) => `${problemTag(problem)}${end}`),
       );
     await server.register(fastifyStatic, {
@@ -62,28 +63,28 @@ export async function serveWebApp(server: FastifyInstance, directory: string): P
   function sendFileOrPage(request: FastifyRequest, reply: FastifyReply): unknown {
     const path = request.url.split('?', 1)[0] ?? '';
     if (malformed.test(path))
-      throw new AtriumError('malformed_request', 'The address is of no page or file.');
+      throw new AtriumError('malformed_request', 'The URL does not belong to a page or file.');
     if (/^\/api(\/|$)/.test(path)) return reply.callNotFound();
     if (/\.[a-z0-9]+$/.test(path)) return isBuilt ? reply.sendFile(path) : reply.callNotFound();
     return reply.send(withNonce(reply, page));
   }
 }
 
-/** Returns the page with a nonce of its own, and tells the policy that goes with it. */
+/** Returns the page with a new nonce, and sets the headers of the page. */
 function withNonce(reply: FastifyReply, page: string): string {
   const nonce = randomBytes(16).toString('base64url');
   reply.headers({
     'content-type': 'text/html; charset=utf-8',
-    // Nor is it kept whole to go back to, with the data of who has signed out since.
+    // Not cached for going back either, where it would show data after signing out.
     'cache-control': 'no-store',
-    // Whoever opens it in a window of theirs neither watches nor steers that; windows of ours stay ours.
+    // Other sites that open it in a window can't observe or navigate that window; windows that it opens stay connected.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'content-security-policy': policyFor(nonce),
   });
-  return page.replaceAll(noncePlace, nonce);
+  return page.replaceAll(noncePlaceholder, nonce);
 }
 
-/** Data for the application's scripts, in an attribute, where nothing of it is markup. */
+/** Returns a tag with data for the application's scripts, in an attribute, where none of it is markup. */
 const problemTag = (problem: object): string =>
   `<meta name="atrium-problem" content="${JSON.stringify(problem).replaceAll(/[&"<>]/g, (sign) => entities[sign] ?? '')}" />`;
 

@@ -34,7 +34,8 @@ const claim = prepare((sql, p: Claim) => {
 });
 
 /**
- * Claims a key for a request; returns false if it was claimed before. Another transaction that is about to claim the same
+ * Claims a key for a request; returns false if it was claimed before. Another transaction that is about to claim the
+ * same
  * key waits until this one ends.
  */
 export const claimKey = async (transaction: Transaction, key: Claim): Promise<boolean> =>
@@ -48,7 +49,7 @@ const find = prepare((sql, p: RequestKey) =>
     .where('key_hash', '=', p.keyHash),
 );
 
-/** Returns the response to the request that has a key, or undefined. */
+/** Returns the stored response to the request with a key, or undefined. */
 export async function findResponse(reader: Reader, key: RequestKey): Promise<StoredResponse | undefined> {
   const row = await reader.first(find, key);
   return row && { ...row, etag: row.etag ?? undefined };
@@ -62,7 +63,7 @@ const store = prepare((sql, p: RequestKey & { etag: string | null; body: string 
     .where('key_hash', '=', p.keyHash),
 );
 
-/** Stores the response to the request that has claimed a key. */
+/** Stores the response to the request that claimed a key. */
 export const storeResponse = (
   transaction: Transaction,
   key: RequestKey,

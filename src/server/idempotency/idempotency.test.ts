@@ -165,7 +165,7 @@ describeOnBothEngines('an idempotency key', (engine) => {
 });
 
 describe('a create whose commit is not confirmed', () => {
-  test('is not made twice when it is repeated with its key', async (context) => {
+  test('is not repeated by another request with its key', async (context) => {
     const lossy = await openLossyDatabase(context);
     const server = await startTestServer(context, 'PostgreSQL', {}, lossy);
     server.expectErrors();

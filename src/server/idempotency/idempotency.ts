@@ -35,28 +35,31 @@ export type CreateOnce = <Created, Body extends { readonly id: string }>(
 ) => Promise<Body | JsonText<Body>>;
 
 /**
- * Returns how to create once: with the header `Idempotency-Key`, the response is stored in the transaction of the create,
- * and for 24 hours the same request of the same user gets it again. So a client that doesn't know whether a create was
- * committed can repeat it. Throws `idempotency_key_reused` when the key came with another request, and
- * `idempotency_key_in_use` while the first is under way in this process; in another one the second waits for the first.
- * Nothing is stored of a create that fails.
+ * Returns a function that creates a record only once: with the header `Idempotency-Key`, the response is stored in the
+ * transaction of the create, and for 24 hours the same request of the same user gets it again. So a client that doesn't
+ * know
+ * whether a create was committed can repeat it. Throws `idempotency_key_reused` if the key was used for another
+ * request, and
+ * `idempotency_key_in_use` while the first request is running in this process; in another process, the second waits for
+ * the
+ * first. Nothing is stored if a create fails.
  */
 export function createIdempotency(database: Database, clock: Clock): CreateOnce {
-  const underWay = new Set<string>();
+  const running = new Set<string>();
   return async (reply, actor, creation) => {
     const { headers, method, url, body } = reply.request;
     const sent = headers['idempotency-key'];
     if (typeof sent !== 'string') return creation.respond(await database.write(creation.create));
     const key = { userId: actor.userId, keyHash: sha256(sent) };
     const fingerprint = sha256(JSON.stringify([method, url, body]));
-    const place = `${key.userId} ${key.keyHash}`;
-    if (underWay.has(place)) {
+    const id = `${key.userId} ${key.keyHash}`;
+    if (running.has(id)) {
       throw new AtriumError(
         'idempotency_key_in_use',
         'The first request with this key is still running. Try again later.',
       );
     }
-    underWay.add(place);
+    running.add(id);
     try {
       const response = await database.write(async (transaction) => {
         const now = clock();
@@ -75,12 +78,12 @@ export function createIdempotency(database: Database, clock: Clock): CreateOnce 
       reply.removeHeader('etag');
       throw error;
     } finally {
-      underWay.delete(place);
+      running.delete(id);
     }
   };
 }
 
-/** Removes the responses that are too old to be sent again. */
+/** Deletes the responses that are too old to be sent again. */
 export async function sweepIdempotencyKeys(database: Database, clock: Clock): Promise<void> {
   await database.writeSlowly((transaction) =>
     deleteExpiredKeys(transaction, timestamp(clock() - storedForMs)),
@@ -100,7 +103,7 @@ async function findAgain(
       'This key was already used for a different request. Use a new key for each create.',
     );
   }
-  // Sound because every body that is stored has an id.
+  // Sound because every stored body has an id.
   const { id } = parseJson(stored.body) as { id: string };
   await requireReadable(transaction, id);
   return stored;
@@ -110,6 +113,9 @@ const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
 const etagOn = (reply: FastifyReply): string | undefined => reply.getHeader('etag')?.toString();
 
-/** Writes the body as the route does without a key. Sound because every route that creates something has a JSON schema. */
+/**
+ * Serializes the body as the route does without a key. Sound because every route that creates something has a JSON
+ * schema.
+ */
 const toText = (reply: FastifyReply, body: unknown): string =>
   body instanceof JsonText ? body.text : (reply.serialize(body) as string);

@@ -6,7 +6,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** Whether the mail server accepted an email; if not, the reason, worded for the person who caused the email. */
+/** Whether the mail server accepted an email; if not, the reason, for the person who caused the email. */
 export type Delivery = { readonly isSent: true } | { readonly isSent: false; readonly reason: string };
 
 export interface Mailer {
@@ -16,7 +16,7 @@ export interface Mailer {
   send(mail: Mail): Promise<Delivery>;
 }
 
-/** Returns how to send mail through `smtpUrl`; without one nothing is sent. */
+/** Returns a mailer that sends through `smtpUrl`; without a URL, nothing is sent. */
 export function createMailer(
   settings: { readonly smtpUrl: string | undefined; readonly mailFrom: string },
   logFailure: (error: unknown) => void,
@@ -49,14 +49,16 @@ export function createMailer(
   };
 }
 
-/** Returns what went wrong, by the code of the library and the response code of the mail server (RFC 5321, section 4.2). */
+/**
+ * Returns what went wrong, by the code of the library and the response code of the mail server (RFC 5321, section 4.2).
+ */
 function reasonOf(code: string | undefined, responseCode: number | undefined): string {
   if (code === 'EAUTH') return 'the mail server rejected the user name or password in ATRIUM_SMTP_URL';
   if (responseCode !== undefined) return `the mail server refused it with code ${responseCode}`;
   return 'the mail server could not be reached';
 }
 
-/** The library is loaded where mail is sent: without it a server is smaller. */
+/** The library is loaded at the first email, so that servers without a mail server use less memory. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({ url, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 });

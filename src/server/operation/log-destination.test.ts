@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLogDestination } from './log-destination.ts';
 
-/** A device with room for a number of bytes, which then fails with `code`. */
+/** A device with space for a number of bytes, which then fails with `code`. */
 function createDevice(room: number, code: string) {
   const device = {
     text: '',
@@ -36,11 +36,11 @@ const dropped = (droppedCount: number) => ({
 });
 
 describe('the destination of the log', () => {
-  it('drops lines while the disk is full, and says afterwards how many', () => {
+  it('drops lines while the disk is full, and reports afterwards how many', () => {
     const device = createDevice(8, 'ENOSPC');
     const log = createLogDestination(device.write);
     log.write('first\n');
-    // Of the second there is room for two characters.
+    // There is space for two characters of the second line.
     for (const line of ['second\n', 'third\n', 'fourth\n']) log.write(line);
     assert.equal(log.droppedCount(), 3);
     device.room = 10_000;
@@ -58,7 +58,7 @@ describe('the destination of the log', () => {
     });
   }
 
-  it('waits for a pipe that is full, and drops what is too much to wait', async () => {
+  it('waits while a pipe is full, and drops lines that exceed the buffer', async () => {
     const device = createDevice(8, 'EAGAIN');
     const log = createLogDestination(device.write);
     log.write('first\nsecond\n');

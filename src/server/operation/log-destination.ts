@@ -1,6 +1,9 @@
 import { writeSync } from 'node:fs';
 
-/** Where log lines go. Lines that can't be written are dropped: the server keeps running, and the log later says how many. */
+/**
+ * The destination of log lines. Lines that can't be written are dropped: the server keeps running, and the log later
+ * says how many.
+ */
 export interface LogDestination {
   /** Never throws. */
   write(text: string): void;
@@ -17,7 +20,8 @@ const retryMs = 50;
 const lineEnd = 0x0a;
 
 /**
- * Returns a destination that writes to standard output and drops lines that a full disk or a closed pipe doesn't accept.
+ * Returns a destination that writes to standard output and drops lines that a full disk or a closed pipe doesn't
+ * accept.
  * pino's own raises an unhandled error instead, and retries for ever at exit.
  */
 export function createLogDestination(

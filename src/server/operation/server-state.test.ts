@@ -5,12 +5,12 @@ import { testSandbox } from '../../../tests/support/query-sandbox.ts';
 import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
 import { readSettings } from '../config.ts';
 import { ensureFirstOwner } from '../accounts/set-up.ts';
-import { settingsInForce } from './settings-in-force.ts';
+import { settingsInEffect } from './settings-in-effect.ts';
 
 const forbidden = { status: 403, code: 'forbidden' };
 
 describeOnBothEngines('the state of the server', (engine) => {
-  test('is for operators, whatever organizations somebody owns', async (context) => {
+  test('is only for operators, not for owners of organizations', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const organizationId = await server.createOrganization(eve);
@@ -31,7 +31,7 @@ describeOnBothEngines('the state of the server', (engine) => {
     }
   });
 
-  test('is not open to an operator whom one organization’s directory lets in', async (context) => {
+  test('is not for an operator in a session from one organization’s directory', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);
@@ -49,14 +49,14 @@ describeOnBothEngines('the state of the server', (engine) => {
     assert.equal((await server.call('GET /api/server', { headers: { cookie } })).status, 200);
   });
 
-  test('changes with its log level, at once', async (context) => {
+  test('shows a changed log level at once', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await makeOperator(server, ada);
     const change = (body: object) => server.call('PATCH /api/server', { as: ada, body });
     const { body } = await change({ logLevel: 'warn' });
     assert.equal(body.logLevel, 'warn');
-    assert.ok(server.log.some((line) => line.includes('The log level is changed') && line.includes(ada.id)));
+    assert.ok(server.log.some((line) => line.includes('The log level was changed') && line.includes(ada.id)));
     const lines = server.log.length;
     await server.call('GET /api/organizations', { as: ada });
     assert.equal(server.log.length, lines, 'no line of a request any more');
@@ -66,7 +66,7 @@ describeOnBothEngines('the state of the server', (engine) => {
   });
 });
 
-test('settings in force tell every variable, and no secret', () => {
+test('the settings in effect list every variable, and no secret', () => {
   const canary = 'canary-canary-canary-canary-canary';
   const environment = {
     DATABASE_URL: `postgres://atrium:${canary}@db.example/atrium`,
@@ -77,7 +77,7 @@ test('settings in force tell every variable, and no secret', () => {
     ATRIUM_SMTP_URL: `smtps://atrium:${canary}@mail.example`,
     ATRIUM_DNS_SERVERS: '[::1]:53,127.0.0.1:5353',
   };
-  const settings = settingsInForce(readSettings(environment));
+  const settings = settingsInEffect(readSettings(environment));
   assert.ok(!JSON.stringify(settings).includes('canary'));
   const byName = Object.fromEntries(settings.map(({ name, ...rest }) => [name, rest]));
   assert.deepEqual(byName['ATRIUM_SMTP_URL'], { isSecret: true, isSet: true });

@@ -7,23 +7,24 @@ import { requireOperator } from '../organizations/operators.ts';
 import type { QueryEngine } from '../engine/query-engine.ts';
 import type { SandboxState } from '../engine/sandbox/sandbox.ts';
 import type { Database } from '../storage/database.ts';
-import { settingsInForce } from './settings-in-force.ts';
+import { settingsInEffect } from './settings-in-effect.ts';
 
-/** What a process tells of itself. */
+/** Facts about the process. */
 export interface ProcessFacts {
-  /** Of Node.js, such as `v26.1.0`. */
+  /** The version of Node.js, such as `v26.1.0`. */
   readonly version: string;
   uptime(): number;
   memoryUsage(): { readonly rss: number };
 }
 
-/** The log of the process, whose level changes as it runs. */
+/** The log of the process, whose level can be changed while it runs. */
 export interface ProcessLog {
   level: string;
   warn(details: object, message: string): void;
 }
 
-export interface OperationNeeds {
+/** Dependencies of reading and changing the state of the server. */
+export interface OperationDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly engine: Pick<QueryEngine, 'workers' | 'waiting'>;
@@ -34,9 +35,12 @@ export interface OperationNeeds {
   readonly isolation: SandboxState;
 }
 
-/** Returns how the server is doing. For operators. */
-export async function getServerState(needs: OperationNeeds, actor: Actor): Promise<ServerState> {
-  const { database, clock, engine, settings, version, process, log, isolation } = needs;
+/** Returns the state of the server. For operators. */
+export async function getServerState(
+  dependencies: OperationDependencies,
+  actor: Actor,
+): Promise<ServerState> {
+  const { database, clock, engine, settings, version, process, log, isolation } = dependencies;
   await requireOperator(database, actor);
   const path = settings.dataDirectory;
   const [disk, health] = await Promise.all([statfs(path), checkDatabase(database)]);
@@ -60,23 +64,23 @@ export async function getServerState(needs: OperationNeeds, actor: Actor): Promi
       processes: workers.length,
       isolation: { ...isolation },
     },
-    settings: settingsInForce(settings),
+    settings: settingsInEffect(settings),
   };
 }
 
 /** Changes the level of this process's log until its next start. For operators. */
 export async function setLogLevel(
-  needs: OperationNeeds,
+  dependencies: OperationDependencies,
   actor: Actor,
   { logLevel }: { logLevel: LogLevel },
 ): Promise<ServerState> {
-  const { database, log } = needs;
+  const { database, log } = dependencies;
   await requireOperator(database, actor);
   const before = log.level;
-  // Under the more talkative of the two, so that the log tells why it falls silent.
-  log.warn({ userId: actor.userId, before, after: logLevel }, 'The log level is changed');
+  // Logged at the more verbose level, so that the log shows why it becomes silent.
+  log.warn({ userId: actor.userId, before, after: logLevel }, 'The log level was changed');
   log.level = logLevel;
-  return getServerState(needs, actor);
+  return getServerState(dependencies, actor);
 }
 
 async function checkDatabase(database: Database): Promise<Omit<ServerState['database'], 'engine'>> {

@@ -21,7 +21,7 @@ import {
 } from './store.ts';
 
 /** Dependencies of creating an organization. */
-export interface OrganizationCreationNeeds {
+export interface OrganizationCreationDependencies {
   readonly clock: Clock;
   readonly organizationCreation: OrganizationCreation;
 }
@@ -44,7 +44,7 @@ export const mayCreateOrganizations = async (
  */
 export async function createOrganization(
   transaction: Transaction,
-  { clock, organizationCreation }: OrganizationCreationNeeds,
+  { clock, organizationCreation }: OrganizationCreationDependencies,
   actor: Actor,
   input: { name: string },
 ): Promise<Organization> {

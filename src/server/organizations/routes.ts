@@ -19,12 +19,12 @@ import {
   getOrganization,
   listOrganizations,
   renameOrganization,
-  type OrganizationCreationNeeds,
+  type OrganizationCreationDependencies,
 } from './organizations.ts';
 import { findAccount } from './users.ts';
 
 /** Dependencies of the routes for organizations, members and invitations. */
-export interface OrganizationRouteNeeds extends OrganizationCreationNeeds {
+export interface OrganizationRouteDependencies extends OrganizationCreationDependencies {
   readonly database: Database;
   readonly publicUrl: string;
   readonly mailer: Mailer;
@@ -33,7 +33,7 @@ export interface OrganizationRouteNeeds extends OrganizationCreationNeeds {
 }
 
 /** Serves organizations, members and invitations. */
-export function serveOrganizations(serve: Serve, dependencies: OrganizationRouteNeeds): void {
+export function serveOrganizations(serve: Serve, dependencies: OrganizationRouteDependencies): void {
   const { database, clock, publicUrl, mailer, createOnce } = dependencies;
   serve(organizationContract.createOrganization, ({ actor, body }, reply) =>
     createOnce<organizationContract.Organization, organizationContract.Organization>(reply, actor, {

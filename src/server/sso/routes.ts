@@ -4,9 +4,9 @@ import * as domainContract from '#contract/sso/domains.ts';
 import * as policyContract from '#contract/sso/policy.ts';
 import * as signInContract from '#contract/sso/sign-in.ts';
 import { pageRequest } from '../base/paging.ts';
-import { afterAnswer } from '../http/response/after-response.ts';
+import { afterResponse } from '../http/response/after-response.ts';
 import type { Serve } from '../http/serve.ts';
-import { isFollowedFromElsewhere, requireNavigation } from '../http/request/origin-check.ts';
+import { isLinkFromElsewhere, requireNavigation } from '../http/request/origin-check.ts';
 import { readSessionToken, sessionCookieHeader } from '../http/session-cookie.ts';
 import { readSignInToken, signInCookieHeader } from '../http/sign-in-cookie.ts';
 import type { NewSession } from '../sessions/sessions.ts';
@@ -90,7 +90,7 @@ function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
   serve(signInContract.startSso, async ({ params, query, client }, reply) => {
     const { headers } = reply.request;
     requireNavigation(headers);
-    if (isFollowedFromElsewhere(headers)) {
+    if (isLinkFromElsewhere(headers)) {
       const url = await findUrlInstead(dependencies, readSessionToken(headers.cookie), params.orgId, query);
       if (url !== undefined) {
         reply.header('location', url);
@@ -126,7 +126,7 @@ function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
 
   serve(signInContract.confirmSsoLink, async ({ body, client }, reply) => {
     const input = { ...body, client, browserToken: browserTokenOf(reply) };
-    const { returnTo, session } = await confirmLink(dependencies, input, afterAnswer(reply));
+    const { returnTo, session } = await confirmLink(dependencies, input, afterResponse(reply));
     setSession(reply, session);
     return { returnTo };
   });
@@ -149,7 +149,7 @@ function serveSignIn(serve: Serve, dependencies: SsoRouteDependencies): void {
       clock,
       signInLimits,
       { email, code, ...client },
-      afterAnswer(reply),
+      afterResponse(reply),
     );
     setSession(reply, signedIn);
     return { user: signedIn.user, session: signedIn.session };

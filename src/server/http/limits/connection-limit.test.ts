@@ -10,7 +10,7 @@ test('connections leave descriptors for workers, files and the database', () => 
   );
 });
 
-test('the limit of descriptors is read as the system writes it', () => {
+test('the limit of descriptors is read in the system’s format', () => {
   const head = 'Limit                     Soft Limit           Hard Limit           Units     \n';
   assert.equal(
     readDescriptorLimit(`${head}Max open files            1024                 524288               files\n`),

@@ -1,22 +1,25 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const tickMs = 50;
-/** Whatever blocks the event loop for longer is logged. */
-const heldAtLeastMs = 200;
+/** Blocks of the event loop that take longer are logged. */
+const minBlockMs = 200;
 const maxRequests = 10;
 
 /**
- * Logs what holds the event loop while the server listens: for how long nobody was answered, how much of that this thread
- * computed (the rest it waited, such as for a disk or a processor), and the requests that were under way. A request costs
- * no more than its place in a set.
+ * Logs what blocks the event loop while the server listens: for how long, how much of that time this thread used the
+ * CPU
+ * (otherwise it waited, such as for a disk or the CPU), and the requests in progress. Each request costs only an entry
+ * in
+ * a set.
  */
 export function watchEventLoop(
   server: FastifyInstance,
   { threadCpuUsage }: Pick<NodeJS.Process, 'threadCpuUsage'>,
 ): void {
   /**
-   * Those that are under way. One that ends is forgotten at once: thousands that wait for the next tick would outlive
-   * the young generation of the heap. Only after a block, which one of them may have caused, the tick forgets them.
+   * The requests in progress. Completed ones are removed at once, since thousands that wait for the next tick would
+   * leave
+   * the young generation of the heap. Only after a block, which one of them may have caused, the tick removes them.
    */
   const replies = new Set<FastifyReply>();
   let timer: NodeJS.Timeout | undefined;
@@ -27,7 +30,7 @@ export function watchEventLoop(
     done();
   });
   server.addHook('onResponse', (_request, reply, done) => {
-    if (performance.now() - lastAt <= tickMs + heldAtLeastMs) replies.delete(reply);
+    if (performance.now() - lastAt <= tickMs + minBlockMs) replies.delete(reply);
     done();
   });
   server.addHook('onListen', (done) => {
@@ -35,11 +38,11 @@ export function watchEventLoop(
     let lastCpu = threadCpuUsage();
     timer = setInterval(() => {
       const now = performance.now();
-      const heldMs = now - lastAt - tickMs;
-      if (heldMs > heldAtLeastMs) {
+      const blockedMs = now - lastAt - tickMs;
+      if (blockedMs > minBlockMs) {
         const { user, system } = threadCpuUsage(lastCpu);
-        const held = { heldMs: Math.round(heldMs), computedMs: Math.round((user + system) / 1_000) };
-        server.log.warn({ ...held, ...describeRequests(replies) }, 'The event loop was blocked');
+        const block = { blockedMs: Math.round(blockedMs), cpuMs: Math.round((user + system) / 1_000) };
+        server.log.warn({ ...block, ...describeRequests(replies) }, 'The event loop was blocked');
       }
       for (const reply of replies)
         if (reply.raw.writableFinished || reply.raw.destroyed) replies.delete(reply);
@@ -51,7 +54,7 @@ export function watchEventLoop(
   server.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Routes rather than addresses, in which there are ids and what people search for. */
+/** Returns the routes instead of the URLs, which contain ids and search terms. */
 function describeRequests(replies: ReadonlySet<FastifyReply>): object {
   const requests = [...replies].slice(0, maxRequests).map(({ request }) => ({
     requestId: request.id,

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
-import { allowAnswer } from '../request/upload.ts';
+import { allowSilence } from '../request/upload.ts';
 
-/** Whoever neither sends nor reads for this long holds nothing any more. */
+/** How long a client may neither send nor read before its connection is closed. */
 export const maxSilenceMs = 30_000;
 
-/** Awaits what an answer takes. Meanwhile the connection may be silent: that is not for the client to end. */
+/** Runs work that a response waits for, without closing the connection, which is silent in the meantime. */
 export async function whileSilent<Result>(reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
-  allowAnswer(reply, 0);
+  allowSilence(reply, 0);
   try {
     return await work();
   } finally {
-    allowAnswer(reply, maxSilenceMs);
+    allowSilence(reply, maxSilenceMs);
   }
 }

@@ -53,7 +53,7 @@ describe('the deadline of a body', () => {
     });
   }
 
-  test('does nothing to a body that has come, that was never to come, or whose deadline was lifted', async (context) => {
+  test('does not affect a complete body, a request without a body, or a lifted deadline', async (context) => {
     const seen: string[] = [];
     const { open, refused } = await listen(context, (request, response) => {
       if (request.url === '/lifted') liftBodyDeadline(request);

@@ -1,16 +1,16 @@
 import type { IncomingMessage, Server } from 'node:http';
 
-/** What begins the deadline of a body anew, or ends it. */
+/** Restarts or ends the deadline of a body. */
 interface Deadline {
-  begin(): void;
+  restart(): void;
   end(): void;
 }
 
 const deadlines = new WeakMap<IncomingMessage, Deadline>();
 
 /**
- * Gives each request so long for its body, whatever becomes of it: who sends a byte now and then holds nothing for
- * ever. Node's own limit (`requestTimeout`) counts for all requests alike, and large uploads need longer.
+ * Limits the time for the body of each request, so that a client that sends a byte now and then can't hold a connection
+ * for ever. Node's own limit (`requestTimeout`) is the same for all requests, but large uploads need longer.
  */
 export function limitBodies(server: Server, timeoutMs: number): void {
   const watch = (request: IncomingMessage): void => {
@@ -21,17 +21,17 @@ export function limitBodies(server: Server, timeoutMs: number): void {
   server.prependListener('checkExpectation', watch);
 }
 
-/** Lets a body take as long as it comes in; returns what gives the rest of it a deadline again. */
+/** Lifts the deadline of a body while it is being read; returns a function that restarts it for the rest. */
 export function liftBodyDeadline(request: IncomingMessage): () => void {
   const deadline = deadlines.get(request);
   deadline?.end();
-  return () => deadline?.begin();
+  return () => deadline?.restart();
 }
 
 function watchBody(server: Server, request: IncomingMessage, timeoutMs: number): void {
   let timer: NodeJS.Timeout | undefined;
   const end = (): void => clearTimeout(timer);
-  const begin = (): void => {
+  const restart = (): void => {
     end();
     if (!request.complete) timer = setTimeout(refuse, timeoutMs).unref();
   };
@@ -40,10 +40,10 @@ function watchBody(server: Server, request: IncomingMessage, timeoutMs: number):
     const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.emit('clientError', error, request.socket);
   }
-  deadlines.set(request, { begin, end });
-  begin();
+  deadlines.set(request, { restart, end });
+  restart();
   request.once('end', end);
-  // Of a request that was answered before its end, the rest is still to come.
+  // If the response was sent before the end of the request, the rest is still to come.
   request.once('close', () => {
     if (request.complete || request.socket.destroyed) end();
   });

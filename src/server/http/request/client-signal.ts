@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 
-/** Returns a signal that is aborted when the client leaves before it has the whole answer. */
+/** Returns a signal that is aborted when the client disconnects before it has the whole response. */
 export function clientSignal({ raw }: FastifyReply): AbortSignal {
-  const left = new AbortController();
-  // While who asks was found out, say.
-  if (raw.destroyed) left.abort();
+  const disconnected = new AbortController();
+  // For example, during authentication.
+  if (raw.destroyed) disconnected.abort();
   raw.once('close', () => {
-    if (!raw.writableFinished) left.abort();
+    if (!raw.writableFinished) disconnected.abort();
   });
-  return left.signal;
+  return disconnected.signal;
 }

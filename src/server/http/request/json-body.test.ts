@@ -5,7 +5,7 @@ import { watchCpuTime } from '../../../../tests/support/cpu-time.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { parseJsonBody } from './json-body.ts';
 
-/** The code and the faults that a text is refused with. */
+/** Returns the code and the faults of a refused text. */
 function refusal(text: string | Buffer): string[] {
   try {
     parseJsonBody(Buffer.from(text));
@@ -17,7 +17,7 @@ function refusal(text: string | Buffer): string[] {
 }
 
 describe('a JSON body', () => {
-  test('is the value that was written, whatever the value is', () => {
+  test('is the value that was serialized, whatever it is', () => {
     const storable = fc
       .jsonValue()
       .filter(
@@ -38,7 +38,7 @@ describe('a JSON body', () => {
     assert.deepEqual(parseJsonBody(Buffer.from(JSON.stringify(value))), value);
   });
 
-  test('keeps escaped names apart, whatever names were read before', () => {
+  test('distinguishes escaped keys, whatever keys were read before', () => {
     const texts = [
       '{"zz":0,"\\\\":1}',
       '{"zz":0,"\\n":1}',
@@ -51,7 +51,7 @@ describe('a JSON body', () => {
     assert.deepEqual(parseJsonBody(Buffer.from(text)), { b: '"a":1', '"a"': { '\\': [{ '/': '\\' }] } });
   });
 
-  test('that is no JSON is malformed, and its text is not repeated', () => {
+  test('that is not JSON is malformed, and its text is not repeated', () => {
     for (const text of [
       '',
       '{',
@@ -75,7 +75,7 @@ describe('a JSON body', () => {
     assert.deepEqual(refusal(Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])), ['malformed_json']);
   });
 
-  test('that no database could store names each place', () => {
+  test('that no database could store has a fault for each place', () => {
     const text = '{"a~/b":"\\u0000","list":["\\ud800",1e999,{"\\udc00x":1}],"ok":"\\ud83d\\ude00"}';
     assert.deepEqual(refusal(text), [
       'invalid_body',
@@ -86,13 +86,13 @@ describe('a JSON body', () => {
     ]);
   });
 
-  test('with a member twice is refused, whatever its depth or spelling', () => {
+  test('with a duplicate key is refused, at any depth and in any notation', () => {
     for (const text of ['{"a":1,"a":1}', '{"x":[{"name":1,"n\\u0061me":2}]}', '{"":1,"":2}']) {
       assert.deepEqual(refusal(text), ['invalid_body', ' duplicate_member'], text);
     }
   });
 
-  test('that reaches for a prototype is refused, and nothing else with such a name', () => {
+  test('that could reach a prototype is refused, and nothing else with such a key', () => {
     const text = '{"config":{"__proto__":{"admin":true},"constructor":{"prototype":{}},"\\u005f_proto__":1}}';
     assert.deepEqual(refusal(text.replace(',"\\u005f_proto__":1', '')), [
       'invalid_body',
@@ -105,24 +105,24 @@ describe('a JSON body', () => {
     assert.equal(({} as Record<string, unknown>)['admin'], undefined);
   });
 
-  test('may nest a hundred levels and no deeper', () => {
+  test('may have a hundred levels and no more', () => {
     const nested = (depth: number) =>
       ['[', '{"a":', '1', '}', ']'].map((text) => (text === '1' ? text : text.repeat(depth / 2))).join('');
     assert.ok(parseJsonBody(Buffer.from(nested(100))));
     assert.deepEqual(refusal(nested(102)), ['malformed_json']);
   });
 
-  test('of 100,000 levels is refused before anything is built of it', () => {
+  test('of 100,000 levels is refused before it is parsed', () => {
     const body = Buffer.from('{"a":'.repeat(100_000));
     const before = process.memoryUsage().heapUsed;
     const cpuMs = watchCpuTime();
     for (let round = 0; round < 20; round += 1) assert.deepEqual(refusal(body), ['malformed_json']);
     assert.ok(cpuMs() < 1_000, `${cpuMs()} ms`);
-    // The text itself is 500 kB a round; a built value would be tens of megabytes.
+    // The text itself has 500 kB per round; a parsed value would have tens of megabytes.
     assert.ok(process.memoryUsage().heapUsed - before < 40_000_000);
   });
 
-  test('with a great many faults lists a hundred', () => {
+  test('with very many faults lists a hundred', () => {
     assert.equal(refusal(`[${'1e999,'.repeat(50_000)}0]`).length, 101);
   });
 });

@@ -3,18 +3,21 @@ import type { Fault } from '#contract/problem.ts';
 import { AtriumError } from '../../base/errors.ts';
 import { endOfString, parseJson } from '../../base/json.ts';
 
-/** What a PATCH may call its body (RFC 7396), beside `application/json`. */
+/** The media type of a PATCH body (RFC 7396), besides `application/json`. */
 export const mergePatch = 'application/merge-patch+json';
 
-/** How many arrays and objects may lie inside each other. */
+/** How deep arrays and objects may be nested. */
 const maxDepth = 100;
 const maxFaults = 100;
 
 /**
- * Returns the value of a JSON text (RFC 8259) that is also I-JSON (RFC 7493): UTF-8, no member twice, no lone
- * surrogate, no number past a double; and without U+0000, which PostgreSQL cannot store, and the member names
- * that reach an object's prototype. Throws `malformed_json`, or `invalid_body` with every fault. Nesting is
- * measured before anything is built, so that a deep body costs no more than a flat one.
+ * Returns the value of a JSON text (RFC 8259) that is also I-JSON (RFC 7493): UTF-8, without duplicate keys, lone
+ * surrogates
+ * and numbers outside the range of a double. It must not contain U+0000, which PostgreSQL can't store, or keys that
+ * reach an
+ * object's prototype. Throws `malformed_json`, or `invalid_body` with every fault. Nesting is measured before parsing,
+ * so
+ * that a deep body costs no more than a flat one.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new AtriumError('malformed_json', 'The body is not UTF-8.');
@@ -24,7 +27,11 @@ export function parseJsonBody(bytes: Buffer): unknown {
   const findings: Findings = { faults: [], memberCount: 0, path: [] };
   inspect(value, findings);
   if (findings.memberCount !== memberCount) {
-    findings.faults.push({ pointer: '', code: 'duplicate_member', message: 'An object has a member twice.' });
+    findings.faults.push({
+      pointer: '',
+      code: 'duplicate_member',
+      message: 'An object has a duplicate key.',
+    });
   }
   if (findings.faults.length === 0) return value;
   throw new AtriumError('invalid_body', 'The body is not I-JSON (RFC 7493).', {
@@ -36,10 +43,12 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch (cause) {
-    // V8's message quotes the body, which may hold a secret: only the position is told.
+    // V8's message quotes the body, which can contain a secret, so only the position is reported.
     const position = /position (\d+)/.exec(cause instanceof Error ? cause.message : '')?.[1];
     const where =
-      position === undefined ? 'it ends too early or holds a wrong character' : `see position ${position}`;
+      position === undefined
+        ? 'it ends too early or contains an invalid character'
+        : `see position ${position}`;
     throw new AtriumError('malformed_json', `The body is not valid JSON: ${where}.`);
   }
 }
@@ -47,7 +56,7 @@ function parse(text: string): unknown {
 const quote = 0x22;
 const colon = 0x3a;
 
-/** Returns how many members the objects of `text` have, counted by their colons. Throws where it nests too deep. */
+/** Returns how many members the objects of `text` have, counted by their colons. Throws if it is nested too deep. */
 function countMembers(text: string): number {
   let depth = 0;
   let members = 0;
@@ -69,14 +78,14 @@ function countMembers(text: string): number {
 interface Findings {
   readonly faults: Fault[];
   memberCount: number;
-  /** Names and indexes on the way to the value at hand. */
+  /** The keys and indexes that lead to the current value. */
   readonly path: (string | number)[];
 }
 
 function inspect(value: unknown, findings: Findings): void {
   if (findings.faults.length >= maxFaults) return;
   if (typeof value === 'string') {
-    if (!isStorableText(value)) report(findings, 'text', 'must not hold U+0000 or a lone surrogate');
+    if (!isStorableText(value)) report(findings, 'text', 'must not contain U+0000 or a lone surrogate');
   } else if (typeof value === 'number') {
     if (!Number.isFinite(value)) report(findings, 'number', 'must be within the range of a double');
   } else if (Array.isArray(value)) {
@@ -93,8 +102,8 @@ function inspectAt(key: string | number, value: unknown, findings: Findings): vo
   findings.path.push(key);
   if (typeof key === 'string') {
     if (!isStorableText(key))
-      report(findings, 'text', 'must not have U+0000 or a lone surrogate in its name');
-    if (reachesPrototype(key, value)) report(findings, 'forbidden_member', 'must not have this name');
+      report(findings, 'text', 'must not contain U+0000 or a lone surrogate in its key');
+    if (reachesPrototype(key, value)) report(findings, 'forbidden_member', 'must not have this key');
   }
   inspect(value, findings);
   findings.path.pop();
@@ -102,7 +111,7 @@ function inspectAt(key: string | number, value: unknown, findings: Findings): vo
 
 const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** `__proto__` and `constructor.prototype` change other objects when a program copies members carelessly. */
+/** `__proto__` and `constructor.prototype` can change other objects if a program copies members carelessly. */
 const reachesPrototype = (name: string, value: unknown): boolean =>
   name === '__proto__' ||
   (name === 'constructor' &&
@@ -110,7 +119,7 @@ const reachesPrototype = (name: string, value: unknown): boolean =>
     value !== null &&
     Object.hasOwn(value, 'prototype'));
 
-/** Names are cut, before anything is made of them: a fault must not be larger than what it is found in. */
+/** Adds a fault. Keys are truncated first, so that a fault is never larger than the body. */
 function report({ faults, path }: Findings, code: string, message: string): void {
   const segments = path.map((key) =>
     String(key).slice(0, 100).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1'),

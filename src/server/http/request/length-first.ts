@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox';
 
 /*
- * Schemas limit lengths and shapes, and the library reports all faults at once: it runs patterns over texts of any length,
- * and checks every element of arrays of any length. This module makes the length decide first.
+ * Schemas limit lengths and shapes, and the library reports all faults at once: it runs patterns over texts of any
+ * length,
+ * and checks every element of arrays of any length. This module checks the length first.
  */
 
 /** Returns the schema with patterns that skip texts longer than the schema allows, which are faults already. */
@@ -43,7 +44,8 @@ export const discriminators = ['kind', 'format'];
 type Cut = (value: unknown) => unknown;
 
 /**
- * Returns a function that cuts each array that is longer than the schema allows to one element more than that: it is still
+ * Returns a function that cuts each array that is longer than the schema allows to one element more than that: it is
+ * still
  * too long, but the elements beyond aren't checked. Returns undefined if the schema limits no array.
  */
 export function longArrayCutter(schema: TSchema): Cut | undefined {
@@ -73,13 +75,13 @@ function cutterOfArray(items: TSchema, maxItems = Infinity): Cut | undefined {
   };
 }
 
-/** Finds the branch that the value names, since another branch may allow longer arrays. */
+/** Selects the branch by the discriminator of the value, since another branch may allow longer arrays. */
 function cutterOfUnion(branches: readonly TSchema[]): Cut | undefined {
   const cutters = branches.map((branch) => ({ branch, cut: longArrayCutter(branch) }));
   if (cutters.every(({ cut }) => cut === undefined)) return undefined;
   return (value) => {
-    const [meant, ...others] = cutters.filter(({ branch }) => isRecord(value) && isNamedBy(value, branch));
-    return others.length === 0 && meant?.cut !== undefined ? meant.cut(value) : value;
+    const [selected, ...others] = cutters.filter(({ branch }) => isRecord(value) && isNamedBy(value, branch));
+    return others.length === 0 && selected?.cut !== undefined ? selected.cut(value) : value;
   };
 }
 

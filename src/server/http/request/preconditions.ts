@@ -5,7 +5,9 @@ export interface PreconditionHeaders {
   readonly 'if-match'?: string;
 }
 
-/** Reads the versions in `If-Match`, left out: any. A weak tag names none (RFC 9110, section 13.1.1). */
+/**
+ * Returns the versions in `If-Match`, or `any` without the header. A weak tag never matches (RFC 9110, section 13.1.1).
+ */
 export function readExpected({ 'if-match': header = '*' }: PreconditionHeaders): readonly number[] | 'any' {
   if (header.trim() === '*') return 'any';
   return readEntityTags(header).flatMap(({ tag, isWeak }) => {
@@ -14,7 +16,7 @@ export function readExpected({ 'if-match': header = '*' }: PreconditionHeaders):
   });
 }
 
-/** As `readExpected`, of a request that has to name it. Throws `precondition_required` (RFC 6585, section 3). */
+/** Like `readExpected`, but requires the header. Throws `precondition_required` (RFC 6585, section 3). */
 export function requirePrecondition(headers: PreconditionHeaders): readonly number[] | 'any' {
   if (headers['if-match'] === undefined) {
     throw new AtriumError(

@@ -19,7 +19,7 @@ const upload = defineRoute({
   reply,
 });
 
-test('an upload is handed on as it comes in, and an answer may take as long as its route says', async (context) => {
+test('an upload is passed on as a stream, and a response may take as long as its route allows', async (context) => {
   const server = createServer({ publicUrl: 'http://localhost', trustedProxies: [], logger: false });
   const serve = createServe(server, async () => undefined);
   const timeoutOf = (raw: { readonly socket: { timeout?: number } | null }) => raw.socket?.timeout ?? 0;

@@ -5,18 +5,18 @@ import { liftBodyDeadline } from './body-deadline.ts';
 
 /** A file that is sent as the body of a request. */
 export interface Upload {
-  /** One of those that the route takes. */
+  /** One of the media types of the route. */
   readonly mediaType: string;
-  /** As the client says, or undefined. */
+  /** The `Content-Length`, or undefined. */
   readonly lengthBytes: number | undefined;
-  /** Its bytes, to be read once. Throws `malformed_request` when the client leaves before the end. */
+  /** Its bytes, which can be read once. Throws `malformed_request` if the client disconnects before the end. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Makes `scope` hand bodies on as they come in, without a limit of its own, and refuse others with the types it takes.
+ * Makes `scope` pass bodies on as streams, without a size limit, and refuse other media types.
  */
-export function takeUploads(scope: FastifyInstance, mediaTypes: readonly string[]): void {
+export function acceptUploads(scope: FastifyInstance, mediaTypes: readonly string[]): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...mediaTypes], (_request, payload, done) => done(null, payload));
   scope.addContentTypeParser('*', (_request, _payload, done) => done(otherType(mediaTypes)));
@@ -37,31 +37,33 @@ export function toUpload(
   return {
     mediaType: mediaType.trim(),
     lengthBytes: length === undefined ? undefined : Number(length),
-    chunks: readChunks(request, () => allowAnswer(reply, maxResponseMs)),
+    chunks: readChunks(request, () => allowSilence(reply, maxResponseMs)),
   };
 }
 
-/** Lets the connection be silent for so long, while the answer is made. */
-export function allowAnswer({ raw }: FastifyReply, maxResponseMs: number | undefined): void {
-  // A request that is injected has no socket.
+/** Allows the connection to be silent for this long while the response is prepared. */
+export function allowSilence({ raw }: FastifyReply, maxResponseMs: number | undefined): void {
+  // An injected request has no socket.
   if (maxResponseMs !== undefined && raw.socket?.remoteAddress !== undefined && 'setTimeout' in raw.socket)
     raw.setTimeout(maxResponseMs);
 }
 
-/** A silent client still ends at the timeout of the connection. */
+/** A client that sends nothing is still disconnected after the connection's timeout. */
 async function* readChunks(
   request: FastifyRequest,
   onEnd: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  // Sound because `takeUploads` hands on the stream; without a body there is none.
+  // Sound because `acceptUploads` passes the stream on; without a body there is none.
   const stream = request.body as Readable | undefined;
   const limitAgain = liftBodyDeadline(request.raw);
   try {
-    // Not destroyed when it is left: that would end the connection before the answer.
+    // Not destroyed when reading stops early, which would close the connection before the response.
     if (stream !== undefined) yield* stream.iterator({ destroyOnReturn: false });
     onEnd();
   } catch (cause) {
-    throw new AtriumError('malformed_request', 'The file broke off before its end.', { cause });
+    throw new AtriumError('malformed_request', 'The upload was interrupted before the end of the file.', {
+      cause,
+    });
   } finally {
     limitAgain();
   }

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { routes } from '#contract/routes.ts';
 import { faultFinder } from './validation.ts';
 
-test('says in words what a text must be that does not match its pattern', () => {
+test('explains what a text must be if it does not match its pattern', () => {
   const findFaults = faultFinder(
     Type.Object({
       rows: Type.Array(Type.Object({ 'a/b': Type.String({ pattern: '^[0-9]$', 'x-expected': 'a digit' }) })),
@@ -17,7 +17,7 @@ test('says in words what a text must be that does not match its pattern', () => 
   ]);
 });
 
-test('checks what is too long no further', () => {
+test('does not check values that are too long any further', () => {
   const exponential = Type.String({ pattern: '^(a|aa)+$', 'x-expected': 'some letters', maxLength: 60 });
   const findFaults = faultFinder(
     Type.Object({
@@ -55,14 +55,14 @@ test('checks what is too long no further', () => {
   ]);
 });
 
-test('finds the fault of the last of many elements of an array without a limit', () => {
+test('finds a fault in the last of many elements of an array without a limit', () => {
   const findFaults = faultFinder(Type.Object({ names: Type.Array(Type.String({ maxLength: 1 })) }));
   assert.deepEqual(findFaults({ names: [...Array.from({ length: 5_000 }, () => 'a'), 'aa'] }), [
     { pointer: '/names/5000', code: 'maxLength', message: 'must have at most 1 character' },
   ]);
 });
 
-test('every pattern of the contract has its words', () => {
+test('every pattern of the contract has a message', () => {
   const patterns = routes.flatMap(({ params, query, headers, body }) =>
     patternsIn({ params, query, headers, body }),
   );

@@ -6,14 +6,14 @@ import type { Fault } from '#contract/problem.ts';
 import { discriminators, longArrayCutter, withLengthsFirst } from './length-first.ts';
 
 const maxFaults = 100;
-// Those of the branches of a union that were not meant count, too.
+// The faults of the branches of a union that were not selected count as well.
 Settings.Set({ maxErrors: 10 * maxFaults });
 
 /**
- * Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. What a text
- * must be that does not match its pattern, the schema says in `x-expected`. Values that are too long are not checked
- * further:
- * neither the pattern of a text, nor the elements of an array beyond its maximum length.
+ * Returns every fault of a value, at most 100, or an empty list. Nothing is coerced, filled in or removed. If a
+ * text does not match its pattern, the message is the schema's `x-expected`. Values that are too long are not checked
+ * any
+ * further: neither the pattern of a text, nor the elements of an array beyond its maximum length.
  */
 export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
   const validator = Compile(withLengthsFirst(schema));
@@ -29,8 +29,8 @@ export function faultFinder(schema: TSchema): (value: unknown) => Fault[] {
 type ValidationError = ReturnType<ReturnType<typeof Compile>['Errors']>[number];
 
 /**
- * Of each union, the faults of the branch that was meant: those of the others would only hide them. Where none was
- * meant, one fault says what there is. A union is told behind all that is in it, so that the innermost comes first.
+ * Returns, for each union, only the faults of the selected branch, which those of the other branches would hide. If no
+ * branch is selected, one fault lists them. The error of a union follows those inside it, so the innermost is first.
  */
 function withoutOtherBranches(errors: readonly ValidationError[]): ValidationError[] {
   const kept: ValidationError[] = [];
@@ -43,16 +43,16 @@ function withoutOtherBranches(errors: readonly ValidationError[]): ValidationErr
     const isWithin = ({ schemaPath, instancePath }: ValidationError) =>
       schemaPath.startsWith(path) && `${instancePath}/`.startsWith(`${error.instancePath}/`);
     const first = kept.findLastIndex((one) => !isWithin(one)) + 1;
-    kept.push(...ofMeantBranch(kept.splice(first), path));
+    kept.push(...ofSelectedBranch(kept.splice(first), path));
   }
   return kept;
 }
 
-function ofMeantBranch(members: readonly ValidationError[], path: string): ValidationError[] {
+function ofSelectedBranch(members: readonly ValidationError[], path: string): ValidationError[] {
   const branches = [...Map.groupBy(members, ({ schemaPath }) => branchOf(schemaPath, path))];
   const refusals = branches.map(([branch, of]) => of.find((error) => refusesBranch(error, branch)));
-  const meant = branches.flatMap(([, of], index) => (refusals[index] === undefined ? of : []));
-  if (meant.length > 0) return meant;
+  const selected = branches.flatMap(([, of], index) => (refusals[index] === undefined ? of : []));
+  if (selected.length > 0) return selected;
   return summaryOf(refusals.filter((error) => error !== undefined));
 }
 
@@ -92,15 +92,16 @@ function toFaults(error: ValidationError, schema: TSchema): Fault[] {
         code: 'required',
         message: 'is required',
       }));
-    // A member that a schema has closed itself to: told once with its own place, and once more with all of them.
+    // An additional member that the schema forbids: it is reported once at its own place, and once more for all of
+    // them.
     case 'boolean':
-      return [{ pointer, code: 'unknown', message: 'is unknown here' }];
+      return [{ pointer, code: 'unknown', message: 'is not a known member' }];
     case 'additionalProperties':
       return [];
     case 'type':
-      return [{ pointer, code: 'type', message: `must be ${words(error.params.type)}` }];
+      return [{ pointer, code: 'type', message: `must be ${nameOfType(error.params.type)}` }];
     case 'pattern': {
-      return [{ pointer, code: 'pattern', message: wordsOfPattern(schema, error.schemaPath) }];
+      return [{ pointer, code: 'pattern', message: messageOfPattern(schema, error.schemaPath) }];
     }
     case 'const':
       return [{ pointer, code: 'const', message: `must be ${JSON.stringify(error.params.allowedValue)}` }];
@@ -131,14 +132,14 @@ function toFaults(error: ValidationError, schema: TSchema): Fault[] {
   }
 }
 
-function wordsOfPattern(schema: TSchema, schemaPath: string): string {
+function messageOfPattern(schema: TSchema, schemaPath: string): string {
   // Sound because a pattern failed there.
   const found = Pointer.Get(schema, schemaPath.replace(/^#/, '')) as {
     pattern: string;
     'x-expected'?: string;
   };
-  const words = found['x-expected'];
-  return words === undefined ? `must match pattern "${found.pattern}"` : `must be ${words}`;
+  const expected = found['x-expected'];
+  return expected === undefined ? `must match pattern "${found.pattern}"` : `must be ${expected}`;
 }
 
 const articles: Readonly<Record<string, string>> = {
@@ -147,7 +148,7 @@ const articles: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-const words = (type: string | string[]): string =>
+const nameOfType = (type: string | string[]): string =>
   [type]
     .flat()
     .map((name) => articles[name] ?? `a ${name}`)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterAnswer } from './after-response.ts';
+import { afterResponse } from './after-response.ts';
 import { createServer } from '../server.ts';
 
-test('what is done after an answer holds the end of the server, not the answer, and is logged when it fails', async () => {
+test('work after a response delays closing the server, not the response, and is logged if it fails', async () => {
   const log: string[] = [];
   const server = createServer({
     publicUrl: 'http://localhost',
@@ -13,11 +13,11 @@ test('what is done after an answer holds the end of the server, not the answer, 
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const happened: string[] = [];
   server.get('/', async (_request, reply) => {
-    afterAnswer(reply)(async () => {
+    afterResponse(reply)(async () => {
       await gate;
       happened.push('done');
     });
-    afterAnswer(reply)(async () => {
+    afterResponse(reply)(async () => {
       await gate;
       throw new Error('the database is gone');
     });
@@ -30,5 +30,5 @@ test('what is done after an answer holds the end of the server, not the answer, 
   await closed;
   assert.deepEqual(happened, ['done']);
   assert.equal(log.length, 1);
-  assert.match(log[0] ?? '', /the database is gone.*What was to be done after an answer failed/);
+  assert.match(log[0] ?? '', /the database is gone.*Work after a response failed/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { attachment } from './attachment.ts';
 
-test('a file is named after its content, whatever people have named that', () => {
+test('a file is named after its content, whatever its name is', () => {
   const names: Record<string, string> = {
     'Orders by region': 'attachment; filename="Orders by region.csv"',
     'Umsätze 😀': `attachment; filename="Ums-tze --.csv"; filename*=UTF-8''Ums%C3%A4tze%20%F0%9F%98%80.csv`,

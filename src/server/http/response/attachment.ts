@@ -1,7 +1,7 @@
 import { create } from 'content-disposition';
 
 /**
- * Returns the header field Content-Disposition of a file with a name that people gave (RFC 6266): in UTF-8 (RFC 8187), and
+ * Returns the header field Content-Disposition of a file that people named (RFC 6266): in UTF-8 (RFC 8187), and
  * in ASCII for clients that can't read that. Characters that a file name may not contain become dashes.
  */
 export function attachment(name: string, ending: string): string {

@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
-import { takesPages } from '../request/origin-check.ts';
+import { acceptsHtml } from '../request/origin-check.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
 /** Long enough for a lock to be released, or for a proxy to see which servers are ready. */
 const retryAfterSeconds = 5;
 
-/** Answers a request with the problem that `error` stands for; what nobody foresaw is logged, and told as a 500. */
+/** Sends the problem document of an error. Unexpected errors are logged, and sent as a 500. */
 export async function replyWithProblem(
   error: unknown,
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export async function replyWithProblem(
 ): Promise<FastifyReply> {
   const known = toAtriumError(error);
   const { status } = problems[known.code];
-  // Without a cause a 503 was meant: a server that stops says so to every probe.
+  // A 503 without a cause is expected: a server that is shutting down sends it to every probe.
   if (status >= 500 && known.cause !== undefined)
     request.log.error({ err: forLog(known.cause) }, 'A request failed');
   const problem = { ...toProblem(known), requestId: request.id };
@@ -27,9 +27,9 @@ export async function replyWithProblem(
   return reply.type(problemType).send(JSON.stringify(problem));
 }
 
-/** Whether a browser shows the answer to a person: it goes to an address that would have led it on. */
+/** Whether a browser shows the response to a person: a page that would have redirected. */
 const isForPerson = ({ routeOptions, headers }: FastifyRequest): boolean =>
-  routeOptions.config.route?.status === 302 && takesPages(headers);
+  routeOptions.config.route?.status === 302 && acceptsHtml(headers);
 
 function toAtriumError(error: unknown): AtriumError {
   if (error instanceof AtriumError) return error;
@@ -37,21 +37,21 @@ function toAtriumError(error: unknown): AtriumError {
   if (code === 'internal') {
     return new AtriumError(
       'internal',
-      'The server met a fault of its own; its log tells more under the request id.',
+      'Something went wrong on the server. The operator can find details in the log by the request ID.',
       { cause: error },
     );
   }
   return new AtriumError(code, undefined, { cause: error });
 }
 
-/** Also what broke off while Fastify read a body, such as a client that went away: it gives that the status 400. */
+/** Includes errors while Fastify reads a body, such as a client that disconnects: they have the status 400. */
 const isFastifyError = (error: unknown): error is FastifyError =>
   error instanceof Error &&
   'code' in error &&
   typeof error.code === 'string' &&
   (error.code.startsWith('FST_') || ('statusCode' in error && error.statusCode === 400));
 
-/** What Fastify itself refuses, before any handler of ours runs. */
+/** Returns the code for a request that Fastify itself refuses, before any handler runs. */
 function codeOfFastifyError({ code, statusCode }: FastifyError): ProblemCode {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -67,7 +67,7 @@ function codeOfFastifyError({ code, statusCode }: FastifyError): ProblemCode {
   }
 }
 
-/** A database's error carries the row that it is about, secrets and all: only what tells the fault is kept. */
+/** Returns what may be logged: an error of the database can contain the row with its secrets. */
 function forLog(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error ? { code: String(error.code) } : {};

@@ -10,7 +10,7 @@ const plain = (name: string, value: string | number | undefined): Setting => ({
   ...(value !== undefined && value !== '' && { value: String(value) }),
 });
 
-/** Only whether there is one. An address with a password in it is a secret as a whole. */
+/** Returns only whether a secret is set. A URL that contains a password is a secret as a whole. */
 const secret = (name: string, value: unknown): Setting => ({
   name,
   isSecret: true,
@@ -20,8 +20,8 @@ const secret = (name: string, value: unknown): Setting => ({
 const listed = (hosts: Settings['dnsServers']): string =>
   hosts.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(', ');
 
-/** Returns the settings by their variables, without any secret. */
-export const settingsInForce = (settings: Settings): Setting[] => [
+/** Returns the settings by their environment variables, without secrets. */
+export const settingsInEffect = (settings: Settings): Setting[] => [
   plain('HOST', settings.host),
   plain('PORT', settings.port),
   plain('ATRIUM_PUBLIC_URL', settings.publicUrl),
