@@ -83,7 +83,7 @@ export const setDashboardOwner = (
   ownership: { id: string; userId: string },
 ): Promise<number> => transaction.run(setOwner, ownership);
 
-/** Not of who owns it: SQLite writes an index anew for each column that is set, changed or not. */
+/** Without the owner: SQLite rewrites the index of every column that is set, changed or not. */
 const update = prepare((db, p: SummaryRow & VersionRow) =>
   db
     .updateTable('dashboards')
@@ -126,7 +126,7 @@ const storedColumns = [
   'dashboards.restricted',
 ] as const;
 
-/** A dashboard as long as the user may see it, in the trash or not. */
+/** Selects a dashboard if the user may see it, in the trash or not. */
 const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('dashboards')
@@ -144,7 +144,7 @@ const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
     .where('dashboards.id', '=', p.id)
     .where(mayOnDashboard('dashboard.view', p.userId));
 
-/** One that the user may not see is not even read: how long that takes would tell of it. */
+/** Dashboards that the user may not see are not read at all, since the time that takes would reveal them. */
 const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
   selectVisible(db, p).select([
     ...storedColumns,
@@ -196,7 +196,7 @@ export async function findDashboardInOrganization(
   return row && toReadable({ ...row, role: null, requireSso: null });
 }
 
-/** On PostgreSQL others that would change the dashboard wait; nobody makes them wait who does not see it. */
+/** On PostgreSQL, others that would change the dashboard wait, but never for a user who may not see it. */
 const lockVisible = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select('dashboards.id').forUpdate('dashboards'),
 );

@@ -7,7 +7,7 @@ import { queueFound } from './listing/entry-store.ts';
 import { findListed } from './listing/row-store.ts';
 import { selectFound } from './listing/store.ts';
 
-/** Of so many dashboards that show a report, each is counted; beyond, there are "at least" as many. */
+/** Beyond this number, dashboards that show a report are not counted. */
 const maxCounted = 1_000;
 const maxNamed = 100;
 

@@ -80,7 +80,7 @@ export async function requireUnused(
 }
 
 /**
- * Returns the name of a report that is in the trash or was deleted for good, to whoever is a member of its organization; or
+ * Returns the name of a report that is in the trash or was deleted permanently, for members of its organization; or
  * undefined.
  */
 export async function findDeletedReportName(

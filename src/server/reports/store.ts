@@ -122,7 +122,7 @@ const reportColumns = [
   'reports.save_hash as saveHash',
 ] as const;
 
-/** A report as long as the user may see it, in the trash or not. */
+/** Selects a report if the user may see it, in the trash or not. */
 const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('reports')
@@ -134,7 +134,7 @@ const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .where('reports.id', '=', p.id);
 
-/** One that the user may not see is not even read: how long that takes would tell of it. */
+/** Reports that the user may not see are not read at all, since the time that takes would reveal them. */
 const readable = prepare((db, p: { id: string; userId: string; isDeleted?: true | undefined }) =>
   selectVisible(db, p)
     .select([...reportColumns, 'members.role', 'organizations.require_sso as requireSso'])
@@ -179,7 +179,7 @@ const toReadable = (row: ReportRow & { role: string | null; requireSso: number |
   requireSso: row.requireSso === 1,
 });
 
-/** On PostgreSQL others that would change the report wait; nobody makes them wait who does not see it. */
+/** On PostgreSQL, others that would change the report wait, but never for a user who may not see it. */
 const lockVisible = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select('reports.id').forUpdate('reports'),
 );

@@ -25,13 +25,13 @@ export const contentOf = ({
   widgets: parseJson(widgetsJson) as Widget[],
 });
 
-/** The parts of a widget that are merged each by itself. */
+/** The parts of a widget that are merged separately. */
 export const widgetParts = ['reportId', 'layout', 'config'] as const;
 
 export const isSameContent = (one: DashboardContent, other: DashboardContent): boolean =>
   one.name === other.name && one.description === other.description && isSameJson(one.widgets, other.widgets);
 
-/** Far more than a dashboard that people read has, and little enough that to merge and to compare it takes no long time. */
+/** Far more than people put on a dashboard, and little enough to merge and compare quickly. */
 const maxWidgetsBytes = 2 * 1024 * 1024;
 
 /**
@@ -46,7 +46,7 @@ export function widgetsText(widgets: readonly Widget[]): string {
   return text;
 }
 
-/** Returns what a client sent as widgets, each with an id of its own; those without a layout are placed. */
+/** Returns the widgets that a client sent, each with a new id; those without a layout are placed. */
 export const newWidgets = (inputs: readonly WidgetInput[]): Widget[] =>
   place(inputs.map(({ reportId, layout, config }) => ({ id: newId(), reportId, layout, config })));
 
@@ -99,5 +99,5 @@ function place(widgets: readonly Unplaced[]): Widget[] {
   });
 }
 
-/** Leaves out what a client sent beside the four: unknown fields are never stored. */
+/** Leaves out unknown fields that a client sent, which are never stored. */
 const pickLayout = ({ x, y, w, h }: WidgetLayout): WidgetLayout => ({ x, y, w, h });

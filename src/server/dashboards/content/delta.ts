@@ -19,7 +19,7 @@ export interface ContentDelta {
   readonly inserted?: readonly (readonly [index: number, widget: Widget])[];
 }
 
-/** Returns the delta that `applyDelta` makes `to` of `from` with. */
+/** Returns the delta that turns `from` into `to`. */
 export function deltaBetween(from: DashboardContent, to: DashboardContent): ContentDelta {
   const inFrom = new Map(from.widgets.map((widget) => [widget.id, widget]));
   const inTo = new Set(to.widgets.map(({ id }) => id));
@@ -57,7 +57,7 @@ function changedParts(from: Widget | undefined, to: Widget): Partial<Widget> | u
   return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, to[part]]));
 }
 
-/** Returns what a delta makes of the content that it was made from. */
+/** Applies a delta to the content that it was made from. */
 export function applyDelta(from: DashboardContent, delta: ContentDelta): DashboardContent {
   const removed = new Set(delta.removed);
   const kept = from.widgets.filter(({ id }) => !removed.has(id));

@@ -5,7 +5,7 @@ import { isSameJson } from '../../records/fields.ts';
 import { separateLayouts } from './layout-collisions.ts';
 
 export interface Merge {
-  /** In which each conflict stands as it is in `theirs`, and a widget that only one side removed is still there. */
+  /** Has the value of `theirs` for each conflict, and every widget that only one side removed. */
   readonly merged: DashboardContent;
   readonly conflicts: MergeConflict[];
 }
@@ -67,7 +67,7 @@ interface MergedWidget {
 const byId = ({ widgets }: DashboardContent): Map<string, Widget> =>
   new Map(widgets.map((widget) => [widget.id, widget]));
 
-/** Returns undefined for a widget that is no more. */
+/** Returns undefined for a widget that was removed. */
 function mergeWidget(
   base: Widget | undefined,
   mine: Widget | undefined,
@@ -107,7 +107,7 @@ function mergePart<Value>(base: Value, mine: Value, theirs: Value): { value: Val
   return { value: theirs, isConflict: true };
 }
 
-/** What is absent on a side was removed there, or never was. */
+/** A value that is absent on a side was removed there, or never existed. */
 const conflictOf = (pointer: string, base: unknown, mine: unknown, theirs: unknown): MergeConflict => ({
   pointer,
   ...(base !== undefined && { base }),

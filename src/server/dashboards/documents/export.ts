@@ -5,7 +5,7 @@ import { requirePermission } from '../../organizations/authorization.ts';
 import { findReportIds, mayBeReportId } from '../../reports/documents/documents.ts';
 import { readReportDocuments } from '../../reports/documents/export.ts';
 import type { Reader } from '../../storage/database.ts';
-import { documentPlaces, type DocumentPlace } from './store.ts';
+import { selectPlaces } from './store.ts';
 import { documentOf } from './documents.ts';
 import { contentOf } from '../content/content.ts';
 import { findDashboardInOrganization, findReadableDashboard, type StoredDashboard } from '../store.ts';
@@ -26,7 +26,7 @@ export async function exportDashboards(
   );
 }
 
-/** As `exportDashboards`, of all dashboards, for the operator. */
+/** Like `exportDashboards`, for the operator: with all dashboards. */
 export const exportEveryDashboard = (
   reader: Reader,
   organizationId: string,
@@ -35,7 +35,7 @@ export const exportEveryDashboard = (
     findDashboardInOrganization(reader, { organizationId, id, place: 'in use' }),
   );
 
-/** What is deleted or taken away meanwhile is left out. */
+/** Leaves out dashboards that are deleted, or that the actor may no longer see, in the meantime. */
 async function* readDocuments(
   reader: Reader,
   organizationId: string,
@@ -53,7 +53,7 @@ type FindDashboard = (id: string) => Promise<StoredDashboard | undefined>;
 
 const chunkLength = 64 * 1024;
 
-/** The reports come before the dashboards, which are read twice rather than all held in memory. */
+/** Reports come before the dashboards, which are therefore read twice rather than held in memory. */
 async function findShown(
   reader: Reader,
   organizationId: string,
@@ -71,50 +71,23 @@ async function findShown(
   return shown;
 }
 
+const pageSize = 100;
+
 async function* readDashboards(
   reader: Reader,
   organizationId: string,
   find: FindDashboard,
 ): AsyncGenerator<{ documentId: string; dashboard: StoredDashboard }> {
-  const [own, imported] = documentPlaces.map((list) => readPlaces(reader, organizationId, list));
-  if (own === undefined || imported === undefined) throw new Error('There are two lists.');
-  for await (const { id, documentId } of mergeByDocument(own, imported)) {
-    const dashboard = await find(id);
-    if (dashboard !== undefined) yield { documentId, dashboard };
-  }
-}
-
-const pageSize = 100;
-
-async function* readPlaces(
-  reader: Reader,
-  organizationId: string,
-  list: (typeof documentPlaces)[number],
-): AsyncGenerator<DocumentPlace> {
   for (let after = ''; ;) {
-    const places = await list(reader, { organizationId, after, limit: pageSize });
-    yield* places;
+    const places = await selectPlaces(reader, { organizationId, after, limit: pageSize });
+    for (const { id, documentId } of places) {
+      const dashboard = await find(id);
+      if (dashboard !== undefined) yield { documentId, dashboard };
+    }
     const last = places.at(-1);
     if (last === undefined || places.length < pageSize) return;
     after = last.documentId;
-    // The embedded database never waits, and a reader may see few of many: others have their turn.
+    // The embedded database never waits, and a reader may see few of many: other work gets its turn.
     await setImmediate();
-  }
-}
-
-/** Merges two lists that are in order into one that is. */
-async function* mergeByDocument(
-  one: AsyncGenerator<DocumentPlace>,
-  other: AsyncGenerator<DocumentPlace>,
-): AsyncGenerator<DocumentPlace> {
-  let [first, second] = [await one.next(), await other.next()];
-  while (first.done !== true || second.done !== true) {
-    if (second.done === true || (first.done !== true && first.value.documentId < second.value.documentId)) {
-      yield first.value as DocumentPlace;
-      first = await one.next();
-    } else {
-      yield second.value;
-      second = await other.next();
-    }
   }
 }

@@ -1,11 +1,5 @@
 import type { Reader } from '../../storage/database.ts';
-import { prepare } from '../../storage/prepared-query.ts';
-
-/** A dashboard, and the id that its document has. */
-export interface DocumentPlace {
-  readonly id: string;
-  readonly documentId: string;
-}
+import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
 interface PlaceRange {
   organizationId: string;
@@ -13,33 +7,45 @@ interface PlaceRange {
   limit: number;
 }
 
-const placesById = prepare((db, p: PlaceRange) =>
+const selectInUse = (db: Sql, p: PlaceRange) =>
   db
     .selectFrom('dashboards')
-    .select(['id', 'id as documentId'])
     .where('organization_id', '=', p.organizationId)
-    .where('origin_id', 'is', null)
     .where('deleted_at', 'is', null)
-    .where('id', '>', p.after)
-    .orderBy('id')
+    .limit(p.limit);
+
+/** Each part is cut off before they are sorted together, so that it only reads the beginning of its index. */
+const places = prepare((db, p: PlaceRange) =>
+  db
+    .selectFrom(
+      selectInUse(db, p)
+        .select(['id', 'id as documentId'])
+        .where('origin_id', 'is', null)
+        .where('id', '>', p.after)
+        .orderBy('id')
+        .as('created'),
+    )
+    .selectAll()
+    .unionAll(
+      db
+        .selectFrom(
+          selectInUse(db, p)
+            .select((where) => ['id', where.ref('origin_id').$notNull().as('documentId')])
+            .where('origin_id', '>', p.after)
+            .orderBy('origin_id')
+            .as('imported'),
+        )
+        .selectAll(),
+    )
+    .orderBy('documentId')
     .limit(p.limit),
 );
 
-const placesByOrigin = prepare((db, p: PlaceRange) =>
-  db
-    .selectFrom('dashboards')
-    .select((where) => ['id', where.ref('origin_id').$notNull().as('documentId')])
-    .where('organization_id', '=', p.organizationId)
-    .where('origin_id', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .where('origin_id', '>', p.after)
-    .orderBy('origin_id')
-    .limit(p.limit),
-);
-
-/** Lists, each by the ids of the documents, the dashboards that were made here and those that were imported. */
-export const documentPlaces = [placesById, placesByOrigin].map(
-  (query) =>
-    (reader: Reader, range: PlaceRange): Promise<DocumentPlace[]> =>
-      reader.all(query, range),
-);
+/**
+ * Lists dashboards of an organization and the ids of their documents, by these: a dashboard's own id, or that of the document
+ * that it was imported from.
+ */
+export const selectPlaces = (
+  reader: Reader,
+  range: PlaceRange,
+): Promise<{ id: string; documentId: string }[]> => reader.all(places, range);

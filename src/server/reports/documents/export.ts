@@ -18,7 +18,7 @@ export async function* readReportDocuments(
   const places = [...ids].map((id) => ({ id, documentId: toDocumentId(id) }));
   places.sort((one, other) => (one.documentId < other.documentId ? -1 : 1));
   for (const [index, { id, documentId }] of places.entries()) {
-    // The embedded database never waits, and widgets may name many that are no more: others have their turn.
+    // The embedded database never waits, and widgets may name many deleted reports: other work gets its turn.
     if (index % 100 === 99) await setImmediate();
     const report = await findReportInOrganization(reader, { organizationId, id, place: 'in use' });
     if (report === undefined) continue;
