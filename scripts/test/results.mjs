@@ -22,7 +22,7 @@ export class Results {
   take({ type, data }) {
     const [file] = this.waiting;
     const isProgram = data.nesting === 0 && resolve(data.name) === this.#program;
-    const isFile = this.#isShared && data.nesting === 0 && !isProgram;
+    const isFile = this.#isShared && data.nesting === 0 && data.name === file;
     // A suite, a file or a program fails with its tests, which are counted, or by itself: when a hook fails, for example.
     const failsByItself = type === 'test:fail' && data.details?.error?.failureType !== 'subtestsFailed';
     if (isProgram) {
