@@ -92,7 +92,7 @@ describeOnBothEngines('domain vouch', (engine) => {
           1,
           /Another organization .* has verified this domain/,
         ],
-        [vouch('gmail.com'), 1, /public email provider.* can’t be verified/],
+        [vouch('gmail.com'), 1, /public email provider.* can't be verified/],
         [vouch('fabrikam.example'), 1, /configuration of this organization does not name this domain/],
         [vouch('no domain'), 1, /configuration of this organization does not name this domain/],
         [

@@ -23,15 +23,14 @@ export function pageRequest(query: { limit?: string; cursor?: string }, key: Reg
   const limit = query.limit === undefined ? 50 : Number(query.limit);
   if (query.cursor === undefined) return { limit, after: undefined };
   const after = Buffer.from(query.cursor, 'base64url').toString('utf8');
-  if (!key.test(after)) {
-    const fault = {
-      pointer: '/cursor',
-      code: 'cursor',
-      message: 'must be the nextCursor of a previous page',
-    };
-    throw new AtriumError('invalid_parameters', 'The cursor is not valid.', { faults: [fault] });
-  }
+  if (!key.test(after)) throw invalidCursor();
   return { limit, after };
+}
+
+/** The error of a cursor that no page of this list has returned. */
+export function invalidCursor(): AtriumError {
+  const fault = { pointer: '/cursor', code: 'cursor', message: 'must be the nextCursor of a previous page' };
+  return new AtriumError('invalid_parameters', 'The cursor is not valid.', { faults: [fault] });
 }
 
 /**

@@ -259,21 +259,19 @@ describe('a worker', () => {
 
   it('does not outlive a server that is killed, whatever it computes', async (context) => {
     const engineUrl = new URL('./query-engine.ts', import.meta.url);
+    const duckdbUrl = new URL('./duckdb/engine.ts', import.meta.url);
     const sandboxUrl = new URL('../../../tests/support/query-sandbox.ts', import.meta.url);
     const source = await makeFilesSource(context, {});
     const program = `
       const { createQueryEngine } = await import(${JSON.stringify(engineUrl.href)});
+      const { engine: duckdb } = await import(${JSON.stringify(duckdbUrl.href)});
       const { testSandbox } = await import(${JSON.stringify(sandboxUrl.href)});
       const engine = createQueryEngine({ sandbox: await testSandbox() });
-      const source = ${JSON.stringify(source)};
+      const source = { ...${JSON.stringify(source)}, engine: duckdb };
       engine.run({ organizationId: 'one', source, sql: 'SELECT 1' }).then(() => {
         engine.run({ organizationId: 'one', source, sql: ${JSON.stringify(endless)} });
-        const timer = setInterval(() => {
-          const worker = engine.workers()[0]?.processId;
-          if (worker === undefined) return;
-          clearInterval(timer);
-          console.log(worker);
-        }, 5);
+        // Time for the query to begin. If it needs more, the worker is killed earlier, and must end as well.
+        setTimeout(() => console.log(engine.workers()[0].processId), 300);
       });`;
     const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -293,12 +291,14 @@ describe('a worker', () => {
     const moduleUrl = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
     const program = `
       import { closeSync, openSync } from 'node:fs';
+      import { engine as duckdb } from ${moduleUrl('duckdb/engine.ts')};
       import { createQueryEngine } from ${moduleUrl('query-engine.ts')};
       import { testSandbox } from ${moduleUrl('../../../tests/support/query-sandbox.ts')};
       const failures = [];
       const sandbox = await testSandbox();
       const engine = createQueryEngine({ sandbox, onStartFailure: ({ code }) => failures.push(code) });
-      const request = { organizationId: 'one', source: ${JSON.stringify(source)}, sql: 'SELECT 1' };
+      const source = { ...${JSON.stringify(source)}, engine: duckdb };
+      const request = { organizationId: 'one', source, sql: 'SELECT 1' };
       const taken = [];
       try {
         for (;;) taken.push(openSync('/dev/null'));

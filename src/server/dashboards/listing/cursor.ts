@@ -1,5 +1,5 @@
 import type { DashboardListQuery } from '#contract/dashboards/listing.ts';
-import { cursorOf, pageRequest } from '../../base/paging.ts';
+import { cursorOf, invalidCursor, pageRequest } from '../../base/paging.ts';
 
 /** What a list is sorted by. `visited`: when the reader last opened it; `found`: by its key among what a search finds. */
 export type ListOrder = 'created' | 'name' | 'updated' | 'visited' | 'found';
@@ -19,14 +19,13 @@ export interface ListPage {
   readonly endKey: number | undefined;
 }
 
-const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]{12}Z`;
-const id = '[0-9a-f-]{36}';
-const values: Readonly<Record<ListOrder, string>> = {
-  created: id,
-  name: String.raw`[^\0]{0,320}`,
-  updated: time,
-  visited: time,
-  found: String.raw`\d{1,16}`,
+/** The kind of list, the end of the keys, the id and the value. */
+const patterns: Readonly<Record<ListOrder, RegExp>> = {
+  created: /^(.*)\n(\d{0,16})\n([0-9a-f-]{36})\n([0-9a-f-]{36})$/u,
+  name: /^(.*)\n(\d{0,16})\n([0-9a-f-]{36})\n([^\0]{0,320})$/u,
+  updated: /^(.*)\n(\d{0,16})\n([0-9a-f-]{36})\n(\d{4}-\d\d-\d\dT[\d:.]{12}Z)$/u,
+  visited: /^(.*)\n(\d{0,16})\n([0-9a-f-]{36})\n(\d{4}-\d\d-\d\dT[\d:.]{12}Z)$/u,
+  found: /^(.*)\n(\d{0,16})\n([0-9a-f-]{36})\n(\d{1,16})$/u,
 };
 
 /** The kind of a list: a cursor of one kind is invalid in another. */
@@ -35,9 +34,9 @@ const kindOf = ({ filter, q }: DashboardListQuery, order: ListOrder): string =>
 
 /** Reads the page that a query asks for. Throws `invalid_parameters` if the cursor isn't one of this kind of list. */
 export function readListPage(query: DashboardListQuery, order: ListOrder): ListPage {
-  const pattern = new RegExp(`^${kindOf(query, order)}\n(\\d{0,16})\n(${id})\n(${values[order]})$`, 'u');
-  const { limit, after } = pageRequest(query, pattern);
-  const [, endKey = '', afterId = '', value = ''] = (after && pattern.exec(after)) ?? [];
+  const { limit, after } = pageRequest(query, patterns[order]);
+  const [, kind, endKey = '', afterId = '', value = ''] = (after && patterns[order].exec(after)) ?? [];
+  if (after !== undefined && kind !== kindOf(query, order)) throw invalidCursor();
   return {
     limit,
     after: after === undefined ? undefined : { id: afterId, value },
