@@ -132,6 +132,7 @@ function lineOf(route: Route, victim: Belongings): string {
     configId: victim.configurationId,
     userId: victim.userId,
     dashboardId: victim.dashboardId,
+    id: route.path.includes('/reports/') ? victim.reportId : victim.dashboardId,
     invitationId: victim.invitationId,
     testId: victim.testId,
     dataSourceId: victim.dataSourceId,
