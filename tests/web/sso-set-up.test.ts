@@ -41,7 +41,7 @@ test('from an empty server to a colleague who signs in through Entra, in twelve 
   await page.getByLabel('The secret expires on', { exact: true }).fill('2027-05-20');
   await expect(page.getByRole('textbox', { name: 'Email domain' })).toHaveValue(domain);
   await press(page.getByRole('button', { name: 'Save', exact: true }));
-  await expect(status).toContainText('off and not ready. No domain of the configuration is proven');
+  await expect(status).toContainText('off and not ready. No domain of the configuration is verified');
   await expect(page.getByRole('textbox', { name: 'Client secret' })).toHaveValue('');
 
   const proof = page.getByRole('group', { name: domain });
