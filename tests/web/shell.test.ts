@@ -14,7 +14,7 @@ test('who is not signed in signs in, and comes to where they wanted to go', asyn
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel(/^Password/).fill('a wrong password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('wrong');
+  await expect(page.getByRole('alert')).toContainText('Incorrect email or password');
   await page.getByLabel(/^Password/).fill('the password of Bob');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible();
