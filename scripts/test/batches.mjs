@@ -5,7 +5,7 @@ const filesPerProcess = 10;
 const takesLong =
   /^tests.(process|faults|linear-time|imports)\b|role-table|sso-requirement|tables.upload|sample.test|engine.limits/;
 /** Node loses track of the suite at an `await` outside of functions: the tests after it would belong to no file. */
-const awaitsOutside = /^(const .* = )?await /m;
+const awaitsOutside = /^(?!.*\basync\b)\S.*\bawait /m;
 
 /**
  * Returns the test files that share a process, in the order in which they start. In a process of its own for each file, loading

@@ -19,7 +19,7 @@ describe('a commit whose response is lost', () => {
     ) => {
       const [{ status, body }] = await Promise.all([line, lossy.loseNextCommit()]);
       assert.deepEqual([status, body.code], [503, 'unavailable']);
-      assert.match(body.detail, /may have been stored/);
+      assert.match(body.detail, /may have been saved/);
     };
 
     await loseCommitOf(upload('t', 'a\n1\n'));
