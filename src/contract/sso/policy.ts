@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { roles } from '#shared/permissions.ts';
 import { Role } from '../organizations/organizations.ts';
 import { defineRoute } from '../route.ts';
 import { SignedIn } from '../accounts/sessions.ts';
@@ -16,7 +17,10 @@ export type RoleMapping = Static<typeof RoleMapping>;
 /** The sign-in policy: which people get which role, and whether single sign-on is required. */
 export const SsoPolicy = Type.Object({
   requireSso: Type.Boolean({ description: 'Whether members can sign in only through the directory' }),
-  defaultRole: Type.Enum(['admin', 'editor', 'viewer'], { description: 'The role if no mapping matches' }),
+  defaultRole: Type.Enum(
+    roles.filter((role) => role !== 'owner'),
+    { description: 'The role if no mapping matches' },
+  ),
   roleMappings: Type.Array(RoleMapping),
   secretExpiresAt: Type.Optional(
     Type.String({
