@@ -91,7 +91,7 @@ export interface FullTextRange {
 export function matchingKeys(engine: Engine, p: FullTextRange): RawBuilder<{ key: number | string }> {
   return engine === 'SQLite'
     ? sql`(select rowid as key from dashboard_words where dashboard_words match ${p.search} and rowid < ${p.before}
-        order by rowid desc limit ${p.limit})`
+        order by rowid desc limit cast(${p.limit} as integer))`
     : sql`(select key from dashboard_words where words @@ cast(${p.search} as tsquery) and key < ${p.before}
         order by key desc limit ${p.limit})`;
 }

@@ -56,7 +56,7 @@ function toQuery(statement: StatementSync): Query {
   const columns = statement.columns().map(({ name }) => name);
   const toRow = (values: readonly unknown[]): Record<string, unknown> => {
     const row: Record<string, unknown> = {};
-    for (const [index, column] of columns.entries()) row[column] = values[index];
+    for (let index = 0; index < columns.length; index += 1) row[columns[index] ?? ''] = values[index];
     return row;
   };
   // Sound because the statement returns arrays, though its types say that it returns objects.

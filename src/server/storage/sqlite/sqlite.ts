@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type LimitNode } from 'kysely';
 import type { DatabaseFault } from '#contract/server.ts';
 import { createListeners } from '../announcements.ts';
 import type { Database, Reader, Transaction } from '../database.ts';
@@ -10,9 +10,16 @@ import { connect, rollBack, turnSnapshot, type Connection } from './connection.t
 import { createTurn, type Turn } from '../turns.ts';
 import { faultOf, isLocked, toAtriumError, whenUnlocked } from './errors.ts';
 
-/** SQLite has one writer at a time, so rows need no locks, and it has no words for them. */
-class LocklessQueryCompiler extends SqliteQueryCompiler {
+class QueryCompiler extends SqliteQueryCompiler {
+  /** SQLite has one writer at a time, so rows need no locks, and it has no words for them. */
   protected override visitSelectModifier(): void {}
+
+  /** SQLite plans by the value of a bare parameter here, so it would prepare the statement again each time it is bound. */
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit cast(');
+    this.visitNode(limit);
+    this.append(' as integer)');
+  }
 }
 
 /**
@@ -28,7 +35,7 @@ export function openSqlite(
   const build = queryBuilder('SQLite', {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new LocklessQueryCompiler(),
+    createQueryCompiler: () => new QueryCompiler(),
   });
   const writer = connect(file);
   const reader = connect(file);
