@@ -7,6 +7,7 @@ import {
   createDashboard,
   floorGet,
   getSession,
+  listDashboardsBy,
   readDashboard,
   saveSsoConfiguration,
   type LoadRequest,
@@ -21,6 +22,7 @@ const leastRatios: Readonly<Record<string, number>> = {
   'create a dashboard': 0.3,
   'read a dashboard': 0.6,
   'get-session': 0.65,
+  'list 20 dashboards': 0.25,
 };
 
 /** Measures each request of the server, on a database that was fresh, against the floor's POST. */
@@ -39,6 +41,7 @@ export async function measureFloorRatios({ drive, floor, seconds, rounds }: Benc
     against(server, readDashboard(account, id)),
     against(server, saveSsoConfiguration(account)),
     against(server, getSession(account)),
+    against(server, listDashboardsBy(account, 'list 20 dashboards', '?limit=20')),
     against(floor, floorGet),
   ];
   const comparisons = await compareInTurn(drive, pairs, { connections, seconds, rounds });
