@@ -6,7 +6,7 @@ import type { Settings } from './config.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { serveDashboardSharing } from './dashboards/access/routes.ts';
 import { endSharesOfMember } from './dashboards/access/sharing.ts';
-import { createDashboardIndex } from './dashboards/listing/entries.ts';
+import { createDashboardIndex } from './dashboards/listing/indexer.ts';
 import { serveDashboardListing } from './dashboards/listing/routes.ts';
 import { serveDashboardEvents } from './dashboards/live/routes.ts';
 import { serveDashboardResults } from './dashboards/results/routes.ts';

@@ -16,7 +16,8 @@ export const DashboardListQuery = Type.Object({
     Type.Unsafe<'personal'>({
       type: 'string',
       enum: ['personal'],
-      description: '`personal`: only your own that belong to no organization. Not with `organizationId`',
+      description:
+        '`personal`: only your own dashboards, which belong to no organization. Not with `organizationId`',
     }),
   ),
   filter: Type.Optional(
@@ -24,15 +25,16 @@ export const DashboardListQuery = Type.Object({
       type: 'string',
       enum: ['own', 'starred', 'recent'],
       description:
-        '`own`: those that you own; `starred`: those that you have starred; `recent`: the 200 that you have visited ' +
-        'last, the last first',
+        '`own`: dashboards that you own; `starred`: dashboards that you starred; `recent`: the 200 that you opened last, ' +
+        'most recent first',
     }),
   ),
   q: Type.Optional(
     Type.String({
       maxLength: 200,
       description:
-        'Words, each of which a word of the name or the description begins with; case and accents count for nothing',
+        'Words to search for. A dashboard is found if, for each of them, a word of its name, its description or the names of ' +
+        'its reports begins with it. Case and accents are ignored',
     }),
   ),
   sort: Type.Optional(
@@ -40,7 +42,7 @@ export const DashboardListQuery = Type.Object({
       type: 'string',
       enum: ['created', 'name', 'updated'],
       description:
-        '`created`, the newest first, when left out; `name`; `updated`, the last changed first. Not with `filter=recent`. ' +
+        '`created` (default): newest first; `name`; `updated`: last changed first. Not with `filter=recent`. ' +
         'With `q`, `name` and `updated` sort the newest 1,000 that are found in each organization',
     }),
   ),
@@ -52,8 +54,8 @@ export const listDashboards = defineRoute({
   tag: 'Dashboards',
   summary: 'List and search dashboards',
   description:
-    'Your own dashboards and those of your organizations, as far as you may see them. A page may have fewer items than ' +
-    '`limit`, even none, and a `nextCursor` still: then there may be more behind it.',
+    'Your own dashboards, and those of your organizations that you have access to. A page may have fewer items than ' +
+    '`limit`, or none at all. If it has a `nextCursor`, there may be more.',
   method: 'GET',
   path: '/api/dashboards',
   access: 'session',
@@ -67,7 +69,7 @@ export const starDashboard = defineRoute({
   id: 'starDashboard',
   tag: 'Dashboards',
   summary: 'Star a dashboard',
-  description: 'For yourself: nobody else sees it. Up to 1,000.',
+  description: 'Only you see your stars. You can star up to 1,000 dashboards.',
   method: 'PUT',
   path: '/api/dashboards/{dashboardId}/star',
   access: 'session',
@@ -79,7 +81,7 @@ export const starDashboard = defineRoute({
 export const unstarDashboard = defineRoute({
   id: 'unstarDashboard',
   tag: 'Dashboards',
-  summary: 'Take the star from a dashboard',
+  summary: 'Remove the star from a dashboard',
   method: 'DELETE',
   path: '/api/dashboards/{dashboardId}/star',
   access: 'session',
@@ -91,8 +93,8 @@ export const unstarDashboard = defineRoute({
 export const visitDashboard = defineRoute({
   id: 'visitDashboard',
   tag: 'Dashboards',
-  summary: 'Tell that you have opened a dashboard',
-  description: 'Puts it at the head of your recent ones, of which 200 are kept.',
+  summary: 'Record that you opened a dashboard',
+  description: 'Makes it the first of your 200 most recent dashboards.',
   method: 'PUT',
   path: '/api/dashboards/{dashboardId}/visit',
   access: 'session',

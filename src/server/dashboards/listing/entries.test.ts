@@ -16,7 +16,7 @@ import { migrate } from '../../storage/migrations/migrations.ts';
 import { openDatabase } from '../../storage/open-database.ts';
 import { openPostgres } from '../../storage/postgres/postgres.ts';
 import { openSqlite } from '../../storage/sqlite/sqlite.ts';
-import { createDashboardIndex } from './entries.ts';
+import { createDashboardIndex } from './indexer.ts';
 import { queueForIndex } from './entry-store.ts';
 import { findListed } from './row-store.ts';
 import { selectFound } from './store.ts';

@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import { AtriumError } from '../../base/errors.ts';
 import { sortNameOf, wordsOf } from '../../base/folded-text.ts';
 import { parseJson } from '../../base/json.ts';
 import { findReportNames } from '../../reports/reports.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
-import { insertWords, mergeWords, removeWords } from '../../storage/full-text.ts';
+import { insertWords, removeWords } from '../../storage/full-text.ts';
 import {
   deleteIndexEntry,
-  findBacklog,
-  lockIndexEntries,
   findToIndex,
-  hasQueued,
   insertIndexEntry,
+  lockIndexEntries,
   lockQueued,
   removeFromQueue,
   updateIndexEntry,
@@ -20,116 +17,13 @@ import {
   type IndexEntry,
 } from './entry-store.ts';
 
-/**
- * The dashboards by name, by update and by words. It follows them a little later, many at once, which is several times
- * cheaper than with each write; whoever reads from it has it catch up first.
- */
-export interface DashboardIndex {
-  /**
-   * Resolves when the index includes everything that was committed before. Throws `unavailable` if that takes long or if
-   * nothing can be stored; with `mayLag` it resolves instead, and the index shows the dashboards as they were.
-   */
-  catchUp(options?: { readonly mayLag?: boolean }): Promise<void>;
-  /** Ends the work in the background. */
-  close(): Promise<void>;
-}
-
-/** In one transaction: some milliseconds on SQLite, for which other writes wait, however long the texts are. */
+/** How much is indexed in a transaction: for some milliseconds on SQLite, while other writes wait. */
 const partLengths = { SQLite: 200, PostgreSQL: 50 } as const;
 const partCharacters = 50_000;
-/** In the background the index waits for a pause of those who write, up to so many changes. */
-const everyMs = 1000;
-const maxBacklog = 5000;
-/** Merging rewrites all of what searches read, so it is worth its while only after many changes. */
-const mergeEveryMs = 3_600_000;
-/** After an upgrade there may be much to do, for longer than a request lasts. */
-const catchUpWithinMs = 10_000;
-
-/** Begins to keep the index of a database. */
-export function createDashboardIndex(
-  database: Database,
-  onFailure: (error: unknown) => void,
-  withinMs = catchUpWithinMs,
-): DashboardIndex {
-  const partLength = partLengths[database.engine];
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const closing = new AbortController();
-  let newestSeen: string | undefined;
-
-  async function drain(): Promise<void> {
-    isMerged = false;
-    while (!closing.signal.aborted && (await indexPart(database, partLength)));
-  }
-
-  /** Whoever asks while it runs is served by the run after it: the one under way may have read too early. */
-  function run(): Promise<void> {
-    next ??= (async () => {
-      await running?.catch(() => {});
-      next = undefined;
-      running = drain();
-      await running;
-    })();
-    return next;
-  }
-
-  async function catchUp({ mayLag = false } = {}): Promise<void> {
-    if (!(await hasQueued(database))) return;
-    const late = Promise.withResolvers<never>();
-    const timeout = setTimeout(() => late.reject(stillIndexing()), withinMs).unref();
-    try {
-      await Promise.race([mayLag ? run().catch(ignoreUnavailable) : run(), late.promise]);
-    } finally {
-      clearTimeout(timeout);
-    }
-  }
-
-  async function look(): Promise<void> {
-    const { count, newestId } = await findBacklog(database, maxBacklog);
-    if (count === 0) await mergeIfDue();
-    const isQuiet = newestId === newestSeen;
-    newestSeen = newestId;
-    if (count > 0 && (isQuiet || count === maxBacklog)) await run();
-  }
-
-  let isMerged = false;
-  let mergedAtMs = -Infinity;
-  async function mergeIfDue(): Promise<void> {
-    if (isMerged || performance.now() < mergedAtMs + mergeEveryMs) return;
-    isMerged = true;
-    mergedAtMs = performance.now();
-    while (!closing.signal.aborted && (await mergeWords(database)));
-  }
-
-  let looking: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    looking ??= look()
-      .catch(onFailure)
-      .finally(() => {
-        looking = undefined;
-      });
-  }, everyMs).unref();
-
-  return {
-    catchUp,
-    close: async () => {
-      closing.abort();
-      clearInterval(timer);
-      await looking;
-      await Promise.allSettled([next, running]);
-    },
-  };
-}
-
-function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof AtriumError && error.code === 'unavailable')) throw error;
-}
-
-const stillIndexing = (): AtriumError =>
-  new AtriumError('unavailable', 'The dashboards are still being indexed. Try again in a while.');
 
 /** Indexes some of the queued dashboards. Returns whether there may be more. */
-function indexPart(database: Database, partLength: number): Promise<boolean> {
+export function indexPart(database: Database): Promise<boolean> {
+  const partLength = partLengths[database.engine];
   return database.write(async (transaction) => {
     const changes = await lockQueued(transaction, partLength);
     const dashboardIds = changes.map(({ dashboardId }) => dashboardId);

@@ -8,7 +8,8 @@ import type { Page } from '../../base/paging.ts';
 import { listOrganizationIds, requirePermission } from '../../organizations/authorization.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import { listCursor, readListPage, type ListOrder } from './cursor.ts';
-import { keyOf, type DashboardIndex } from './entries.ts';
+import { keyOf } from './entries.ts';
+import type { DashboardIndex } from './indexer.ts';
 import { toList, type ListScope } from './lists.ts';
 import { readPage } from './page.ts';
 

@@ -2,7 +2,7 @@ import * as contract from '#contract/dashboards/listing.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Serve } from '../../http/serve.ts';
 import type { Database } from '../../storage/database.ts';
-import type { DashboardIndex } from './entries.ts';
+import type { DashboardIndex } from './indexer.ts';
 import { listDashboards } from './listing.ts';
 import { starDashboard, unstarDashboard, visitDashboard } from './favorites.ts';
 
