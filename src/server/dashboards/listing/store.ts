@@ -38,30 +38,30 @@ export const selectNewest = (
   },
 ): Promise<Place[]> => reader.all(newest, range);
 
-const dashboardId = sql.ref<string>('dashboard_entries.dashboard_id');
+/** The columns that entries are sorted by, before the id; `created` is the order of the ids. */
+const values = {
+  name: sql.ref<string>('dashboard_entries.sort_name'),
+  updated: sql.ref<string>('dashboard_entries.updated_at'),
+  visited: sql.ref<string>('dashboard_visits.visited_at'),
+};
+type EntryOrder = 'created' | keyof typeof values;
 
-/** The orders of entries: by a value and then by id, so that no two places are equal. */
-const orders = {
-  created: { value: dashboardId, direction: 'desc' },
-  name: { value: sql.ref<string>('dashboard_entries.sort_name'), direction: 'asc' },
-  updated: { value: sql.ref<string>('dashboard_entries.updated_at'), direction: 'desc' },
-  visited: { value: sql.ref<string>('dashboard_visits.visited_at'), direction: 'desc' },
-} as const;
-type EntryOrder = keyof typeof orders;
-
-/** Reads a part of a query of entries, in an order. */
+/** Reads a part of a query of entries, in an order; of joined tables, `idColumn` is that of the one whose index has it. */
 function inOrder<Within, From extends keyof Within>(
   entries: SelectQueryBuilder<Within, From, object>,
   order: EntryOrder,
   p: Range,
+  idColumn = 'dashboard_entries.dashboard_id',
 ) {
-  const { value, direction } = orders[order];
+  const id = sql.ref<string>(idColumn);
+  const value = order === 'created' ? id : values[order];
+  const direction = order === 'name' ? 'asc' : 'desc';
   const isBehind = sql.raw(direction === 'asc' ? '>' : '<');
   return entries
-    .select([dashboardId.as('id'), value.as('value')])
-    .where(sql<boolean>`(${value}, ${dashboardId}) ${isBehind} (${p.value}, ${p.id})`)
+    .select([id.as('id'), value.as('value')])
+    .where(sql<boolean>`(${value}, ${id}) ${isBehind} (${p.value}, ${p.id})`)
     .orderBy(value, direction)
-    .orderBy(dashboardId, direction)
+    .orderBy(id, direction)
     .limit(p.limit);
 }
 
@@ -107,7 +107,7 @@ const favorites = (table: 'dashboard_stars' | 'dashboard_visits', order: EntryOr
       .where('dashboard_entries.scope', 'in', p.scopes);
     if (p.search !== undefined)
       entries = entries.where(fitsSearch(engine, p.search, 'dashboard_entries.key'));
-    return inOrder(entries, order, p);
+    return inOrder(entries, order, p, `${table}.dashboard_id`);
   });
 
 const starred = inOrders(['created', 'name', 'updated'], (order) => favorites('dashboard_stars', order));
