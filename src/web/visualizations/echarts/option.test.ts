@@ -12,7 +12,7 @@ import type { ToChart } from './chart.ts';
 import { lightTheme } from './palette.ts';
 import type { ResultRows } from '../values/result-values.ts';
 
-type ChartVisualization = Exclude<Visualization, { kind: 'table' | 'number' | 'text' }>;
+type ChartVisualization = OfKind<'bar' | 'line' | 'area' | 'scatter' | 'pie' | 'heatMap' | 'histogram'>;
 
 const charts: { readonly [Kind in ChartVisualization['kind']]: ToChart<OfKind<Kind>> } = {
   bar: cartesianChart,
