@@ -1,6 +1,6 @@
 import type { ContentChange } from '#contract/history.ts';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import type { DashboardContent } from './content.ts';
+import { widgetParts, type DashboardContent, type WidgetPart } from './content.ts';
 import { isSameJson } from '../../records/fields.ts';
 
 /** Lists what changed from one content to another, each in a sentence and with its place: first the head, then by widget. */
@@ -38,31 +38,36 @@ function describeDescription(before: string | undefined, after: string | undefin
 }
 
 function describeWidget(before: Widget | undefined, widget: Widget, index: number): ContentChange[] {
-  const { id: widgetId, reportId, layout, config } = widget;
+  const { id: widgetId, reportId, layout } = widget;
   const pointer = `/widgets/${index}`;
   if (before === undefined) {
     const words = `Widget of report “${short(reportId)}” added at ${placeOf(layout)}.`;
     return [{ kind: 'added', pointer, words, widgetId, after: widget }];
   }
-  const change = (part: keyof Widget, words: string): ContentChange[] =>
-    isSameJson(before[part], widget[part])
-      ? []
-      : [
-          {
-            kind: 'changed',
-            pointer: `${pointer}/${part}`,
-            words,
-            widgetId,
-            before: before[part],
-            after: widget[part],
-          },
-        ];
   const subject = `Widget of report “${short(before.reportId)}”`;
-  return [
-    ...change('reportId', `${subject} now shows report “${short(reportId)}”.`),
-    ...change('layout', `${subject} ${describeMove(before.layout, layout)}.`),
-    ...change('config', `${subject}: ${describeConfig(before.config, config)}.`),
-  ];
+  return widgetParts
+    .filter((part) => !isSameJson(before[part], widget[part]))
+    .map((part) => ({
+      kind: 'changed',
+      pointer: `${pointer}/${part}`,
+      words: `${subject}${describePart(part, before, widget)}.`,
+      widgetId,
+      before: before[part],
+      after: widget[part],
+    }));
+}
+
+function describePart(part: WidgetPart, before: Widget, after: Widget): string {
+  switch (part) {
+    case 'reportId':
+      return ` now shows report “${short(after.reportId)}”`;
+    case 'layout':
+      return ` ${describeMove(before.layout, after.layout)}`;
+    case 'config':
+      return `: ${describeConfig(before.config, after.config)}`;
+    default:
+      return `: changed “${String(part)}”`;
+  }
 }
 
 function removed(widget: Widget, index: number): ContentChange {

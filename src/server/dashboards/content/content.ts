@@ -1,4 +1,9 @@
-import type { Widget, WidgetEdit, WidgetInput, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import {
+  WidgetInput,
+  type Widget,
+  type WidgetEdit,
+  type WidgetLayout,
+} from '#contract/dashboards/dashboards.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { parseJson } from '../../base/json.ts';
@@ -25,8 +30,11 @@ export const contentOf = ({
   widgets: parseJson(widgetsJson) as Widget[],
 });
 
-/** The parts of a widget that are merged separately. */
-export const widgetParts = ['reportId', 'layout', 'config'] as const;
+export type WidgetPart = Exclude<keyof Widget, 'id'>;
+
+/** The parts of a widget, all but its ID, which are stored and merged separately. */
+// Sound because these are the fields of a widget.
+export const widgetParts = Object.keys(WidgetInput.properties) as WidgetPart[];
 
 export const isSameContent = (one: DashboardContent, other: DashboardContent): boolean =>
   one.name === other.name && one.description === other.description && isSameJson(one.widgets, other.widgets);
@@ -48,7 +56,7 @@ export function widgetsText(widgets: readonly Widget[]): string {
 
 /** Returns the widgets that a client sent, each with a new id; those without a layout are placed. */
 export const newWidgets = (inputs: readonly WidgetInput[]): Widget[] =>
-  place(inputs.map(({ reportId, layout, config }) => ({ id: newId(), reportId, layout, config })));
+  place(inputs.map((input) => ({ ...pickParts(input), id: newId() })));
 
 /**
  * Returns the widgets of an edit: those with the id of a known one are that widget, and keep of it what the edit leaves
@@ -58,14 +66,9 @@ export const newWidgets = (inputs: readonly WidgetInput[]): Widget[] =>
 export function editedWidgets(edits: readonly WidgetEdit[], known: ReadonlyMap<string, Widget>): Widget[] {
   requireEachOnce(edits, known);
   return place(
-    edits.map(({ id, reportId, layout, config }) => {
-      const before = id === undefined ? undefined : known.get(id);
-      return {
-        id: before?.id ?? newId(),
-        reportId,
-        layout: layout ?? before?.layout,
-        config: config ?? before?.config,
-      };
+    edits.map((edit) => {
+      const before = edit.id === undefined ? undefined : known.get(edit.id);
+      return { ...before, ...pickParts(edit), id: before?.id ?? newId() };
     }),
   );
 }
@@ -85,19 +88,22 @@ function requireEachOnce(edits: readonly WidgetEdit[], known: ReadonlyMap<string
   if (faults.length > 0) throw invalidFaults(faults);
 }
 
-type Unplaced = Pick<Widget, 'id' | 'reportId'> & {
-  readonly layout: WidgetLayout | undefined;
-  readonly config: Widget['config'] | undefined;
-};
+/** Leaves out what a client sent beside the parts of a widget: unknown fields are never stored. */
+function pickParts(input: WidgetInput): WidgetInput {
+  const parts = widgetParts.flatMap((part) =>
+    input[part] === undefined ? [] : [[part, input[part]] as const],
+  );
+  // Sound because these are its own parts.
+  return Object.fromEntries(parts) as unknown as WidgetInput;
+}
 
-function place(widgets: readonly Unplaced[]): Widget[] {
+function place(widgets: readonly (WidgetInput & { readonly id: string })[]): Widget[] {
   const layouts = placeWidgets(widgets.map(({ layout }) => layout && pickLayout(layout)));
-  return widgets.map(({ id, reportId, config }, index) => {
+  return widgets.map(({ id, reportId, layout: _layout, config = {}, ...others }, index) => {
     const layout = layouts[index];
     if (layout === undefined) throw new Error('Every widget has been placed.');
-    return { id, reportId, layout, config: config ?? {} };
+    return { id, reportId, layout, config, ...others };
   });
 }
 
-/** Leaves out unknown fields that a client sent, which are never stored. */
 const pickLayout = ({ x, y, w, h }: WidgetLayout): WidgetLayout => ({ x, y, w, h });

@@ -1,5 +1,5 @@
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import { widgetParts, type DashboardContent } from './content.ts';
+import { widgetParts, type DashboardContent, type WidgetPart } from './content.ts';
 import { isSameJson } from '../../records/fields.ts';
 
 /**
@@ -7,7 +7,7 @@ import { isSameJson } from '../../records/fields.ts';
  *
  * - `removed` are the ids of widgets that go;
  * - `order` is there when those that stay change places: at each place, where in the order before its widget was;
- * - `changed` has the parts of widgets that stay;
+ * - `changed` has the parts of widgets that stay, null for one that was removed;
  * - `inserted` are widgets that come, each with its index in the result, in ascending order.
  */
 export interface ContentDelta {
@@ -15,9 +15,11 @@ export interface ContentDelta {
   readonly description?: string | null;
   readonly removed?: readonly string[];
   readonly order?: readonly number[];
-  readonly changed?: Readonly<Record<string, Partial<Omit<Widget, 'id'>>>>;
+  readonly changed?: Readonly<Record<string, ChangedParts>>;
   readonly inserted?: readonly (readonly [index: number, widget: Widget])[];
 }
+
+type ChangedParts = { readonly [Part in WidgetPart]?: Widget[Part] | null };
 
 /** Returns the delta that turns `from` into `to`. */
 export function deltaBetween(from: DashboardContent, to: DashboardContent): ContentDelta {
@@ -51,10 +53,10 @@ function orderBetween(from: readonly Widget[], to: readonly Widget[]): number[] 
   return to.map(({ id }) => places.get(id) ?? 0);
 }
 
-function changedParts(from: Widget | undefined, to: Widget): Partial<Widget> | undefined {
+function changedParts(from: Widget | undefined, to: Widget): ChangedParts | undefined {
   if (from === undefined) return undefined;
   const parts = widgetParts.filter((part) => !isSameJson(from[part], to[part]));
-  return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, to[part]]));
+  return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, to[part] ?? null]));
 }
 
 /** Applies a delta to the content that it was made from. */
@@ -62,13 +64,20 @@ export function applyDelta(from: DashboardContent, delta: ContentDelta): Dashboa
   const removed = new Set(delta.removed);
   const kept = from.widgets.filter(({ id }) => !removed.has(id));
   const ordered = delta.order?.flatMap((place) => kept[place] ?? []) ?? kept;
-  const widgets = ordered.map((widget) => ({ ...widget, ...delta.changed?.[widget.id] }));
+  const widgets = ordered.map((widget) => withChanged(widget, delta.changed?.[widget.id]));
   const description = delta.description === undefined ? from.description : (delta.description ?? undefined);
   return {
     name: delta.name ?? from.name,
     ...(description !== undefined && { description }),
     widgets: withInserted(widgets, delta.inserted ?? []),
   };
+}
+
+function withChanged(widget: Widget, changed: ChangedParts | undefined): Widget {
+  if (changed === undefined) return widget;
+  const parts = Object.entries({ ...widget, ...changed }).filter(([, part]) => part !== null);
+  // Sound because `changedParts` made it.
+  return Object.fromEntries(parts) as Widget;
 }
 
 function withInserted(widgets: readonly Widget[], inserted: NonNullable<ContentDelta['inserted']>): Widget[] {

@@ -15,11 +15,12 @@ export function documentOf(
     id,
     name,
     ...(description !== undefined && { description }),
-    widgets: widgets.map(({ id: widgetId, reportId, layout: { x, y, w, h }, config }) => ({
+    widgets: widgets.map(({ id: widgetId, reportId, layout: { x, y, w, h }, config, ...others }) => ({
       id: widgetId,
       reportId: toDocumentId(reportId),
       layout: { x, y, w, h },
       config,
+      ...others,
     })),
   };
 }
@@ -61,5 +62,5 @@ export function contentOfDocument(
   return { content: { name, ...(description !== undefined && { description }), widgets }, newWidgetIds };
 }
 
-const partsOf = ({ reportId, layout: { x, y, w, h }, config }: Widget): string =>
-  JSON.stringify([reportId, x, y, w, h, config]);
+const partsOf = ({ id: _id, reportId, layout: { x, y, w, h }, config, ...others }: Widget): string =>
+  JSON.stringify([reportId, x, y, w, h, config, others]);

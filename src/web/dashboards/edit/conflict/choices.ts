@@ -2,7 +2,14 @@ import type { DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboard
 import { newWidgetSize } from '#shared/grid/layout.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import type { Choices, ConflictItem, EditConflict, Side } from '../../../drafts/conflict/conflict.ts';
-import { moveWidget, removeWidget, titleOf, type DraftContent, type DraftWidget } from '../draft/content.ts';
+import {
+  moveWidget,
+  removeWidget,
+  titleOf,
+  withoutId,
+  type DraftContent,
+  type DraftWidget,
+} from '../draft/content.ts';
 import { differencesOf, isMissing } from './differences.ts';
 
 type DashboardConflict = EditConflict<DashboardEdit>;
@@ -53,13 +60,12 @@ export function applyChoices(conflict: DashboardConflict, choices: Choices): Dra
 const mergedContent = ({ name, description = '', widgets }: DashboardEdit): DraftContent => ({
   name,
   description,
-  widgets: widgets.map(({ id, reportId, layout, config = {} }, index) => ({
-    key: id ?? `new ${index}`,
-    ...(id !== undefined && { id }),
-    reportId,
+  widgets: widgets.map((widget, index) => ({
     // The server has placed each widget of a merged edit.
-    layout: layout ?? { x: 0, y: 0, ...newWidgetSize },
-    config,
+    layout: { x: 0, y: 0, ...newWidgetSize },
+    config: {},
+    ...widget,
+    key: widget.id ?? `new ${index}`,
   })),
 });
 
@@ -109,8 +115,7 @@ function chooseMine(content: DraftContent, key: string, conflicts: readonly Merg
 function keepBoth(content: DraftContent, key: string, conflicts: readonly MergeConflict[]): DraftContent {
   const theirs = content.widgets.find((widget) => widget.key === key);
   if (theirs === undefined) return content;
-  const { reportId, layout, config } = theirs;
-  const mine = { reportId, layout, config, ...partsOfMine(conflicts), key: `mine of ${key}` };
+  const mine = { ...withoutId(theirs), ...partsOfMine(conflicts), key: `mine of ${key}` };
   const below: WidgetLayout = {
     ...mine.layout,
     x: theirs.layout.x,

@@ -1,13 +1,11 @@
-import type { Dashboard, DashboardEdit, WidgetLayout } from '#contract/dashboards/dashboards.ts';
+import type { Dashboard, DashboardEdit, Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { placeWidgets } from '#shared/grid/placement.ts';
 import { withVisibleLayouts } from '../grid/geometry.ts';
 import { layAt, type Placed } from '../grid/widget-pushing.ts';
 
 /** A widget of a draft. One that was never saved has no id yet; its key tells it from the others. */
-export interface DraftWidget extends Placed {
+export interface DraftWidget extends Placed, Readonly<Omit<Widget, 'id' | 'layout'>> {
   readonly id?: string;
-  readonly reportId: string;
-  readonly config: Readonly<Record<string, unknown>>;
 }
 
 /** All that is edited of a dashboard; an empty description is none. */
@@ -27,19 +25,14 @@ export const contentOf = ({
 }: Pick<Dashboard, 'name' | 'description' | 'widgets'>): DraftContent => ({
   name,
   description,
-  widgets: widgets.map(({ id, reportId, layout, config }) => ({ key: id, id, reportId, layout, config })),
+  widgets: widgets.map((widget) => ({ ...widget, key: widget.id })),
 });
 
 /** What a content is saved as. */
 export const editOf = ({ name, description, widgets }: DraftContent): DashboardEdit => ({
   name,
   ...(description !== '' && { description }),
-  widgets: widgets.map(({ id, reportId, layout, config }) => ({
-    ...(id !== undefined && { id }),
-    reportId,
-    layout,
-    config,
-  })),
+  widgets: widgets.map(({ key: _key, ...widget }) => widget),
 });
 
 export const isSameContent = (one: DraftContent, other: DraftContent): boolean =>
@@ -76,9 +69,8 @@ export function duplicateWidget(content: DraftContent, key: string, newKey: stri
   const widget = content.widgets.find((each) => each.key === key);
   const layout = withVisibleLayouts(content.widgets).find((each) => each.key === key)?.layout;
   if (widget === undefined || layout === undefined) return content;
-  const { reportId, config } = widget;
   // Elsewhere at first, so that it is laid there as one that is moved.
-  const copy = { key: newKey, reportId, config, layout: { ...layout, y: endOf(content) } };
+  const copy = { ...withoutId(widget), key: newKey, layout: { ...layout, y: endOf(content) } };
   const target = { ...layout, y: layout.y + layout.h };
   return moveWidget({ ...content, widgets: [...content.widgets, copy] }, newKey, target);
 }
@@ -88,20 +80,23 @@ export const removeWidget = (content: DraftContent, key: string): DraftContent =
   widgets: content.widgets.filter((widget) => widget.key !== key),
 });
 
-/** Changes what a widget shows, or its title; an empty one takes that of the report. */
+/** Changes parts of a widget, and its title; with an empty one, it has that of its report. */
 export const changeWidget = (
   content: DraftContent,
   key: string,
-  { reportId, title }: { readonly reportId: string; readonly title: string },
+  { title, ...parts }: Partial<DraftWidget> & { readonly title: string },
 ): DraftContent => ({
   ...content,
   widgets: content.widgets.map((widget) => {
     if (widget.key !== key) return widget;
     const others = Object.entries(widget.config).filter(([name]) => name !== 'title');
     const config = Object.fromEntries(title === '' ? others : [...others, ['title', title]]);
-    return { ...widget, reportId, config };
+    return { ...widget, ...parts, config };
   }),
 });
+
+/** A copy of a widget is a new one. */
+export const withoutId = ({ id: _id, ...widget }: DraftWidget): Omit<DraftWidget, 'id'> => widget;
 
 const endOf = (content: DraftContent): number =>
   withVisibleLayouts(content.widgets).reduce((end, { layout }) => Math.max(end, layout.y + layout.h), 0);
