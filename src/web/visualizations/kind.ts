@@ -70,20 +70,6 @@ export interface VisualizationKind<Shown extends Visualization> {
 }
 
 /** The component of a kind that is part of every page with a result. */
-export const defineView = <Name extends KindName>(
-  kind: Name,
-  View: (props: ViewProps<OfKind<Name>>) => ReactNode,
-  { isAlwaysShown = false } = {},
-): View => ({ kind, View: View as View['View'], isAlwaysShown });
-
-/** What editors show of a kind. */
-export const defineEditing = <Name extends KindName>(
-  kind: Name,
-  Icon: Editing['Icon'],
-  Settings: (props: SettingsProps<OfKind<Name>, Visualization>) => ReactNode,
-): Editing => ({ kind, Icon, Settings: Settings as Editing['Settings'] });
-
-// Sound casts, because each component is only given visualizations of its kind.
 export interface View {
   readonly kind: KindName;
   readonly View: (props: ViewProps<Visualization>) => ReactNode;
@@ -91,11 +77,26 @@ export interface View {
   readonly isAlwaysShown: boolean;
 }
 
+/** What editors show of a kind. */
 export interface Editing {
   readonly kind: KindName;
   readonly Icon: ComponentType<{ readonly size: number; readonly 'aria-hidden': true }>;
   readonly Settings: (props: SettingsProps<Visualization>) => ReactNode;
 }
+
+// The casts are sound because each component is only given visualizations of its kind.
+
+export const defineView = <Name extends KindName>(
+  kind: Name,
+  View: (props: ViewProps<OfKind<Name>>) => ReactNode,
+  { isAlwaysShown = false } = {},
+): View => ({ kind, View: View as View['View'], isAlwaysShown });
+
+export const defineEditing = <Name extends KindName>(
+  kind: Name,
+  Icon: Editing['Icon'],
+  Settings: (props: SettingsProps<OfKind<Name>, Visualization>) => ReactNode,
+): Editing => ({ kind, Icon, Settings: Settings as Editing['Settings'] });
 
 /** Returns what Vite found in the folders of the kinds, by the name of the kind. */
 export const byKind = <Found extends { readonly kind: KindName }>(
