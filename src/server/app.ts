@@ -54,6 +54,7 @@ import { serveSso } from './sso/routes.ts';
 import { sourcesDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 
+/** The parts that the server is composed of. */
 export interface AppParts {
   readonly settings: Settings;
   readonly database: Database;
@@ -67,11 +68,14 @@ export interface AppParts {
   readonly shutdown: Shutdown;
   /** How query workers are isolated. */
   readonly sandbox: QuerySandbox;
-  /** Undefined: connections are not limited. */
+  /** If undefined, connections are not limited. */
   readonly descriptors?: Descriptors | undefined;
 }
 
-/** Returns the whole server, ready to listen or to be injected into: the one place where its parts are put together. */
+/**
+ * Returns the complete server, ready to listen or for injected requests. This is the only place that connects its
+ * parts.
+ */
 export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const { settings, database, clock, secretBox, mailer, resolveTxt, shutdown } = parts;
   const { publicUrl, trustedProxies, entraAuthority, organizationCreation } = settings;
@@ -136,13 +140,13 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     onStartFailure: (error) =>
       server.log.error(
         { err: error, descriptorLimit: parts.descriptors?.limit },
-        'No process could be started for a query. EMFILE means that RLIMIT_NOFILE, the limit of open files, is too low.',
+        'Could not start a query process. EMFILE means that the limit of open files (RLIMIT_NOFILE) is too low.',
       ),
   });
   server.addHook('onClose', () => engine.close());
   shutdown.isUrgent.addEventListener('abort', () => void engine.close());
   const files = createSourceFiles(sourcesDirectory(settings.dataDirectory), (error) =>
-    server.log.error({ err: error }, 'A file of a table could not be removed'),
+    server.log.error({ err: error }, 'Could not remove a file of a table'),
   );
   server.addHook('onClose', async () => files.close());
   const findAddresses = createAddressCheck(settings.sourcePrivateHosts);
@@ -163,7 +167,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   serveDashboardDocuments(serve, { database, clock });
   serveDashboardSharing(serve, { database, clock });
   const dashboardIndex = createDashboardIndex(database, (error) =>
-    server.log.error({ err: error }, 'The index of dashboards could not be brought up to date'),
+    server.log.error({ err: error }, 'Could not update the index of dashboards'),
   );
   server.addHook('onClose', () => dashboardIndex.close());
   serveDashboardListing(serve, { database, clock, index: dashboardIndex });
@@ -189,18 +193,18 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     findOpenSessions: (ids) => findOpenSessions(database, clock, ids),
     onFailure: (what, error) =>
       what === 'look'
-        ? server.log.error({ err: error }, 'Changes of dashboards cannot be told')
-        : server.log.warn({ err: error }, 'Changes that other processes make are told late'),
+        ? server.log.error({ err: error }, 'Could not send changes of dashboards')
+        : server.log.warn({ err: error }, 'Changes by other processes are sent with a delay'),
   });
   server.addHook('preClose', () => watch.close());
   serveDashboardEvents(serve, { database, clock, watch });
   serveSample(serve, { database, clock, engine, files, ...uploads });
   closeConnectionsAfter(server, shutdown.begun);
-  const stopNotingFaults = database.onFault({
+  const stopLoggingFaults = database.onFault({
     began: (fault, error) => server.log.error({ err: error, fault: fault.code }, fault.detail),
     ended: (fault) => server.log.warn({ fault: fault.code }, `Resolved: ${fault.detail}`),
   });
-  server.addHook('onClose', async () => stopNotingFaults());
+  server.addHook('onClose', async () => stopLoggingFaults());
   serveHealth(serve, { check: database.check, isStopping: () => shutdown.begun.aborted });
   serveOperation(serve, {
     database,

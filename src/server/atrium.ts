@@ -7,7 +7,7 @@ import { openDatabase } from './storage/open-database.ts';
 
 /** The command line of the operator. */
 async function open() {
-  // Every file made here is for its owner alone, whatever directory it is in.
+  // Only the owner can read files that are created here, whatever directory they are in.
   process.umask(0o077);
   if (existsSync('.env')) process.loadEnvFile();
   const settings = readSettings(process.env);

@@ -43,7 +43,7 @@ const owner = {
 type Environment = Readonly<Record<string, string>>;
 
 describe('settings', () => {
-  test('are the defaults when no variable is set, and when all are empty', () => {
+  test('are the defaults if no variable is set, or if all are empty', () => {
     assert.deepEqual(readSettings({}), defaults);
     const names = [
       'HOST',
@@ -56,7 +56,7 @@ describe('settings', () => {
     assert.deepEqual(readSettings(Object.fromEntries(names.map((name) => [name, ' ']))), defaults);
   });
 
-  const good: readonly [Environment, Partial<Settings>][] = [
+  const valid: readonly [Environment, Partial<Settings>][] = [
     [{ HOST: ' 0.0.0.0 ' }, { host: '0.0.0.0' }],
     [{ PORT: '8080' }, { port: 8080, publicUrl: 'http://localhost:8080' }],
     [{ PORT: '0' }, { port: 0, publicUrl: 'http://localhost:0' }],
@@ -134,13 +134,13 @@ describe('settings', () => {
       { trustedProxies: ['10.0.0.0/8', '127.0.0.1', '::1/128'] },
     ],
   ];
-  for (const [environment, expected] of good) {
+  for (const [environment, expected] of valid) {
     test(`are read from ${written(environment)}`, () => {
       assert.deepEqual(readSettings(environment), { ...defaults, ...expected });
     });
   }
 
-  const bad: readonly [Environment, named: readonly string[]][] = [
+  const invalid: readonly [Environment, named: readonly string[]][] = [
     ...['x', '-1', '65536', '3000.5', '0x50', '1e3', '٣'].map((PORT) => faulty({ PORT })),
     ...[
       'atrium.example',
@@ -198,7 +198,7 @@ describe('settings', () => {
       ['ATRIUM_LOG_LEVEL', 'ATRIUM_SECRET_KEY', 'PORT'],
     ],
   ];
-  for (const [environment, named] of bad) {
+  for (const [environment, named] of invalid) {
     test(`are refused with ${written(environment)}, by name and without the value`, () => {
       const refusal = refusalOf(environment);
       const names = refusal.match(/\b(PORT|DATABASE_URL|ATRIUM_[A-Z_]+)\b/g) ?? [];
@@ -219,7 +219,7 @@ function refusalOf(environment: Environment): string {
     assert.ok(error instanceof StartError, String(error));
     return error.message;
   }
-  throw new assert.AssertionError({ message: 'These settings were taken.' });
+  throw new assert.AssertionError({ message: 'These settings were accepted.' });
 }
 
 function written(environment: Environment): string {

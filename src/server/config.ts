@@ -5,7 +5,7 @@ import { domainName, normalizeEmail } from './base/email-address.ts';
 import { StartError } from './base/errors.ts';
 import { hasPasswordLength } from './base/new-password.ts';
 
-/** An address and port, as in `ATRIUM_SSO_PRIVATE_HOSTS`. */
+/** A host and port, as in `ATRIUM_SSO_PRIVATE_HOSTS`. */
 export interface HostPort {
   readonly host: string;
   readonly port: number;
@@ -17,42 +17,44 @@ export type OrganizationCreation = (typeof organizationCreations)[number];
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** The origin people use, without a path or a slash at its end. */
+  /** The origin that people use, without a path or trailing slash. */
   readonly publicUrl: string;
   /** Absolute. */
   readonly dataDirectory: string;
-  /** A `postgres://` address; undefined: the embedded database. */
+  /** A `postgres://` URL; undefined for the embedded database. */
   readonly databaseUrl: string | undefined;
-  /** The first encrypts, all decrypt; undefined: one is generated into the data directory. */
+  /** The first one encrypts, all of them decrypt; if undefined, a key is generated in the data directory. */
   readonly secretKeys: readonly [string, ...string[]] | undefined;
   readonly firstOwner:
     | { readonly email: string; readonly password: string; readonly organization: string }
     | undefined;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly entraAuthority: string;
   readonly ssoPrivateHosts: readonly HostPort[];
   /** Data sources that may be in a private network. */
   readonly sourcePrivateHosts: readonly HostPort[];
   readonly dnsServers: readonly HostPort[];
   readonly logLevel: LogLevel;
-  /** Where to hand mail to, `smtp://` or `smtps://`; undefined: nothing is mailed. */
+  /** The `smtp://` or `smtps://` URL of the mail server; if undefined, no email is sent. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
-  /** What a query of a report may take, at most. */
+  /** The limits of a report's query. */
   readonly queryTimeoutSeconds: number;
   readonly queryMaxRows: number;
   readonly queryMemoryMb: number;
   /** `required`: the server starts only if the operating system isolates query workers. */
   readonly querySandbox: 'auto' | 'required';
-  /** What the uploaded tables of an organization may take on disk, in mebibytes. */
+  /** The maximum size of an organization's uploaded tables on disk, in mebibytes. */
   readonly uploadsMb: number;
-  /** After SIGTERM, how long to accept requests while not ready, so that proxies notice before connections are refused. */
+  /**
+   * After SIGTERM, how long to accept requests while not ready, so that proxies notice before connections are refused.
+   */
   readonly drainSeconds: number;
   /** Who may create organizations, apart from the set-up and the command line. */
   readonly organizationCreation: OrganizationCreation;
-  /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` tells the client's address. */
+  /** Addresses or networks (CIDR) of proxies whose `X-Forwarded-For` contains the client's address. */
   readonly trustedProxies: readonly string[];
-  /** A file that Node.js itself reads at its start, with certificates to trust beside its own. */
+  /** A file with additional trusted certificates, which Node.js reads when it starts. */
   readonly trustedCertificates: string | undefined;
 }
 
@@ -60,22 +62,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings from environment variables; an empty variable counts as absent. Throws a `StartError` that
- * names every variable with a bad value, and never shows the value of one that may hold a secret.
+ * names every variable with an invalid value, and never shows a value that could contain a secret.
  */
 export function readSettings(environment: Environment): Settings {
   const faults: string[] = [];
 
-  function read<T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T {
+  function read<T>(name: string, fallback: T, parse: (text: string) => T | undefined, expected: string): T {
     const text = environment[name]?.trim();
     if (text === undefined || text === '') return fallback;
     const value = parse(text);
     if (value !== undefined) return value;
-    faults.push(`${name} must be ${wanted}.`);
+    faults.push(`${name} must be ${expected}.`);
     return fallback;
   }
 
   const port = read('PORT', 3000, toPort, 'a port number from 0 to 65535');
-  const databaseUrl = read('DATABASE_URL', undefined, toDatabaseUrl, 'a postgres:// address');
+  const databaseUrl = read('DATABASE_URL', undefined, toDatabaseUrl, 'a postgres:// URL');
   const secretKeys = read(
     'ATRIUM_SECRET_KEY',
     undefined,
@@ -83,7 +85,7 @@ export function readSettings(environment: Environment): Settings {
     'one or more keys of at least 32 characters each, separated by commas',
   );
   if (databaseUrl !== undefined && secretKeys === undefined && !environment['ATRIUM_SECRET_KEY']?.trim()) {
-    faults.push('ATRIUM_SECRET_KEY must be set when DATABASE_URL is set: all replicas share it.');
+    faults.push('ATRIUM_SECRET_KEY must be set if DATABASE_URL is set, since all replicas share the key.');
   }
 
   const settings: Settings = {
@@ -93,7 +95,7 @@ export function readSettings(environment: Environment): Settings {
       'ATRIUM_PUBLIC_URL',
       `http://localhost:${port}`,
       toOrigin,
-      'an http:// or https:// address without a path',
+      'an http:// or https:// URL without a path',
     ),
     dataDirectory: resolve(read('ATRIUM_DATA_DIR', './data', (text) => text, 'a path')),
     databaseUrl,
@@ -103,7 +105,7 @@ export function readSettings(environment: Environment): Settings {
       'ATRIUM_SSO_ENTRA_AUTHORITY',
       'https://login.microsoftonline.com',
       toOrigin,
-      'an http:// or https:// address without a path',
+      'an http:// or https:// URL without a path',
     ),
     ssoPrivateHosts: read(
       'ATRIUM_SSO_PRIVATE_HOSTS',
@@ -129,7 +131,7 @@ export function readSettings(environment: Environment): Settings {
       (text) => logLevels.find((level) => level === text),
       `one of ${logLevels.join(', ')}`,
     ),
-    smtpUrl: read('ATRIUM_SMTP_URL', undefined, toSmtpUrl, 'an smtp:// or smtps:// address'),
+    smtpUrl: read('ATRIUM_SMTP_URL', undefined, toSmtpUrl, 'an smtp:// or smtps:// URL'),
     mailFrom: read('ATRIUM_MAIL_FROM', 'atrium@localhost', normalizeEmail, 'an email address'),
     querySandbox: read(
       'ATRIUM_QUERY_SANDBOX',
@@ -141,7 +143,7 @@ export function readSettings(environment: Environment): Settings {
       'ATRIUM_QUERY_TIMEOUT_SECONDS',
       60,
       (text) => toWhole(text, 1, 3_600),
-      'whole seconds, from 1 to 3600',
+      'a whole number of seconds from 1 to 3600',
     ),
     queryMaxRows: read(
       'ATRIUM_QUERY_MAX_ROWS',
@@ -153,25 +155,25 @@ export function readSettings(environment: Environment): Settings {
       'ATRIUM_QUERY_MEMORY_MB',
       512,
       (text) => toWhole(text, 64, 1_048_576),
-      'whole mebibytes, from 64 to 1048576',
+      'a whole number of mebibytes from 64 to 1048576',
     ),
     uploadsMb: read(
       'ATRIUM_UPLOADS_MB',
       51_200,
       (text) => toWhole(text, 1, 9_999_999),
-      'whole mebibytes, from 1 to 9999999',
+      'a whole number of mebibytes from 1 to 9999999',
     ),
     drainSeconds: read(
       'ATRIUM_DRAIN_SECONDS',
-      // On the embedded database there is no other replica that a proxy could send requests to.
+      // With the embedded database, there is no other replica that a proxy could send requests to.
       databaseUrl === undefined ? 0 : 5,
       (text) => toWhole(text, 0, 300),
-      'whole seconds, from 0 to 300',
+      'a whole number of seconds from 0 to 300',
     ),
     organizationCreation: read(
       'ATRIUM_ORGANIZATION_CREATION',
       'operators',
-      (text) => organizationCreations.find((who) => who === text),
+      (text) => organizationCreations.find((allowed) => allowed === text),
       'operators or everyone',
     ),
     trustedCertificates: read('NODE_EXTRA_CA_CERTS', undefined, (text) => text, 'a path'),
@@ -188,22 +190,24 @@ export function readSettings(environment: Environment): Settings {
 
 function readFirstOwner(environment: Environment, faults: string[]): Settings['firstOwner'] {
   const emailText = environment['ATRIUM_OWNER_EMAIL']?.trim() ?? '';
-  // As it is: a password may begin or end with a space.
-  const typed = environment['ATRIUM_OWNER_PASSWORD'] ?? '';
-  const password = typed.trim() === '' ? '' : typed;
+  // Not trimmed, since a password can start or end with a space.
+  const entered = environment['ATRIUM_OWNER_PASSWORD'] ?? '';
+  const password = entered.trim() === '' ? '' : entered;
   const organization = environment['ATRIUM_ORGANIZATION']?.trim() ?? '';
   if (emailText === '' && password === '' && organization === '') return undefined;
   const email = normalizeEmail(emailText);
   if (email === undefined)
-    faults.push('ATRIUM_OWNER_EMAIL must be an email address, since one of its companions is set.');
+    faults.push(
+      'ATRIUM_OWNER_EMAIL must be an email address, because another setting of the first owner is set.',
+    );
   // Common passwords are refused where the owner is created.
   if (!hasPasswordLength(password)) {
     faults.push(
-      'ATRIUM_OWNER_PASSWORD must have 12 to 1,024 characters, since one of its companions is set.',
+      'ATRIUM_OWNER_PASSWORD must have 12 to 1,024 characters, because another setting of the first owner is set.',
     );
   }
   if (organization === '')
-    faults.push('ATRIUM_ORGANIZATION must be a name, since one of its companions is set.');
+    faults.push('ATRIUM_ORGANIZATION must be a name, because another setting of the first owner is set.');
   return email === undefined ? undefined : { email, password, organization };
 }
 
@@ -254,7 +258,7 @@ function toNetworks(text: string): string[] | undefined {
     const [address = '', prefix, ...rest] = entry.split('/');
     const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1;
     if (bits < 0 || rest.length > 0) return false;
-    // The whole internet, a prefix of 0, is no proxy, and Fastify refuses it.
+    // The whole internet (a prefix of 0) is not a proxy, and Fastify refuses it.
     return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
   };
   return networks.every(isNetwork) ? networks : undefined;

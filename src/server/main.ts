@@ -10,17 +10,17 @@ import { claimSources } from './data-sources/ownership.ts';
 import { readDescriptorLimit, type Descriptors } from './http/limits/connection-limit.ts';
 import { createMailer } from './mail/mailer.ts';
 import { describeIsolation, startSandbox } from './engine/sandbox/start-sandbox.ts';
-import { openSecretBox, requireRightKey } from './root-keys.ts';
+import { openSecretBox, requireCorrectKey } from './root-keys.ts';
 import { createLogDestination } from './operation/log-destination.ts';
 import { createSetUpToken, ensureFirstOwner } from './accounts/set-up.ts';
 import { createTxtResolver } from './sso/domains/record.ts';
 import { lockDataDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
 import { openDatabase } from './storage/open-database.ts';
-import { tidyingJobs } from './maintenance-jobs.ts';
-import { startTidying, type Tidying } from './maintenance.ts';
+import { maintenanceJobs } from './maintenance-jobs.ts';
+import { startMaintenance, type Maintenance } from './maintenance.ts';
 
-/** How long a stop waits for in-flight requests: at least, and after the drain. */
+/** How long shutting down waits for in-flight requests at least, and after the drain. */
 const stopWithinMs = 8_000;
 const stopAfterDrainMs = 3_000;
 /** Queries are cancelled this long before connections are closed, and the process exits this long after. */
@@ -28,7 +28,7 @@ const cancelEarlierMs = 1_000;
 const exitLaterMs = 1_000;
 
 async function start(): Promise<void> {
-  // Every file made here is for its owner alone, whatever directory it is in.
+  // Only the owner can read files that are created here, whatever directory they are in.
   process.umask(0o077);
   // If standard output or error can't be written, a warning of Node itself must not end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   const database = await openDatabase(settings);
   await claimSources(database, dataDirectory);
   const secretBox = await openSecretBox(database, settings);
-  const { unreadableCount } = await requireRightKey(database, secretBox);
+  const { unreadableCount } = await requireCorrectKey(database, secretBox);
   const log = createLogDestination();
   const begun = new AbortController();
   const isUrgent = new AbortController();
@@ -53,7 +53,7 @@ async function start(): Promise<void> {
     clock: Date.now,
     secretBox,
     resolveTxt,
-    mailer: createMailer(settings, (error) => server.log.error({ err: error }, 'An email could not be sent')),
+    mailer: createMailer(settings, (error) => server.log.error({ err: error }, 'Could not send an email')),
     logger: { level: settings.logLevel, stream: log },
     version,
     process,
@@ -72,7 +72,7 @@ async function start(): Promise<void> {
       `${unreadableCount} stored secrets are encrypted with a key that is not in ATRIUM_SECRET_KEY. Add the key, or enter the secrets again.`,
     );
   }
-  const jobs = tidyingJobs({
+  const jobs = maintenanceJobs({
     dataDirectory,
     database,
     clock: Date.now,
@@ -80,17 +80,20 @@ async function start(): Promise<void> {
     onQuarantined: ({ count, directory }) =>
       server.log.warn(
         { count, directory },
-        'Files that belong to no table were moved to quarantine. They are deleted after seven days.',
+        'Files that do not belong to a table were moved to quarantine. They are deleted after seven days.',
       ),
   });
-  const tidying = startTidying(jobs, ({ name }, error) =>
-    server.log.error({ err: error }, `The tidying of ${name} failed`),
+  const maintenance = startMaintenance(jobs, ({ name }, error) =>
+    server.log.error({ err: error }, `A maintenance job failed: ${name}`),
   );
-  stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
+  stopOnSignals({ server, database, maintenance, begun, isUrgent, drainMs: settings.drainSeconds * 1_000 });
   log.write(await greeting(settings, database, version, address));
 }
 
-/** Returns undefined where the system does not say: Linux does. Node has raised the limit as far as it may. */
+/**
+ * Returns the limit and count of open files, or undefined on other systems than Linux. Node has raised the limit to its
+ * maximum.
+ */
 function findDescriptors(): Descriptors | undefined {
   try {
     const limit = readDescriptorLimit(readFileSync('/proc/self/limits', 'utf8'));
@@ -103,12 +106,12 @@ function findDescriptors(): Descriptors | undefined {
 async function listen(server: FastifyInstance, { host, port }: Settings): Promise<string> {
   const { level } = server.log;
   try {
-    // The greeting tells the address; Fastify's own line about it would come between.
+    // The greeting shows the address, so Fastify does not need to log it.
     server.log.level = 'silent';
     return await server.listen({ host, port });
   } catch (error) {
     throw new StartError(
-      `HOST, PORT: ${host}:${port} cannot be listened on: ${error instanceof Error ? error.message : String(error)}`,
+      `HOST, PORT: Cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     );
   } finally {
@@ -125,15 +128,15 @@ async function greeting(
   const place = database.engine === 'SQLite' ? `SQLite in ${settings.dataDirectory}` : 'PostgreSQL';
   const lines = [
     `Atrium ${version}`,
-    `  people use   ${settings.publicUrl}`,
-    `  listens on   ${address}`,
-    `  keeps data   ${place}`,
+    `  URL         ${settings.publicUrl}`,
+    `  Listening   ${address}`,
+    `  Storage     ${place}`,
   ];
   const token = await createSetUpToken(database, Date.now);
   if (token !== undefined) {
     lines.push(
       '',
-      'Nobody has an account yet. Create the first owner here, once, within a day:',
+      'No account exists yet. Open this link within a day to create the first owner:',
       `  ${settings.publicUrl}/set-up#${token}`,
     );
   }
@@ -143,30 +146,31 @@ async function greeting(
 interface Stopped {
   readonly server: FastifyInstance;
   readonly database: Database;
-  readonly tidying: Tidying;
+  readonly maintenance: Maintenance;
   readonly begun: AbortController;
   readonly isUrgent: AbortController;
   readonly drainMs: number;
 }
 
 /**
- * On SIGTERM, reports not ready but accepts requests for `drainMs`; then accepts no more, finishes those in flight, closes the
- * database, and exits with 0. SIGINT, from a person who waits, skips the drain, and so does a second signal.
+ * On SIGTERM, reports not ready but accepts requests for `drainMs`; then accepts no more, finishes those in flight,
+ * closes the database, and exits with 0. SIGINT, usually from a person who is waiting, skips the drain, and so does a
+ * second signal.
  */
-function stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs }: Stopped): void {
+function stopOnSignals({ server, database, maintenance, begun, isUrgent, drainMs }: Stopped): void {
   const drained = new AbortController();
   const stop = async () => {
     const startedAt = performance.now();
     begun.abort();
     await delay(drainMs, undefined, { signal: drained.signal, ref: false }).catch(() => undefined);
-    const cutAfterMs = Math.max(stopWithinMs - (performance.now() - startedAt), stopAfterDrainMs);
-    setTimeout(() => isUrgent.abort(), cutAfterMs - cancelEarlierMs).unref();
-    setTimeout(() => server.server.closeAllConnections(), cutAfterMs).unref();
-    // A transaction that is still waiting then, for a lock or a response, was never acknowledged.
-    setTimeout(() => process.exit(0), cutAfterMs + exitLaterMs).unref();
-    // A connection that is kept alive goes once nothing is under way on it, so that it does not hold the stop.
+    const closeAfterMs = Math.max(stopWithinMs - (performance.now() - startedAt), stopAfterDrainMs);
+    setTimeout(() => isUrgent.abort(), closeAfterMs - cancelEarlierMs).unref();
+    setTimeout(() => server.server.closeAllConnections(), closeAfterMs).unref();
+    // A transaction that still waits for a lock or a response then was never acknowledged.
+    setTimeout(() => process.exit(0), closeAfterMs + exitLaterMs).unref();
+    // Keep-alive connections are closed as soon as they are idle, so that they don't delay the shutdown.
     setInterval(() => server.server.closeIdleConnections(), 50).unref();
-    await Promise.all([server.close(), tidying.stop()]);
+    await Promise.all([server.close(), maintenance.stop()]);
     await database.close();
     process.exit(0);
   };
@@ -180,7 +184,7 @@ function stopOnSignals({ server, database, tidying, begun, isUrgent, drainMs }: 
 function fail(error: unknown): void {
   process.stderr.write(
     error instanceof StartError
-      ? `Atrium does not start.\n${error.message}\n`
+      ? `Atrium could not start.\n${error.message}\n`
       : `${String(error instanceof Error ? error.stack : error)}\n`,
   );
   process.exit(1);

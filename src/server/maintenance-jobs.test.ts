@@ -4,15 +4,15 @@ import { createDashboard } from '../../tests/support/dashboard-team.ts';
 import { startNewsroom } from '../../tests/support/newsroom.ts';
 import { describeOnBothEngines } from '../../tests/support/test-server.ts';
 import { daysMs } from './base/clock.ts';
-import { tidyingJobs } from './maintenance-jobs.ts';
+import { maintenanceJobs } from './maintenance-jobs.ts';
 
-describeOnBothEngines('the tidying of a server', (engine) => {
-  test('deletes permanently what was in a trash for 30 days', async (context) => {
+describeOnBothEngines('the maintenance of a server', (engine) => {
+  test('permanently deletes records that were in the trash for 30 days', async (context) => {
     const { server, owner, organizationId, save } = await startNewsroom(context, engine);
     const reportId = (await save({})).id;
     const dashboardId = await createDashboard(server, owner, { name: 'Sales', organizationId });
     const paths = [`reports/${reportId}`, `dashboards/${dashboardId}`];
-    /** By a session of its own: those from before are tidied away too. */
+    /** Uses a new session, since maintenance deletes older ones as well. */
     const call = async (...lines: string[]) => {
       const as = await server.createSsoSession(owner, organizationId);
       const answers = await Promise.all(lines.map((line) => server.call(line, { as })));
@@ -20,19 +20,19 @@ describeOnBothEngines('the tidying of a server', (engine) => {
     };
     const remove = () => call(...paths.map((path) => `DELETE /api/${path}`));
     const restore = () => call(...paths.map((path) => `POST /api/trash/${path}/restore`));
-    const tidy = async (days: number) => {
+    const maintain = async (days: number) => {
       const clock = () => Date.UTC(2026, 10, 21, 9) + daysMs(days);
       const { database, dataDirectory } = server;
-      const resolveTxt = async () => ({ failure: 'Nobody is asked' });
+      const resolveTxt = async () => ({ failure: 'No query is sent' });
       const { signal } = new AbortController();
       const parts = { database, dataDirectory, clock, resolveTxt, onQuarantined: () => {} };
-      for (const job of tidyingJobs(parts)) await job.run(signal);
+      for (const job of maintenanceJobs(parts)) await job.run(signal);
     };
     await remove();
-    await tidy(30);
+    await maintain(30);
     assert.deepEqual(await restore(), [200, 200]);
     await remove();
-    await tidy(31);
+    await maintain(31);
     assert.deepEqual(await restore(), [404, 404]);
   });
 });

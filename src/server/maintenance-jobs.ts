@@ -13,9 +13,10 @@ import { recheckDomains } from './sso/domains/checks.ts';
 import { sweepSignIns } from './sso/sign-in/sweep.ts';
 import { sourcesDirectory } from './storage/data-directory.ts';
 import type { Database } from './storage/database.ts';
-import type { TidyingJob } from './maintenance.ts';
+import type { MaintenanceJob } from './maintenance.ts';
 
-export interface TidyingParts {
+/** Dependencies of the maintenance jobs. */
+export interface MaintenanceDependencies {
   readonly dataDirectory: string;
   readonly database: Database;
   readonly clock: Clock;
@@ -23,43 +24,43 @@ export interface TidyingParts {
   readonly onQuarantined: (moved: Quarantined) => void;
 }
 
-/** What is forgotten once it has ended, and what is asked again. */
-export function tidyingJobs({
+/** Returns the jobs that delete expired data and check domains again. */
+export function maintenanceJobs({
   dataDirectory,
   database,
   clock,
   resolveTxt,
   onQuarantined,
-}: TidyingParts): TidyingJob[] {
+}: MaintenanceDependencies): MaintenanceJob[] {
   return [
-    { name: 'sessions that have ended', run: () => sweepSessions(database, clock) },
-    { name: 'links that reset passwords', run: () => sweepPasswordResets(database, clock) },
+    { name: 'delete sessions that have ended', run: () => sweepSessions(database, clock) },
+    { name: 'delete expired links for resetting passwords', run: () => sweepPasswordResets(database, clock) },
     {
-      name: 'the trash of dashboards',
+      name: 'empty the trash of dashboards',
       run: (stopped) => purgeOld({ database, clock }, dashboardKind, stopped),
     },
     {
-      name: 'the trash of reports',
+      name: 'empty the trash of reports',
       run: (stopped) => purgeOld({ database, clock }, reportsOnDashboards(database), stopped),
     },
-    { name: 'those who were editing', run: () => sweepEditors(database, clock) },
+    { name: 'delete people who no longer edit a dashboard', run: () => sweepEditors(database, clock) },
     {
-      name: 'the files of tables',
+      name: 'delete unused files of tables',
       run: async (stopped) => {
-        // The embedded database is one server's.
+        // Only one server uses an embedded database.
         const isSole = database.engine === 'SQLite';
         const directory = sourcesDirectory(dataDirectory);
         await sweepSpilled(clock, queryDirectory(dataDirectory), isSole);
         await sweepSourceFiles(database, clock, { directory, isSole }, stopped, onQuarantined);
       },
     },
-    { name: 'idempotency keys', run: () => sweepIdempotencyKeys(database, clock) },
-    { name: 'sign-ins that never came back', run: () => sweepSignIns(database, clock) },
+    { name: 'delete expired idempotency keys', run: () => sweepIdempotencyKeys(database, clock) },
+    { name: 'delete sign-ins that were never completed', run: () => sweepSignIns(database, clock) },
     {
-      name: 'proofs of domains',
+      name: 'check verified domains',
       run: (stopped) =>
         recheckDomains(database, clock, async (name) =>
-          stopped.aborted ? { failure: 'The server stops' } : resolveTxt(name),
+          stopped.aborted ? { failure: 'The server is shutting down' } : resolveTxt(name),
         ),
     },
   ];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { hoursMs, minutesMs } from './base/clock.ts';
-import { startTidying, type Tidying } from './maintenance.ts';
+import { startMaintenance, type Maintenance } from './maintenance.ts';
 
-describe('tidying', () => {
-  test('runs each job soon after the start, and again an hour after it has ended', async (context) => {
+describe('maintenance', () => {
+  test('runs each job soon after the start, and again an hour after it ended', async (context) => {
     const { tick, ran } = open(context, { one: async () => {}, other: async () => {} });
     assert.deepEqual(ran, []);
     await tick(minutesMs(1));
@@ -15,7 +15,7 @@ describe('tidying', () => {
     assert.deepEqual(ran, ['one', 'other', 'one', 'other']);
   });
 
-  test('of a job that fails is told of, done again, and spoils no other', async (context) => {
+  test('reports a job that fails, runs it again, and still runs the others', async (context) => {
     const { tick, ran, failures } = open(context, {
       failing: async () => {
         throw new Error('no');
@@ -32,7 +32,7 @@ describe('tidying', () => {
     assert.deepEqual(ran.slice(3).toSorted(), ['failing', 'other', 'throwing']);
   });
 
-  test('does not overlap with itself, nor hold another', async (context) => {
+  test('does not run a job twice at once, and does not delay other jobs', async (context) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const { tick, ran } = open(context, { slow: () => ended, other: async () => {} });
     await tick(minutesMs(1));
@@ -45,11 +45,11 @@ describe('tidying', () => {
     assert.deepEqual(ran.slice(4).toSorted(), ['other', 'slow']);
   });
 
-  test('stops once what is under way has ended, and begins no more', async (context) => {
+  test('stops once running jobs have ended, and starts no more', async (context) => {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     let isStopped = false;
     let signalled: AbortSignal | undefined;
-    const { tick, ran, tidying } = open(context, {
+    const { tick, ran, maintenance } = open(context, {
       slow: (signal) => {
         signalled = signal;
         return ended;
@@ -58,7 +58,7 @@ describe('tidying', () => {
     });
     await tick(minutesMs(1));
     assert.equal(signalled?.aborted, false);
-    const stopped = tidying.stop().then(() => {
+    const stopped = maintenance.stop().then(() => {
       isStopped = true;
     });
     await tick(hoursMs(2));
@@ -69,23 +69,23 @@ describe('tidying', () => {
     assert.deepEqual(ran, ['slow', 'other']);
   });
 
-  test('that is stopped before it has begun never begins', async (context) => {
-    const { tick, ran, tidying } = open(context, { one: async () => {} });
-    await tidying.stop();
+  test('that is stopped before a job has started never starts it', async (context) => {
+    const { tick, ran, maintenance } = open(context, { one: async () => {} });
+    await maintenance.stop();
     await tick(hoursMs(2));
     assert.deepEqual(ran, []);
   });
 });
 
-/** Starts jobs under timers that `tick` moves. */
+/** Starts jobs with timers that `tick` advances. */
 function open(
   context: TestContext,
   jobs: Readonly<Record<string, (stopped: AbortSignal) => Promise<void>>>,
-): { tidying: Tidying; tick(durationMs: number): Promise<void>; ran: string[]; failures: string[] } {
+): { maintenance: Maintenance; tick(durationMs: number): Promise<void>; ran: string[]; failures: string[] } {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const ran: string[] = [];
   const failures: string[] = [];
-  const tidying = startTidying(
+  const maintenance = startMaintenance(
     Object.entries(jobs).map(([name, run]) => ({
       name,
       run: (stopped) => {
@@ -96,12 +96,12 @@ function open(
     ({ name }, error) => failures.push(`${name}: ${error instanceof Error ? error.message : ''}`),
   );
   return {
-    tidying,
+    maintenance,
     ran,
     failures,
     tick: async (durationMs) => {
       context.mock.timers.tick(durationMs);
-      // What goes on after a timer does so before this.
+      // Work that continues after a timer runs before this.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };

@@ -1,48 +1,48 @@
 import { hoursMs } from './base/clock.ts';
 
-/** Something that is to be done again and again, without anybody who asks for it. */
-export interface TidyingJob {
-  /** Says in the log what failed. */
+/** A job that runs periodically. */
+export interface MaintenanceJob {
+  /** Names the job in the log if it fails. */
   readonly name: string;
-  /** Ends soon once `stopped` is aborted: what is left is for the next start. */
+  /** Ends soon after `stopped` is aborted; the next start continues the job. */
   run(stopped: AbortSignal): Promise<void>;
 }
 
-export interface Tidying {
-  /** Begins no more jobs, and waits for those under way. */
+export interface Maintenance {
+  /** Starts no more jobs, and waits for running ones. */
   stop(): Promise<void>;
 }
 
-/** Late enough to leave the start and the first requests alone. */
+/** Late enough to not slow down the start and the first requests. */
 const firstAfterMs = 10_000;
 const againAfterMs = hoursMs(1);
 
 /**
- * Runs each job soon after the start, and again an hour after it has ended. Each goes by itself: none waits for
- * another, none overlaps with itself, and one that fails or hangs is told of, and spoils no other.
+ * Runs each job soon after the start, and again an hour after it ended. Jobs are independent: none waits for another,
+ * none runs twice at once, and one that fails is reported and does not affect the others.
  */
-export function startTidying(
-  jobs: readonly TidyingJob[],
-  onFailure: (job: TidyingJob, error: unknown) => void,
-): Tidying {
+export function startMaintenance(
+  jobs: readonly MaintenanceJob[],
+  onFailure: (job: MaintenanceJob, error: unknown) => void,
+): Maintenance {
   const stopping = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  const timers = new Map<TidyingJob, NodeJS.Timeout>();
+  const running = new Set<Promise<void>>();
+  const timers = new Map<MaintenanceJob, NodeJS.Timeout>();
 
-  function schedule(job: TidyingJob, afterMs: number): void {
+  function schedule(job: MaintenanceJob, afterMs: number): void {
     if (stopping.signal.aborted) return;
     timers.set(job, setTimeout(() => begin(job), afterMs).unref());
   }
 
-  function begin(job: TidyingJob): void {
-    const running = run(job).finally(() => {
-      underWay.delete(running);
+  function begin(job: MaintenanceJob): void {
+    const done = run(job).finally(() => {
+      running.delete(done);
       schedule(job, againAfterMs);
     });
-    underWay.add(running);
+    running.add(done);
   }
 
-  async function run(job: TidyingJob): Promise<void> {
+  async function run(job: MaintenanceJob): Promise<void> {
     try {
       await job.run(stopping.signal);
     } catch (error) {
@@ -55,7 +55,7 @@ export function startTidying(
     stop: async () => {
       stopping.abort();
       for (const timer of timers.values()) clearTimeout(timer);
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
   };
 }

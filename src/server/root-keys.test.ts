@@ -7,7 +7,7 @@ import { secretsDiscard } from './commands/secrets-discard.ts';
 import { secretsRotate } from './commands/secrets-rotate.ts';
 import { updateSealedPassword } from './data-sources/store.ts';
 import { passwordPurpose } from './data-sources/passwords.ts';
-import { requireRightKey } from './root-keys.ts';
+import { requireCorrectKey } from './root-keys.ts';
 import { updateClientSecret } from './sso/configuration/store.ts';
 import { secretPurpose } from './sso/configuration/client-secrets.ts';
 
@@ -47,7 +47,7 @@ describeOnBothEngines('stored secrets', (engine) => {
         const password = createSecretBox([passwordKey]).seal(organizationId, passwordPurpose, 'p');
         await updateSealedPassword(transaction, source.body.id, password);
       });
-    const check = (...keys: [string, ...string[]]) => requireRightKey(database, createSecretBox(keys));
+    const check = (...keys: [string, ...string[]]) => requireCorrectKey(database, createSecretBox(keys));
     const run = (command: typeof secretsRotate, ...keys: [string, ...string[]]) =>
       command.run({ database, clock: Date.now, publicUrl: '', secretBox: createSecretBox(keys) }, {});
 
@@ -55,10 +55,10 @@ describeOnBothEngines('stored secrets', (engine) => {
     await store(oldKey, oldKey);
     await assert.rejects(check(newKey), StartError);
     assert.deepEqual(await check(newKey, oldKey), { unreadableCount: 0 });
-    // Rotated in part, as when a rotation was interrupted, and the old key taken off too early.
+    // Rotated in part, as if a rotation was interrupted and the old key was removed too early.
     await store(newKey, oldKey);
     assert.deepEqual(await check(newKey), { unreadableCount: 1 });
-    assert.equal(await run(secretsRotate, newKey, oldKey), 'secrets encrypted anew: 1');
+    assert.equal(await run(secretsRotate, newKey, oldKey), 'secrets re-encrypted: 1');
     assert.deepEqual(await check(newKey), { unreadableCount: 0 });
 
     await store(newKey, oldKey);

@@ -7,8 +7,8 @@ import type { Database, Reader } from './storage/database.ts';
 import { readOrCreateSecretKey } from './storage/secret-key-file.ts';
 
 /**
- * Returns the box for the root keys in the settings, or for the key in the data directory, which is created at the first
- * start. Throws a `StartError` if that key is missing and the database has secrets that are encrypted with it.
+ * Returns the box for the root keys in the settings, or for the key in the data directory, which is created at the
+ * first start. Throws a `StartError` if that key is missing and the database has secrets that are encrypted with it.
  */
 export async function openSecretBox(
   database: Database,
@@ -20,10 +20,10 @@ export async function openSecretBox(
 }
 
 /**
- * Returns how many stored secrets the box cannot open. Throws a `StartError` if it can open none of them: then the key is
- * wrong.
+ * Returns how many stored secrets the box can't open. Throws a `StartError` if it can't open any of them: then the key
+ * is incorrect.
  */
-export async function requireRightKey(
+export async function requireCorrectKey(
   database: Database,
   secretBox: Pick<SecretBox, 'hasKeyOf'>,
 ): Promise<{ unreadableCount: number }> {
@@ -33,7 +33,8 @@ export async function requireRightKey(
     throw new StartError(
       `ATRIUM_SECRET_KEY: the database has ${unreadableCount === 1 ? '1 secret, which is not' : `${unreadableCount} secrets, none of them`} ` +
         'encrypted with the key that is set or stored in the data directory.\n' +
-        'Set ATRIUM_SECRET_KEY to the right key, or to several, separated by commas. If the right key is lost, run ' +
+        'Set ATRIUM_SECRET_KEY to the correct key, or to several, separated by commas. If the correct key is lost, ' +
+        'run ' +
         '`npm run atrium -- secrets discard`. People then have to enter those secrets again.',
     );
   }

@@ -28,7 +28,7 @@ describe('the command line', () => {
     { name: 'organization create', options: ['--name', '--owner'] },
     { name: 'session create', options: ['--email'] },
     { name: 'operator grant', options: ['--email'] },
-    { name: 'operator withdraw', options: ['--email'] },
+    { name: 'operator revoke', options: ['--email'] },
     { name: 'operator list', options: [] },
     { name: 'secrets rotate', options: [] },
     { name: 'secrets discard', options: [] },
@@ -74,7 +74,7 @@ describe('the command line', () => {
     assert.deepEqual(await runCommand(['user', 'destroy'], openNothing), {
       exitCode: 2,
       output: '',
-      errorOutput: `There is no such command.\n\n${none.output}`,
+      errorOutput: `Unknown command.\n\n${none.output}`,
     });
   });
 });
@@ -165,8 +165,8 @@ describeOnBothEngines('the command line beside a running server', (engine) => {
 
     const both = await startServerProcess(context, { environment: under(`${newKey},${oldKey}`) });
     const run = commandLine(context, under(`${newKey},${oldKey}`));
-    assert.equal((await run('secrets', 'rotate')).output, 'secrets encrypted anew: 1\n');
-    assert.equal((await run('secrets', 'rotate')).output, 'secrets encrypted anew: 0\n');
+    assert.equal((await run('secrets', 'rotate')).output, 'secrets re-encrypted: 1\n');
+    assert.equal((await run('secrets', 'rotate')).output, 'secrets re-encrypted: 0\n');
     await both.end('SIGTERM');
 
     const resealed = await storedSecret(place, owner.organizationId);

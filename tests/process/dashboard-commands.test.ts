@@ -134,7 +134,10 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     symlinkSync(outside, join(directory, `sales-${tailOf(sales)}.json`));
     const linked = await run(['export']);
     assert.equal(linked.exitCode, 1);
-    assert.match(linked.errorOutput, /^sales-.* is no document of a dashboard or report, and stays$/);
+    assert.match(
+      linked.errorOutput,
+      /^sales-.* is not a document of a dashboard or report, and is not overwritten$/,
+    );
     assert.equal(readFileSync(outside, 'utf8'), 'kept');
     rmSync(join(directory, `sales-${tailOf(sales)}.json`));
 
@@ -169,7 +172,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     const dryRun = await run(['import', '--dry-run', '--as', editor.email], other.organizationId);
     assert.deepEqual(dryRun.output.split('\n').slice(-2), [
       '2 created, 0 updated, 0 unchanged, 0 restored',
-      'A dry run: nothing was changed.',
+      'This was a dry run. Nothing was changed.',
     ]);
     assert.deepEqual(await everythingStored(office), before);
     const run1 = await run(['import', '--as', editor.email], other.organizationId);
@@ -294,8 +297,8 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
       ),
       [
         '2 There is no organization with the id or name Nobody.',
-        '2 Several organizations have this name; take the id of one',
-        '2 There is one DIR.',
+        '2 Several organizations have this name. Use one of these ids',
+        '2 Only one DIR is allowed.',
         `2 ${viewer.email} must have the role editor, admin, or owner in the organization.`,
         `2 ${stranger.email} must have the role editor, admin, or owner in the organization.`,
         '2 There is no account with the email address nobody@example.com.',

@@ -19,5 +19,5 @@ test('a start for which there is no room ends with what is wrong, and without a 
     },
   );
   assert.equal(status, 1, stderr);
-  assert.match(stderr, /^Atrium does not start\.\n(ATRIUM_DATA_DIR|The schema of the database).*\n$/);
+  assert.match(stderr, /^Atrium could not start\.\n(ATRIUM_DATA_DIR|The schema of the database).*\n$/);
 });

@@ -33,7 +33,7 @@ test('SIGTERM to npm start ends the server', async (context) => {
   });
   const url = await until('the server greets', () => {
     assert.equal(npm.exitCode, null, output);
-    return /listens on +(http\S+)/.exec(output)?.[1];
+    return /Listening +(http\S+)/.exec(output)?.[1];
   });
   assert.equal((await send({ url }, 'GET /api/health/ready')).status, 200);
   npm.kill('SIGTERM');

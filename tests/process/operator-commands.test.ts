@@ -6,7 +6,7 @@ import { describeOnBothEngines, startTestServer } from '../support/test-server.t
 const publicUrl = 'https://atrium.example';
 
 describeOnBothEngines('the commands of operators', (engine) => {
-  test('make an account an operator at once, list them, and make it one no more', async (context) => {
+  test('grant and revoke the permission at once, and list the operators', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const { database, secretBox } = server;
@@ -21,15 +21,15 @@ describeOnBothEngines('the commands of operators', (engine) => {
     const done = (output: string): CommandOutcome => ({ exitCode: 0, output, errorOutput: '' });
     const status = async () => (await server.call('GET /api/server', { as: ada })).status;
 
-    assert.deepEqual(await run('operator', 'list'), done('nobody'));
+    assert.deepEqual(await run('operator', 'list'), done('no operators'));
     assert.deepEqual(
       await run('operator', 'grant', '--email', ada.email.toUpperCase()),
       done(`${ada.email} is an operator`),
     );
     assert.deepEqual([await status(), await run('operator', 'list')], [200, done(ada.email)]);
     assert.deepEqual(
-      await run('operator', 'withdraw', '--email', ada.email),
-      done(`${ada.email} is no operator any more`),
+      await run('operator', 'revoke', '--email', ada.email),
+      done(`${ada.email} is no longer an operator`),
     );
     assert.equal(await status(), 403);
     const unknown = await run('operator', 'grant', '--email', 'nobody@example.com');

@@ -88,7 +88,7 @@ describe('a bad setting', { concurrency: 2 }, () => {
     assert.deepEqual({ code, output }, { code: 1, output: '' });
     assert.match(
       errorOutput,
-      new RegExp(`PORT: 127\\.0\\.0\\.1:${address.port} cannot be listened on: .*EADDRINUSE`),
+      new RegExp(`PORT: Cannot listen on 127\\.0\\.0\\.1:${address.port}: .*EADDRINUSE`),
     );
     assert.doesNotMatch(errorOutput, /^ +at /m, 'a stack trace is no message');
   });
@@ -113,7 +113,7 @@ describe('a .env file in the working directory', () => {
     const directory = temporaryDirectory(context);
     writeFileSync(join(directory, '.env'), 'PORT=0\n# a comment\nATRIUM_PUBLIC_URL="https://file.example"\n');
     const server = await startServerProcess(context, { directory });
-    assert.match(server.output(), /people use {3}https:\/\/file\.example\n/);
+    assert.match(server.output(), /URL {9}https:\/\/file\.example\n/);
     assert.ok(statSync(join(directory, 'data', 'atrium.sqlite')).isFile());
   });
 

@@ -60,14 +60,14 @@ async function auditOf(owner: Account, action: string): Promise<unknown[]> {
   }));
 }
 
-describeOnBothEngines('domain vouch', (engine) => {
+describeOnBothEngines('domain verify', (engine) => {
   test('proves a domain beside the running server, on the word of the operator', async (context) => {
     const { owner, run } = await startPlace(context, engine);
-    const vouch = (domain: string, organization = owner.organizationId) =>
-      run('domain', 'vouch', '--organization', organization, '--domain', domain);
-    assert.deepEqual(await vouch('Contoso.example'), {
+    const verify = (domain: string, organization = owner.organizationId) =>
+      run('domain', 'verify', '--organization', organization, '--domain', domain);
+    assert.deepEqual(await verify('Contoso.example'), {
       code: 0,
-      output: 'proven: contoso.example\n',
+      output: 'verified: contoso.example\n',
       errorOutput: '',
     });
     assert.deepEqual(await domainsOf(owner), {
@@ -75,8 +75,8 @@ describeOnBothEngines('domain vouch', (engine) => {
       'xn--mller-kva.example': 'unproven',
       'gmail.com': 'unusable',
     });
-    assert.equal((await vouch('müller.example')).output, 'proven: xn--mller-kva.example\n');
-    assert.equal((await vouch('contoso.example')).code, 0, 'once more');
+    assert.equal((await verify('müller.example')).output, 'verified: xn--mller-kva.example\n');
+    assert.equal((await verify('contoso.example')).code, 0, 'once more');
     assert.deepEqual(await auditOf(owner, 'sso.domain.proven'), [
       { actorId: undefined, details: { domain: 'xn--mller-kva.example', provenBy: 'operator' } },
       { actorId: undefined, details: { domain: 'contoso.example', provenBy: 'operator' } },
@@ -88,21 +88,21 @@ describeOnBothEngines('domain vouch', (engine) => {
     const failing: [Promise<{ code: number | null; output: string; errorOutput: string }>, number, RegExp][] =
       [
         [
-          vouch('contoso.example', other.organizationId),
+          verify('contoso.example', other.organizationId),
           1,
           /Another organization .* has verified this domain/,
         ],
-        [vouch('gmail.com'), 1, /public email provider.* can't be verified/],
-        [vouch('fabrikam.example'), 1, /configuration of this organization does not name this domain/],
-        [vouch('no domain'), 1, /configuration of this organization does not name this domain/],
+        [verify('gmail.com'), 1, /public email provider.* can’t be verified/],
+        [verify('fabrikam.example'), 1, /configuration of this organization does not name this domain/],
+        [verify('no domain'), 1, /configuration of this organization does not name this domain/],
         [
-          vouch('contoso.example', crypto.randomUUID()),
+          verify('contoso.example', crypto.randomUUID()),
           1,
           /configuration of this organization does not name this domain/,
         ],
-        [run('domain', 'vouch', '--domain', 'contoso.example'), 2, /--organization is required/],
-        [run('domain', 'vouch', '--organization', owner.organizationId), 2, /--domain is required/],
-        [run('domain', 'doubt'), 2, /no such command/],
+        [run('domain', 'verify', '--domain', 'contoso.example'), 2, /--organization is required/],
+        [run('domain', 'verify', '--organization', owner.organizationId), 2, /--domain is required/],
+        [run('domain', 'doubt'), 2, /Unknown command/],
       ];
     for (const [ran, code, words] of failing) {
       const { errorOutput, ...rest } = await ran;
@@ -118,12 +118,20 @@ describeOnBothEngines('sso unlock', (engine) => {
     const { environment, owner, run } = await startPlace(context, engine);
     const { organizationId } = owner;
     const unlock = (id = organizationId) => run('sso', 'unlock', '--organization', id);
-    assert.deepEqual(await unlock(), { code: 0, output: 'passwords were taken already\n', errorOutput: '' });
+    assert.deepEqual(await unlock(), {
+      code: 0,
+      output: 'members can already sign in with a password\n',
+      errorOutput: '',
+    });
 
     await requireSso(environment, organizationId);
     const locked = await send(owner, `GET /api/organizations/${organizationId}`);
     assert.deepEqual([locked.status, locked.body.code], [403, 'sso_required']);
-    assert.deepEqual(await unlock(), { code: 0, output: 'passwords are taken again\n', errorOutput: '' });
+    assert.deepEqual(await unlock(), {
+      code: 0,
+      output: 'members can sign in with a password again\n',
+      errorOutput: '',
+    });
     const open = await send(owner, `GET /api/organizations/${organizationId}`);
     assert.equal(open.status, 200);
     const policy = await send(owner, `GET /api/sso/orgs/${organizationId}/policy`);
@@ -135,11 +143,11 @@ describeOnBothEngines('sso unlock', (engine) => {
 
     const unknown = await unlock(crypto.randomUUID());
     assert.deepEqual([unknown.code, unknown.output], [2, '']);
-    assert.match(unknown.errorOutput, /no such organization/);
+    assert.match(unknown.errorOutput, /no organization with this id/);
     const missing = await run('sso', 'unlock');
     assert.equal(missing.code, 2);
     assert.match(missing.errorOutput, /--organization is required/);
-    assert.match((await run('sso', 'unlock', '--help')).output, /by password again/);
+    assert.match((await run('sso', 'unlock', '--help')).output, /with a password again/);
   });
 });
 

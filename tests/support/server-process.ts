@@ -86,7 +86,7 @@ export async function startServerProcess(owner: Owner, options: ProgramOptions =
     if (exit !== undefined)
       throw new Error(`The server ended: ${exit.code ?? exit.signal}\n${exit.errorOutput}`);
     const text = program.output();
-    return text.endsWith('\n\n') ? /listens on +(http\S+)/.exec(text)?.[1] : undefined;
+    return text.endsWith('\n\n') ? /Listening +(http\S+)/.exec(text)?.[1] : undefined;
   });
   return { ...program, url };
 }

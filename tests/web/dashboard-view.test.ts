@@ -39,13 +39,13 @@ test('the sample is drawn whole, and each chart has its table', async (context) 
   await expect(charts).toHaveCount(7);
   for (const chart of await charts.all()) await expect(chart.locator('canvas').first()).toBeVisible();
   const prices =
-    'Line chart “Prices of five stocks”: Price by month and symbol. Price from $5.97 to $707.00. 560 rows.';
+    'Line chart “Five stock prices”: Price by month and symbol. Price from $5.97 to $707.00. 560 rows.';
   await expect(page.getByRole('img', { name: prices, exact: true })).toBeVisible();
   await assertAccessible(page);
 
-  await page.getByRole('button', { name: 'Actions for Prices of five stocks' }).click();
+  await page.getByRole('button', { name: 'Actions for Five stock prices' }).click();
   await page.getByRole('menuitem', { name: 'Show as table' }).click();
-  const table = page.getByRole('group', { name: 'Table of Prices of five stocks' }).getByRole('table');
+  const table = page.getByRole('group', { name: 'Table of Five stock prices' }).getByRole('table');
   await expect(table).toHaveAttribute('aria-rowcount', '561');
   await table.getByRole('button', { name: 'price' }).click();
   await table.getByRole('button', { name: 'price' }).click();

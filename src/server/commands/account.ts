@@ -3,7 +3,7 @@ import { findAccount, toUser } from '../organizations/users.ts';
 import type { Reader } from '../storage/database.ts';
 import { UsageError } from './command.ts';
 
-/** Returns the account with an email address. Throws `UsageError` when there is none. */
+/** Returns the account with an email address. Throws `UsageError` if there is none. */
 export async function getAccount(reader: Reader, email: string): Promise<User> {
   const account = await findAccount(reader, email);
   if (account === undefined) throw new UsageError(`There is no account with the email address ${email}.`);

@@ -3,12 +3,12 @@ import type { Clock } from '../base/clock.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import type { Database } from '../storage/database.ts';
 
-/** What a command may use: the operator has access to the data directory, so no session is asked for. */
-export interface CommandNeeds {
+/** Dependencies of a command. No session is required, since the operator has access to the data directory. */
+export interface CommandDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-  /** The address people use, for links. */
+  /** The URL that people use, for links. */
   readonly publicUrl: string;
 }
 
@@ -16,30 +16,30 @@ export type Arguments = Readonly<Record<string, string | undefined>>;
 
 /** One command of `npm run atrium --`. */
 export interface Command {
-  /** As typed, such as `user create`. */
+  /** The words of the command, such as `user create`. */
   readonly name: string;
   readonly summary: string;
-  /** What stands behind the name without an option before it, such as a directory; it is required. */
+  /** The required positional argument, such as a directory. */
   readonly argument?: { readonly name: string; readonly placeholder: string; readonly help: string };
   readonly options: readonly CommandOption[];
   /** Returns what to print on standard output. Throws `AtriumError` or `UsageError`. */
-  run(needs: CommandNeeds, values: Arguments): Promise<string>;
+  run(dependencies: CommandDependencies, values: Arguments): Promise<string>;
 }
 
 export interface CommandOption {
   readonly name: string;
-  /** Empty for an option that takes no value: when it is there, its value is `true`. */
+  /** Empty for an option without a value; if it is set, its value is `true`. */
   readonly placeholder: string;
   readonly help: string;
   readonly required: boolean;
 }
 
-/** A command that is called the wrong way. */
+/** A command was called incorrectly. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Returns the value of a required option, which the parser has made sure of. */
+/** Returns the value of a required option, which the parser has checked. */
 export function required(values: Arguments, name: string): string {
   const value = values[name];
   if (value === undefined) throw new UsageError(`--${name} is required.`);
@@ -53,7 +53,7 @@ export const parserOptions = (command: Command): NonNullable<ParseArgsConfig['op
     ),
   );
 
-/** Returns how a command is called, for people. */
+/** Returns the help text of a command. */
 export function usageOf(command: Command): string {
   const width = Math.max(
     ...command.options.map(({ name, placeholder }) => flagOf(name, placeholder).length),
@@ -69,7 +69,7 @@ export function usageOf(command: Command): string {
     ...command.options.map(({ name, placeholder, help, required: isRequired }) =>
       row(flagOf(name, placeholder), isRequired ? `${help} (required)` : help),
     ),
-    row('--help', 'shows this'),
+    row('--help', 'shows this help'),
   ].join('\n');
 }
 

@@ -7,7 +7,7 @@ import { newToken } from '../base/tokens.ts';
 import { parseJsonBody } from '../http/request/json-body.ts';
 import { faultFinder } from '../http/request/validation.ts';
 
-/** A file of a directory that has the document of a dashboard or a report. */
+/** A file with the document of a dashboard or a report. */
 export interface DocumentFile {
   readonly name: string;
   readonly text: string;
@@ -21,15 +21,16 @@ export interface DocumentDirectory {
 }
 
 /**
- * Reads the documents of dashboards and reports in a directory, by the names of the files; its subdirectories and links are left
- * alone. JSON that says to be neither is none. Throws `invalid_body` with every fault of every document.
+ * Reads the documents of dashboards and reports in a directory, sorted by file name; subdirectories and links are
+ * ignored. JSON files with another format are listed separately. Throws `invalid_body` with every fault of every
+ * document.
  */
 export function readDocumentFiles(directory: string): DocumentDirectory {
   const files: DocumentFile[] = [];
   const others: string[] = [];
   const faults: Fault[] = [];
   for (const name of jsonFilesIn(directory)) {
-    const bytes = inWords(() => readFileSync(join(directory, name)));
+    const bytes = withoutStackTrace(() => readFileSync(join(directory, name)));
     const reading = readDocument(name, bytes);
     if (reading === 'other') others.push(name);
     else if ('document' in reading) files.push({ name, text: bytes.toString('utf8'), ...reading });
@@ -40,7 +41,7 @@ export function readDocumentFiles(directory: string): DocumentDirectory {
 }
 
 function jsonFilesIn(directory: string): string[] {
-  return inWords(() => readdirSync(directory, { withFileTypes: true }))
+  return withoutStackTrace(() => readdirSync(directory, { withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
     .map(({ name }) => name)
     .toSorted();
@@ -54,26 +55,28 @@ function readDocument(
 ): { document: AtriumDocument } | { faults: readonly Fault[] } | 'other' {
   try {
     const value = parseJsonBody(bytes);
-    if (!isOfOurs(value)) return 'other';
+    if (!isDocument(value)) return 'other';
     const faults = findFaults(value);
-    // Sound because it fits the schema that the type comes from.
+    // Sound because it matches the schema of the type.
     return faults.length > 0 ? { faults } : { document: value as AtriumDocument };
   } catch (error) {
     if (!(error instanceof AtriumError)) throw error;
-    if (!wasOfOurs(name, bytes)) return 'other';
+    if (!seemsToBeDocument(name, bytes)) return 'other';
     const { faults = [{ pointer: '', code: error.code, message: `cannot be read. ${error.message}` }] } =
       error;
     return { faults };
   }
 }
 
-/** What cannot be read may be a document too, such as one that is empty or has the marks of a merge in it. */
-const wasOfOurs = (name: string, bytes: Buffer): boolean =>
+/** Whether an unreadable file is probably a document, such as an empty one or one with merge conflict markers. */
+const seemsToBeDocument = (name: string, bytes: Buffer): boolean =>
   /-[0-9a-f]{12}([.]report)?[.]json$/.test(name) ||
   ['"atrium.dashboard/', '"atrium.report/'].some((start) => bytes.includes(start));
 
-/** Of whichever version of the format: one that is not known here is a fault, and no other file. */
-const isOfOurs = (value: unknown): boolean =>
+/**
+ * Whether a value is a document in any version of the format; an unknown version is a fault, not another kind of file.
+ */
+const isDocument = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   'format' in value &&
@@ -96,7 +99,10 @@ export function toDocumentFiles(documents: readonly AtriumDocument[]): DocumentF
   return files.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Only these letters: whatever people call a dashboard or report, the name of its file is one on every system, and no path. */
+/**
+ * Returns a file name of these characters only, so that any name gives a valid file name on every system, and never a
+ * path.
+ */
 function slugOf({ name, format }: AtriumDocument): string {
   const slug = name
     .slice(0, 200)
@@ -116,11 +122,11 @@ export interface FileChanges {
 }
 
 /**
- * Makes the documents in a directory, which is created when it is not there, these alone; files of anything else stay.
- * What has not changed is not written. Throws `invalid_body` when there is a document that cannot be read.
+ * Replaces the documents in a directory with these; the directory is created if it does not exist, and other files
+ * stay. Unchanged files are not written. Throws `invalid_body` if a document in the directory cannot be read.
  */
 export function writeDocumentFiles(directory: string, files: readonly DocumentFile[]): FileChanges {
-  inWords(() => mkdirSync(directory, { recursive: true }));
+  withoutStackTrace(() => mkdirSync(directory, { recursive: true }));
   const before = new Map(readDocumentFiles(directory).files.map(({ name, text }) => [name, text]));
   const written = files.filter(({ name, text }) => before.get(name) !== text);
   const blocked = written.filter(({ name }) => !before.has(name) && isTaken(join(directory, name)));
@@ -128,14 +134,14 @@ export function writeDocumentFiles(directory: string, files: readonly DocumentFi
     const faults = blocked.map(({ name }) => ({
       pointer: `/${name}`,
       code: 'taken',
-      message: 'is no document of a dashboard or report, and stays',
+      message: 'is not a document of a dashboard or report, and is not overwritten',
     }));
     throw invalidFaults(faults);
   }
   const kept = new Set(files.map(({ name }) => name));
   const removed = [...before.keys()].filter((name) => !kept.has(name));
-  inWords(() => {
-    for (const { name, text } of written) writeWhole(join(directory, name), text);
+  withoutStackTrace(() => {
+    for (const { name, text } of written) writeAtomically(join(directory, name), text);
     for (const name of removed) rmSync(join(directory, name));
   });
   return { written: written.map(({ name }) => name), removed, unchanged: files.length - written.length };
@@ -143,15 +149,15 @@ export function writeDocumentFiles(directory: string, files: readonly DocumentFi
 
 const isTaken = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** In one step: whatever interrupts it, no half of a document is left under its name. */
-function writeWhole(path: string, text: string): void {
+/** Writes a file atomically: if it is interrupted, no partial document is left under its name. */
+function writeAtomically(path: string, text: string): void {
   const unfinished = `${path}.${newToken()}.new`;
   writeFileSync(unfinished, text, { flag: 'wx' });
   renameSync(unfinished, path);
 }
 
-/** What the file system refuses is told without a stack trace. */
-function inWords<Result>(work: () => Result): Result {
+/** Reports errors of the file system without a stack trace. */
+function withoutStackTrace<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -6,12 +6,13 @@ import { getOrganizationId } from './organization.ts';
 export const dashboardsExport: Command = {
   name: 'dashboards export',
   summary:
-    'Writes the dashboards of an organization and the reports they show into a directory, one file each, for version control.\n' +
-    'Files of dashboards and reports that are no longer among them are removed; other files are left alone.',
+    'Exports the dashboards of an organization and their reports into a directory, one file each, for version ' +
+    'control.\n' +
+    'Files of dashboards and reports that no longer exist are removed. Other files are not changed.',
   argument: {
     name: 'directory',
     placeholder: 'DIR',
-    help: 'the directory, which is made if need be (required)',
+    help: 'the directory, which is created if it does not exist (required)',
   },
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },

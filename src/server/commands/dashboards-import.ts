@@ -13,16 +13,17 @@ import { getOrganizationId } from './organization.ts';
 export const dashboardsImport: Command = {
   name: 'dashboards import',
   summary:
-    'Makes the dashboards and reports of an organization as the files of a directory have them: all of them, or none.\n' +
-    'Those without a file stay as they are. Reports take the data source with the name and kind that their file tells.',
+    'Creates and updates the dashboards and reports of an organization from the files of a directory: all of them, ' +
+    'or none.\n' +
+    'Those without a file do not change. Reports use the data source with the name and kind in their file.',
   argument: { name: 'directory', placeholder: 'DIR', help: 'the directory of an export (required)' },
   options: [
     { name: 'organization', placeholder: 'ORGANIZATION', help: 'its id or its name', required: true },
-    { name: 'dry-run', placeholder: '', help: 'only tells what it would do', required: false },
+    { name: 'dry-run', placeholder: '', help: 'only shows what would change', required: false },
     {
       name: 'as',
       placeholder: 'ADDRESS',
-      help: 'the email address of whom new dashboards and reports belong to; an owner of the organization when left out',
+      help: 'the email address of the owner of new dashboards and reports; by default, an owner of the organization',
       required: false,
     },
   ],
@@ -40,19 +41,19 @@ export const dashboardsImport: Command = {
       throw withFileNames(error, files);
     });
     return [
-      ...others.map((name) => `no document: ${name}`),
+      ...others.map((name) => `not a document: ${name}`),
       ...items.flatMap(toLines),
       importActions
         .map((action) => `${items.filter((item) => item.action === action).length} ${pastOf[action]}`)
         .join(', '),
-      ...(isDryRun ? ['A dry run: nothing was changed.'] : []),
+      ...(isDryRun ? ['This was a dry run. Nothing was changed.'] : []),
     ].join('\n');
   },
 };
 
 const pastOf = { create: 'created', update: 'updated', unchanged: 'unchanged', restore: 'restored' } as const;
 
-/** New dashboards and reports go to somebody who may edit them. */
+/** Returns the owner of new dashboards and reports, who must be allowed to edit them. */
 async function findNewOwner(
   reader: Reader,
   organizationId: string,
@@ -60,7 +61,7 @@ async function findNewOwner(
 ): Promise<{ id: string; email: string }> {
   if (email === undefined) {
     const [ownerId] = await listOwnerIds(reader, organizationId);
-    if (ownerId === undefined) throw new UsageError('The organization has no owner; tell one by --as.');
+    if (ownerId === undefined) throw new UsageError('The organization has no owner. Set one with --as.');
     return getUser(reader, ownerId);
   }
   const user =
@@ -72,7 +73,7 @@ async function findNewOwner(
   return user;
 }
 
-/** A row, and a line for each change below it. */
+/** Returns a row, and a line for each change below it. */
 function toLines({
   kind,
   action,
@@ -84,20 +85,20 @@ function toLines({
 }: ImportedDocument): string[] {
   const id = dashboardId ?? reportId ?? '';
   const ids =
-    newWidgetIds === undefined ? [] : [`New ids of widgets: ${newWidgetIds}. Export again to keep them.`];
+    newWidgetIds === undefined ? [] : [`New ids of widgets: ${newWidgetIds}. Export again to save them.`];
   return [
     `${action.padEnd('unchanged'.length)}  ${kind.padEnd('dashboard'.length)}  ${id.padEnd(36)}  ${printable(name)}`,
-    ...[...changes, ...ids].map((words) => `${' '.repeat(11)}${printable(words)}`),
+    ...[...changes, ...ids].map((text) => `${' '.repeat(11)}${printable(text)}`),
   ];
 }
 
-/** What people typed must not command the operator's terminal. */
+/** Returns a text without control characters, so that a name can't control the operator's terminal. */
 const printable = (text: string): string => {
   const line = text.replaceAll(/\p{Other}+/gu, ' ');
   return line.length <= 200 ? line : `${line.slice(0, 199).toWellFormed()}…`;
 };
 
-/** The rules tell a document by its number; people know its file. */
+/** Returns an error whose faults name the files instead of the numbers of the documents. */
 function withFileNames(error: unknown, files: readonly DocumentFile[]): unknown {
   if (!(error instanceof AtriumError) || error.faults === undefined) return error;
   const faults = error.faults.map((fault) => ({

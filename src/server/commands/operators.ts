@@ -2,19 +2,24 @@ import { listOperators, setOperator } from '../organizations/operators.ts';
 import { getAccount } from './account.ts';
 import { required, type Command } from './command.ts';
 
-const email = { name: 'email', placeholder: 'ADDRESS', help: 'of the account', required: true } as const;
+const email = {
+  name: 'email',
+  placeholder: 'ADDRESS',
+  help: 'the email address of the account',
+  required: true,
+} as const;
 
 export const operatorGrant: Command = {
   name: 'operator grant',
   summary:
-    'Makes an account an operator, who creates organizations, sees the state of the server, and changes its log level.',
+    'Makes an account an operator, who can create organizations, see the state of the server and change its log level.',
   options: [email],
   run: ({ database }, values) => set(database, required(values, 'email'), true),
 };
 
-export const operatorWithdraw: Command = {
-  name: 'operator withdraw',
-  summary: 'Makes an operator of the server one no more.',
+export const operatorRevoke: Command = {
+  name: 'operator revoke',
+  summary: 'Revokes the operator permission of an account.',
   options: [email],
   run: ({ database }, values) => set(database, required(values, 'email'), false),
 };
@@ -25,7 +30,7 @@ export const operatorList: Command = {
   options: [],
   async run({ database }) {
     const operators = await listOperators(database);
-    return operators.length === 0 ? 'nobody' : operators.map((operator) => operator.email).join('\n');
+    return operators.length === 0 ? 'no operators' : operators.map((operator) => operator.email).join('\n');
   },
 };
 
@@ -36,5 +41,5 @@ async function set(
 ): Promise<string> {
   const account = await getAccount(database, address);
   await database.write((transaction) => setOperator(transaction, account.id, isOperator));
-  return `${account.email} is ${isOperator ? 'an operator' : 'no operator any more'}`;
+  return `${account.email} is ${isOperator ? 'an operator' : 'no longer an operator'}`;
 }

@@ -10,7 +10,7 @@ export const organizationCreate: Command = {
     {
       name: 'owner',
       placeholder: 'ADDRESS',
-      help: 'the email address of an account, which becomes the owner',
+      help: 'the email address of the account that becomes the owner',
       required: true,
     },
   ],

@@ -6,12 +6,12 @@ import {
   usageOf,
   type Arguments,
   type Command,
-  type CommandNeeds,
+  type CommandDependencies,
 } from './command.ts';
 import { dashboardsExport } from './dashboards-export.ts';
 import { dashboardsImport } from './dashboards-import.ts';
-import { domainVouch } from './domain-vouch.ts';
-import { operatorGrant, operatorList, operatorWithdraw } from './operators.ts';
+import { domainVerify } from './domain-verify.ts';
+import { operatorGrant, operatorList, operatorRevoke } from './operators.ts';
 import { organizationCreate } from './organization-create.ts';
 import { secretsDiscard } from './secrets-discard.ts';
 import { secretsRotate } from './secrets-rotate.ts';
@@ -26,11 +26,11 @@ const commands: readonly Command[] = [
   organizationCreate,
   sessionCreate,
   operatorGrant,
-  operatorWithdraw,
+  operatorRevoke,
   operatorList,
   secretsRotate,
   secretsDiscard,
-  domainVouch,
+  domainVerify,
   ssoUnlock,
   dashboardsExport,
   dashboardsImport,
@@ -43,31 +43,31 @@ export interface CommandOutcome {
 }
 
 /**
- * Runs one command line. `open` is called only when there is something to do. The exit code is 1 when the command
- * failed, and 2 when it was called the wrong way.
+ * Runs a command line. `open` is called only to run a command. The exit code is 1 if the command failed, and 2 if it
+ * was called incorrectly.
  */
 export async function runCommand(
   words: readonly string[],
-  open: () => Promise<CommandNeeds & { close(): Promise<void> }>,
+  open: () => Promise<CommandDependencies & { close(): Promise<void> }>,
 ): Promise<CommandOutcome> {
   const command = commands.find(({ name }) => name === words.slice(0, 2).join(' '));
   if (command === undefined)
-    return words.length === 0 || asked(words)
+    return words.length === 0 || asksForHelp(words)
       ? done(overview())
-      : misused(`There is no such command.\n\n${overview()}`);
+      : misused(`Unknown command.\n\n${overview()}`);
   const rest = words.slice(2);
-  if (asked(rest)) return done(usageOf(command));
+  if (asksForHelp(rest)) return done(usageOf(command));
   try {
     const values = parse(command, rest);
-    const needs = await open();
+    const dependencies = await open();
     try {
-      return done(await command.run(needs, values));
+      return done(await command.run(dependencies, values));
     } finally {
-      await needs.close();
+      await dependencies.close();
     }
   } catch (error) {
     if (error instanceof UsageError) return misused(`${error.message}\n\n${usageOf(command)}`);
-    if (error instanceof AtriumError) return { exitCode: 1, output: '', errorOutput: wordsOf(error) };
+    if (error instanceof AtriumError) return { exitCode: 1, output: '', errorOutput: messageOf(error) };
     throw error;
   }
 }
@@ -82,7 +82,8 @@ function parse(command: Command, words: readonly string[]): Arguments {
       .map(({ name }) => `--${name}`),
   ];
   if (missing.length > 0) throw new UsageError(missing.map((name) => `${name} is required.`).join('\n'));
-  if (positionals.length > 1) throw new UsageError(`There is one ${argument?.placeholder ?? 'argument'}.`);
+  if (positionals.length > 1)
+    throw new UsageError(`Only one ${argument?.placeholder ?? 'argument'} is allowed.`);
   return { ...values, ...(argument && { [argument.name]: positionals[0] }) };
 }
 
@@ -101,13 +102,13 @@ function parseWords(
   }
 }
 
-const asked = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h');
+const asksForHelp = (words: readonly string[]): boolean => words.includes('--help') || words.includes('-h');
 
 const done = (output: string): CommandOutcome => ({ exitCode: 0, output, errorOutput: '' });
 
 const misused = (errorOutput: string): CommandOutcome => ({ exitCode: 2, output: '', errorOutput });
 
-const wordsOf = ({ message, faults = [] }: AtriumError): string =>
+const messageOf = ({ message, faults = [] }: AtriumError): string =>
   faults.length === 0
     ? message
     : faults.map((fault) => `${fault.pointer.slice(1)} ${fault.message}`).join('\n');
@@ -119,6 +120,6 @@ function overview(): string {
     '',
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width + 2)}${summary.split('\n')[0] ?? ''}`),
     '',
-    'COMMAND --help tells its options. The settings are those of the server.',
+    'COMMAND --help shows its options. Commands use the settings of the server.',
   ].join('\n');
 }

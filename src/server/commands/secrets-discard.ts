@@ -6,7 +6,7 @@ export const secretsDiscard: Command = {
   name: 'secrets discard',
   summary:
     'Deletes every stored secret that no key in ATRIUM_SECRET_KEY can decrypt. Use it when a key is lost.\n' +
-    'Directories and data sources that need one of these secrets stop working until somebody enters it again.',
+    'Directories and data sources that need one of these secrets stop working until someone enters it again.',
   options: [],
   async run({ database, secretBox }) {
     const clientSecrets = await discardClientSecrets(database, secretBox);

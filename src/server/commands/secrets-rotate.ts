@@ -5,12 +5,12 @@ import type { Command } from './command.ts';
 export const secretsRotate: Command = {
   name: 'secrets rotate',
   summary:
-    'Encrypts anew, under the first key of ATRIUM_SECRET_KEY, every secret that is under another of its keys.\n' +
-    'Put the new key first, restart every server with the list, run this, then take the old key off the list.',
+    'Re-encrypts every stored secret with the first key in ATRIUM_SECRET_KEY.\n' +
+    'Add the new key before the old one, restart every server, run this command, then remove the old key.',
   options: [],
   async run({ database, secretBox }) {
     const rotated =
       (await rotateClientSecrets(database, secretBox)) + (await rotatePasswords(database, secretBox));
-    return `secrets encrypted anew: ${rotated}`;
+    return `secrets re-encrypted: ${rotated}`;
   },
 };

@@ -4,7 +4,8 @@ import { required, type Command } from './command.ts';
 
 export const sessionCreate: Command = {
   name: 'session create',
-  summary: 'Begins a session for a user and prints its token, the value of the cookie auth.session_token.',
+  summary:
+    'Starts a session for an account and prints its token, the value of the cookie auth.session_token.',
   options: [
     { name: 'email', placeholder: 'ADDRESS', help: 'the email address of the account', required: true },
   ],

@@ -3,11 +3,13 @@ import { required, UsageError, type Command } from './command.ts';
 
 export const ssoUnlock: Command = {
   name: 'sso unlock',
-  summary: 'Lets the members of an organization that requires SSO sign in by password again.',
+  summary: 'Allows the members of an organization that requires SSO to sign in with a password again.',
   options: [{ name: 'organization', placeholder: 'ID', help: 'the organization', required: true }],
   async run({ database, clock }, values) {
     const before = await unlockOrganization(database, clock, required(values, 'organization'));
-    if (before === undefined) throw new UsageError('There is no such organization.');
-    return before ? 'passwords are taken again' : 'passwords were taken already';
+    if (before === undefined) throw new UsageError('There is no organization with this id.');
+    return before
+      ? 'members can sign in with a password again'
+      : 'members can already sign in with a password';
   },
 };

@@ -6,19 +6,19 @@ import { UsageError, required, type Command } from './command.ts';
 
 export const userCreate: Command = {
   name: 'user create',
-  summary: 'Creates an account that signs in by email and password.',
+  summary: 'Creates an account that signs in with email and password.',
   options: [
     { name: 'email', placeholder: 'ADDRESS', help: 'the email address to sign in with', required: true },
     {
       name: 'name',
       placeholder: 'NAME',
-      help: 'how the person is shown; the email address when left out',
+      help: 'the name of the person; by default, the email address',
       required: false,
     },
     {
       name: 'password',
       placeholder: 'PASSWORD',
-      help: '12 to 1,024 characters, not a common password; if left out, one is generated and printed',
+      help: '12 to 1,024 characters, not a common password; by default, one is generated and printed',
       required: false,
     },
   ],
@@ -31,7 +31,7 @@ export const userCreate: Command = {
     const user = await database.write((transaction) =>
       createUser(transaction, clock, { email, name: values['name'] ?? email, passwordHash }),
     );
-    const made = values['password'] === undefined ? `\npassword: ${password}` : '';
-    return `user: ${user.id}\nemail: ${user.email}${made}`;
+    const generated = values['password'] === undefined ? `\npassword: ${password}` : '';
+    return `user: ${user.id}\nemail: ${user.email}${generated}`;
   },
 };

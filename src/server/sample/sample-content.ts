@@ -4,7 +4,7 @@ import type { SampleReport } from './sample-report.ts';
 
 export const sampleName = 'Sample data';
 
-/** Files of vega-datasets, and the tables they become. */
+/** Files of vega-datasets, and the tables that are created from them. */
 export const sampleTables: readonly {
   readonly name: string;
   readonly file: string;
@@ -19,7 +19,7 @@ export const sampleTables: readonly {
 
 export const sampleDashboard = {
   name: 'A first look',
-  description: 'Real public data in nine reports. Open one, change it, or take it as a start.',
+  description: 'Nine reports over real public data. Open one, change it, or use it as a starting point.',
 };
 
 export const sampleReports: readonly SampleReport[] = [
@@ -27,7 +27,7 @@ export const sampleReports: readonly SampleReport[] = [
   {
     layout: { x: 0, y: 12, w: 6, h: 6 },
     report: {
-      name: 'Prices of five stocks',
+      name: 'Five stock prices',
       description: 'Month by month, 2000 to 2010.',
       query:
         "SELECT\n  strptime(date, '%b %-d %Y')::DATE AS month,\n  symbol,\n  price\nFROM stocks\nORDER BY month, symbol",
@@ -44,9 +44,8 @@ export const sampleReports: readonly SampleReport[] = [
   {
     layout: { x: 6, y: 12, w: 6, h: 6 },
     report: {
-      name: 'Health and children',
-      description:
-        'A country each: children a woman has, years a person lives, and how many people there are.',
+      name: 'Fertility and life expectancy',
+      description: 'One dot per country: children per woman, life expectancy, and population.',
       query:
         'SELECT country, fertility, life_expect, pop\nFROM countries\nWHERE year = {{year}}\nORDER BY pop DESC',
       parameters: [
@@ -64,7 +63,7 @@ export const sampleReports: readonly SampleReport[] = [
         y: 'life_expect',
         size: 'pop',
         label: 'country',
-        xAxis: { title: 'Children a woman' },
+        xAxis: { title: 'Children per woman' },
         yAxis: { title: 'Life expectancy in years', min: 30 },
       },
     },
@@ -72,8 +71,8 @@ export const sampleReports: readonly SampleReport[] = [
   {
     layout: { x: 0, y: 18, w: 7, h: 6 },
     report: {
-      name: 'Warmth of Seattle',
-      description: 'The highest temperature of a day, on average, by month and year.',
+      name: 'Seattle temperatures',
+      description: 'Average daily high by month and year.',
       query:
         "SELECT\n  strftime(date, '%b') AS month,\n  year(date) AS year,\n  round(avg(temp_max), 1) AS temperature\n" +
         'FROM weather\nGROUP BY 1, 2, month(date)\nORDER BY year, month(date)',
@@ -91,8 +90,8 @@ export const sampleReports: readonly SampleReport[] = [
   {
     layout: { x: 7, y: 18, w: 5, h: 6 },
     report: {
-      name: 'What films earn',
-      description: 'Worldwide gross by genre.',
+      name: 'Film revenue by genre',
+      description: 'Worldwide gross revenue by genre.',
       query:
         'SELECT\n  coalesce("Major Genre", \'Other\') AS genre,\n  count(*) AS films,\n' +
         '  sum("Worldwide Gross")::BIGINT AS gross\nFROM movies\nGROUP BY 1\nORDER BY gross DESC',

@@ -10,13 +10,13 @@ const airport: ReportParameter = {
 };
 const fromAirport = "date < '2001-07-01' AND ({{airport}} IS NULL OR origin = {{airport}})";
 
-/** Three million flights inside of the United States, from January to June 2001. */
+/** Three million flights within the United States, from January to June 2001. */
 export const flightReports: readonly SampleReport[] = [
   {
     layout: { x: 0, y: 0, w: 3, h: 3 },
     report: {
       name: 'Flights',
-      description: 'Inside of the United States, January to June 2001.',
+      description: 'Within the United States, January to June 2001.',
       query: `SELECT count(*) AS flights\nFROM flights\nWHERE ${fromAirport}`,
       parameters: [airport],
       visualization: {
@@ -29,8 +29,8 @@ export const flightReports: readonly SampleReport[] = [
   {
     layout: { x: 0, y: 3, w: 3, h: 3 },
     report: {
-      name: 'Late in June',
-      description: 'The share of flights that were more than a quarter of an hour late, beside that of May.',
+      name: 'Late flights in June',
+      description: 'Share of flights more than 15 minutes late, compared with May.',
       query:
         'SELECT\n  avg(CASE WHEN delay > 15 THEN 1 ELSE 0 END) FILTER (month(date) = 6) AS june,\n' +
         '  avg(CASE WHEN delay > 15 THEN 1 ELSE 0 END) FILTER (month(date) = 5) AS may\n' +
@@ -47,10 +47,11 @@ export const flightReports: readonly SampleReport[] = [
   {
     layout: { x: 3, y: 0, w: 9, h: 6 },
     report: {
-      name: 'Who flies early waits least',
-      description: 'The share of flights that are more than a quarter of an hour late, by hour of departure.',
+      name: 'Late flights by hour',
+      description: 'Share of flights more than 15 minutes late, by hour of departure.',
       query:
-        'SELECT\n  hour(date) AS hour,\n  avg(CASE WHEN delay > 15 THEN 1 ELSE 0 END) AS late,\n  count(*) AS flights\n' +
+        'SELECT\n  hour(date) AS hour,\n  avg(CASE WHEN delay > 15 THEN 1 ELSE 0 END) AS late,\n  count(*) AS ' +
+        'flights\n' +
         `FROM flights\nWHERE hour(date) >= 5 AND ${fromAirport}\nGROUP BY 1\nORDER BY 1`,
       parameters: [airport],
       visualization: {
@@ -67,7 +68,7 @@ export const flightReports: readonly SampleReport[] = [
     layout: { x: 0, y: 6, w: 6, h: 6 },
     report: {
       name: 'Flights by month',
-      description: 'Those on time, and those more than a quarter of an hour late.',
+      description: 'On time, and more than 15 minutes late.',
       query:
         "SELECT\n  strftime(date, '%b') AS month,\n  count(*) FILTER (delay <= 15) AS on_time,\n" +
         `  count(*) FILTER (delay > 15) AS late\nFROM flights\nWHERE ${fromAirport}\n` +
@@ -88,8 +89,8 @@ export const flightReports: readonly SampleReport[] = [
   {
     layout: { x: 6, y: 6, w: 6, h: 6 },
     report: {
-      name: 'The busiest airports',
-      description: 'By flights that leave them. Pick one to see it alone in the charts of flights.',
+      name: 'Busiest airports',
+      description: 'By departing flights. Select an airport to filter the flight charts.',
       query:
         'SELECT\n  origin AS airport,\n  count(*) AS flights\nFROM flights\nGROUP BY 1\nORDER BY 2 DESC\nLIMIT 10',
       visualization: {

@@ -41,14 +41,14 @@ describeOnBothEngines('the sample', (engine) => {
     }
     assert.deepEqual(told, {
       Flights: ['number', 1],
-      'Late in June': ['number', 1],
-      'Who flies early waits least': ['bar', 19],
+      'Late flights in June': ['number', 1],
+      'Late flights by hour': ['bar', 19],
       'Flights by month': ['bar', 6],
-      'The busiest airports': ['bar', 10],
-      'Prices of five stocks': ['line', 560],
-      'Health and children': ['scatter', 62],
-      'Warmth of Seattle': ['heatMap', 48],
-      'What films earn': ['pie', 13],
+      'Busiest airports': ['bar', 10],
+      'Five stock prices': ['line', 560],
+      'Fertility and life expectancy': ['scatter', 62],
+      'Seattle temperatures': ['heatMap', 48],
+      'Film revenue by genre': ['pie', 13],
     });
     assert.deepEqual(problemOf(await server.call(line, { as })), { status: 409, code: 'sample_exists' });
   });

@@ -14,31 +14,31 @@ import { addReport } from '../reports/reports.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import { sampleDashboard, sampleName, sampleReports, sampleTables } from './sample-content.ts';
 
-/** What making the sample takes. */
-export interface SampleNeeds extends ReadyMadeNeeds {
+/** Dependencies of creating the sample. */
+export interface SampleDependencies extends ReadyMadeNeeds {
   readonly database: Database;
 }
 
 /**
- * Gives an organization a data source of real public data, with nine reports and a dashboard over it, all or nothing.
- * Editor or higher. Throws `sample_exists` when it has a data source of that name, and
- * `body_too_large` or `too_many_attempts` where its uploads have reached their limits.
+ * Creates a data source with real public data in an organization, with nine reports and a dashboard, all or nothing.
+ * Editor or higher. Throws `sample_exists` if a data source has that name, and `body_too_large` or `too_many_attempts`
+ * if the uploads of the organization have reached their limits.
  */
 export async function createSample(
-  needs: SampleNeeds,
+  dependencies: SampleDependencies,
   actor: Actor,
   organizationId: string,
 ): Promise<{ dataSourceId: string; dashboardId: string }> {
-  const { database, clock } = needs;
+  const { database, clock } = dependencies;
   await requirePermission(database, actor, organizationId, 'sample.create');
   await requireNone(database, organizationId);
   const source = { id: newId(), organizationId, name: sampleName };
   const tables = sampleTables.map(({ file, ...table }) => ({ ...table, inputFile: pathOf(file) }));
-  return withReadyMadeTables(needs, actor, source, tables, (stored) =>
+  return withReadyMadeTables(dependencies, actor, source, tables, (stored) =>
     database.write(async (transaction) => {
       await requirePermissionToChange(transaction, actor, organizationId, 'sample.create');
       await requireNone(transaction, organizationId);
-      await addReadyMadeSource(transaction, needs, actor, source, stored);
+      await addReadyMadeSource(transaction, dependencies, actor, source, stored);
       const widgets = [];
       for (const { report, layout } of sampleReports) {
         const input = { ...report, organizationId, dataSourceId: source.id };
@@ -54,10 +54,13 @@ export async function createSample(
 
 async function requireNone(reader: Reader, organizationId: string): Promise<void> {
   if (await isSourceName(reader, organizationId, sampleName)) {
-    throw new AtriumError('sample_exists', `The organization has a data source “${sampleName}” already.`);
+    throw new AtriumError(
+      'sample_exists',
+      `The organization already has a data source named “${sampleName}”.`,
+    );
   }
 }
 
-/** The package exports only its script; the data lies beside. */
+/** The package exports only its script; the data is next to it. */
 const pathOf = (file: string): string =>
   fileURLToPath(new URL(`../data/${file}`, import.meta.resolve('vega-datasets')));

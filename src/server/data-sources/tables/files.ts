@@ -44,7 +44,7 @@ export interface SourceFiles {
   readonly directory: string;
   /** Removes a file that no table has any more, a while later: queries that have begun may be about to open it. */
   removeLater(path: string): void;
-  /** Leaves what is still to be removed to the tidying of the next start. */
+  /** Leaves files that are still to be removed to the maintenance after the next start. */
   close(): void;
 }
 

@@ -157,5 +157,5 @@ async function findNamedDomain(
 
 function requireUsable(domain: string): void {
   const reason = unusableBecause(domain);
-  if (reason !== undefined) throw new AtriumError('domain_not_proven', `${reason} It can't be verified.`);
+  if (reason !== undefined) throw new AtriumError('domain_not_proven', `${reason} It can’t be verified.`);
 }

@@ -1,9 +1,9 @@
 import { verifyDomainAsOperator } from '../sso/domains/proofs.ts';
 import { required, type Command } from './command.ts';
 
-export const domainVouch: Command = {
-  name: 'domain vouch',
-  summary: 'Proves an email domain of an organization on your word, without DNS.',
+export const domainVerify: Command = {
+  name: 'domain verify',
+  summary: 'Marks an email domain of an organization as verified, without checking DNS.',
   options: [
     { name: 'organization', placeholder: 'ID', help: 'the organization', required: true },
     { name: 'domain', placeholder: 'DOMAIN', help: 'a domain of its SSO configuration', required: true },
@@ -14,6 +14,6 @@ export const domainVouch: Command = {
       organizationId,
       domain: required(values, 'domain'),
     });
-    return `proven: ${domain}`;
+    return `verified: ${domain}`;
   },
 };
