@@ -149,7 +149,7 @@ describe('the data directory', () => {
     truncateSync(file);
     const { code, output, errorOutput } = await runServerToEnd(context, { environment });
     assert.deepEqual({ code, output }, { code: 1, output: '' });
-    assert.ok(errorOutput.includes(`${file} holds no key`), errorOutput);
+    assert.ok(errorOutput.includes(`${file} does not contain a key`), errorOutput);
     assert.equal(readFileSync(file, 'utf8'), '');
   });
 

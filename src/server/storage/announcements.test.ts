@@ -15,7 +15,7 @@ const one = prepare((sql, p: { text: string }) =>
 );
 
 describeOnBothEngines('an announcement', (engine) => {
-  test('is heard once what it tells of can be read', async (context) => {
+  test('is received once the change can be read', async (context) => {
     const { database } = await open(context, engine);
     const found: unknown[] = [];
     database.onAnnounced({
@@ -27,7 +27,7 @@ describeOnBothEngines('an announcement', (engine) => {
     assert.deepEqual({ ...(found[0] as object) }, { text: 'first' });
   });
 
-  test('is not heard of a write that fails, nor by who listens no more', async (context) => {
+  test('is not received for a write that fails, or after listening has ended', async (context) => {
     const { database } = await open(context, engine);
     const heard = listenTo(database);
     const ended: string[] = [];
@@ -53,7 +53,7 @@ describeOnBothEngines('an announcement', (engine) => {
 });
 
 describe('announcements on PostgreSQL', () => {
-  test('reach other processes, also after their connection broke', async (context) => {
+  test('reach other processes, even after their connection broke', async (context) => {
     const { database, databaseUrl = '', owned } = await open(context, 'PostgreSQL');
     const other = await openDatabase({ databaseUrl, dataDirectory: '' });
     const operator = new pg.Client({ connectionString: databaseUrl });

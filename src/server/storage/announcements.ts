@@ -1,16 +1,16 @@
-/** Hears which records have changed. */
+/** Receives the ids of records that have changed. */
 export interface AnnouncementListener {
   announced(id: string): void;
-  /** Called once for a row of failures: until announcements come again, only looking finds what has changed. */
+  /** Called once for consecutive failures. Until announcements arrive again, changes are only found by polling. */
   failed(error: unknown): void;
 }
 
 export interface Listeners extends AnnouncementListener {
-  /** Returns what takes the listener away again. */
+  /** Returns a function that removes the listener. */
   add(listener: AnnouncementListener): () => void;
 }
 
-/** Returns those in this process who hear of changes: what one is told, all are. */
+/** Returns the listeners of this process, all of which receive every announcement. */
 export function createListeners(): Listeners {
   const listeners = new Set<AnnouncementListener>();
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from '../base/errors.ts';
 
-/** Returns where the uploaded tables of all organizations are. Replicas share it. */
+/** Returns the directory of the uploaded tables of all organizations. Replicas share it. */
 export const sourcesDirectory = (dataDirectory: string): string => join(dataDirectory, 'sources');
 
 /** Returns the file of the embedded database. */
@@ -18,9 +18,9 @@ const lockWaitMs = 1_000;
 const locks: DatabaseSync[] = [];
 
 /**
- * Makes this process the only server on a data directory with an embedded database until it ends. The lock is SQLite's own
- * lock on a file, which the operating system releases even if the process is killed. Throws a `StartError` if another server
- * holds it. Commands don't take the lock: they run beside the server.
+ * Makes this process the only server on a data directory with an embedded database until it ends. The lock is SQLite's
+ * own lock on a file, which the operating system releases even if the process is killed. Throws a `StartError` if
+ * another server holds it. Commands don't take the lock: they run beside the server.
  */
 export function lockDataDirectory(dataDirectory: string): void {
   try {
@@ -41,8 +41,8 @@ export function lockDataDirectory(dataDirectory: string): void {
 }
 
 /**
- * Throws a `StartError` if the embedded database is missing or empty in a directory that has been in use: a new database
- * would replace the lost one, and its new key and its first sweep would make the loss worse.
+ * Throws a `StartError` if the embedded database is missing or empty in a directory that has been in use: a new
+ * database would replace the lost one, and its new key and its first sweep would make the loss worse.
  */
 export function requireNoLostDatabase(dataDirectory: string): void {
   // Read before the size: another process that is just creating both writes the database first.

@@ -11,7 +11,7 @@ import type { Database, Transaction } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { jsonRows, prepare } from './prepared-query.ts';
 
-// A small table of texts, which nothing else here uses.
+// A small table of texts, which no other test uses.
 const insert = prepare((sql, p: { text: string }) =>
   sql.insertInto('set_up_links').values({ token_hash: p.text, expires_at: '' }),
 );
@@ -42,7 +42,7 @@ const paired = prepare((sql, p: { pairs: readonly { text: string; note: string }
 const version = prepare((sql) => sql.selectFrom('schema_version').selectAll());
 
 describeOnBothEngines('the database', (engine) => {
-  test('keeps nothing of a write that throws, and all of the others of its turn', async (context) => {
+  test('stores nothing of a write that throws, and all of the others of its turn', async (context) => {
     const { database } = await open(context, engine);
     const numbers = Array.from({ length: 100 }, (_, index) => index);
     const fails = (number: number) => number % 3 === 0;
@@ -69,7 +69,7 @@ describeOnBothEngines('the database', (engine) => {
     );
   });
 
-  test('takes a list of any length as one parameter, and leaves out a filter whose parameter is undefined', async (context) => {
+  test('accepts a list of any length as one parameter, and leaves out a filter whose parameter is undefined', async (context) => {
     const { database } = await open(context, engine);
     const stored = ['', 'a', 'b,"{}\\', "c'"];
     await database.write(async (transaction) => {
@@ -107,7 +107,7 @@ describeOnBothEngines('the database', (engine) => {
     assert.deepEqual([others.seen, written > 0, await textsOf(database)], [[], true, []]);
   });
 
-  test('tells of no success when a statement failed and the engine gave the transaction up', async (context) => {
+  test('reports a failure if a statement failed and the engine aborted the transaction', async (context) => {
     const { database } = await open(context, engine);
     await database.write((transaction) => transaction.run(insert, { text: 'taken' }));
     const outcome = await database
@@ -122,7 +122,7 @@ describeOnBothEngines('the database', (engine) => {
     assert.deepEqual(await textsOf(database), outcome === 'kept' ? ['before', 'taken'] : ['taken']);
   });
 
-  test('acknowledges a write when others see it, and not before', async (context) => {
+  test('acknowledges a write only when others can see it', async (context) => {
     const { database, seesFromOutside } = await open(context, engine);
     const seenInside: boolean[] = [];
     const seenAfter = await Promise.all(
@@ -140,7 +140,7 @@ describeOnBothEngines('the database', (engine) => {
     );
   });
 
-  test('shows a reader what is committed alone, and a transaction its own writes too', async (context) => {
+  test('shows a reader only what is committed, and a transaction also its own writes', async (context) => {
     const { database } = await open(context, engine);
     const sees = async (reader: Pick<Transaction, 'first'>) =>
       (await reader.first(one, { text: 'a' })) !== undefined;
@@ -149,7 +149,7 @@ describeOnBothEngines('the database', (engine) => {
       await transaction.run(insert, { text: 'a' });
       seen.push(['inside', await sees(transaction)], ['beside', await sees(database)]);
     });
-    // In the same turn as the acknowledgement, and as the reads before it.
+    // In the same turn as the acknowledgement and the reads before it.
     seen.push(['after', await sees(database)]);
     assert.deepEqual(seen, [
       ['before', false],
@@ -169,7 +169,7 @@ describeOnBothEngines('the database', (engine) => {
 
   test('sorts and compares texts by their bytes', async (context) => {
     const { database } = await open(context, engine);
-    // Of the last two, the first comes later in UTF-16 and earlier in UTF-8.
+    // The second to last sorts later in UTF-16 and earlier in UTF-8 than the last one.
     const texts = [
       'b',
       'B',
@@ -199,7 +199,7 @@ describeOnBothEngines('the database', (engine) => {
     assert.deepEqual(afterUnderscore.toSorted(byBytes), sorted.slice(sorted.indexOf('_') + 1));
   });
 
-  test('waits for the writes under way before it closes', async (context) => {
+  test('waits for running writes before it closes', async (context) => {
     const { database, reopen } = await open(context, engine);
     const texts = Array.from({ length: 60 }, (_, index) => String(index));
     const writes = texts.map((text) => database.write((transaction) => transaction.run(insert, { text })));
@@ -211,7 +211,7 @@ describeOnBothEngines('the database', (engine) => {
     assert.deepEqual(await textsOf(await reopen()), texts.toSorted(byBytes));
   });
 
-  test('goes on after a commit that fails, of which nothing is kept', async (context) => {
+  test('continues after a commit that fails, of which nothing is stored', async (context) => {
     const { database } = await open(context, engine);
     await database.write(async (transaction) => {
       await transaction.execute(
@@ -220,7 +220,7 @@ describeOnBothEngines('the database', (engine) => {
     });
     const failing = database.write(async (transaction) => {
       await transaction.run(insert, { text: 'first' });
-      // Fails at the commit, when nobody has become the parent.
+      // Fails at the commit if the parent was not inserted.
       await transaction.execute("insert into children (parent) values ('nobody')");
     });
     await assert.rejects(failing, /foreign key/i);
@@ -229,7 +229,7 @@ describeOnBothEngines('the database', (engine) => {
     assert.deepEqual(await textsOf(database), ['second']);
   });
 
-  test('is migrated once by programs that open it at once while it is empty', async (context) => {
+  test('is migrated once by programs that open it at the same time while it is empty', async (context) => {
     const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-test-'));
     const server = engine === 'PostgreSQL' ? await createPostgresDatabase() : undefined;
     const databases = await Promise.all(
@@ -255,7 +255,7 @@ const byBytes = (left: string, right: string): number =>
 const textsOf = async (database: Database): Promise<string[]> =>
   (await database.all(all, {})).map(({ text }) => text);
 
-/** Opens a database, and another connection to it that the program knows nothing of. */
+/** Opens a database, and another connection to it that the database object does not know about. */
 async function open(context: TestContext, engine: Engine) {
   const { database, databaseUrl, dataDirectory, drop } = await openTestDatabase(engine);
   const databases = [database];

@@ -51,7 +51,7 @@ describe('a server on the embedded database', () => {
       });
     const { id } = (await create('Before')).body;
     await server.database.write(async (transaction) => {
-      // So that what the engine could do without more room fails, too, as it does on a full disk.
+      // Makes writes fail that the engine could do without more space, as on a full disk.
       await transaction.execute('create table filler (bytes blob)');
       for (const table of ['sessions', 'dashboard_entries'])
         for (const event of ['insert', 'update'])

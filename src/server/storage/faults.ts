@@ -1,7 +1,7 @@
 import type { DatabaseFault } from '#contract/server.ts';
 
 export interface FaultListener {
-  /** Called once when a fault begins, however many requests run into it. Anyone may read its detail. */
+  /** Called once when a fault starts, however many requests encounter it. Anyone may read its detail. */
   began(fault: DatabaseFault, error: unknown): void;
   ended(fault: DatabaseFault): void;
 }

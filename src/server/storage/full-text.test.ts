@@ -13,7 +13,7 @@ const segments = prepare((db) =>
 );
 
 describeOnBothEngines('the index of words', (engine) => {
-  test('finds the same after what was added bit by bit is merged', async (context) => {
+  test('finds the same after merging words that were added in many steps', async (context) => {
     const { database, drop } = await openTestDatabase(engine);
     context.after(async () => {
       await database.close();

@@ -3,9 +3,9 @@ import type { Database, Transaction } from './database.ts';
 import { prepare, type Engine, type PreparedQuery, type Sql } from './prepared-query.ts';
 
 /**
- * The index of words: SQLite's FTS5, or a `tsvector` of PostgreSQL under a GIN index. A document has a number as its key,
- * and the words come here folded and split already, so that both engines find alike. Each word is kept with the scope
- * of its document before it: what is looked for in one organization is not slowed by the words of another.
+ * The index of words: SQLite's FTS5, or a `tsvector` of PostgreSQL under a GIN index. A document has a number as its
+ * key, and its words are already folded and split, so that both engines find the same. Each word is prefixed with the
+ * scope of its document, so that a search in one organization is not slowed down by the words of another.
  */
 export interface Words {
   readonly key: number;
@@ -13,10 +13,10 @@ export interface Words {
   readonly words: readonly string[];
 }
 
-/** Prefixes of up to ten letters, behind the scope, are looked up; longer ones are gathered from the words. */
+/** Prefixes of up to ten letters after the scope have an index; longer ones are searched among the words. */
 const prefixLengths = '7 8 9 10 11 12 13 14 15 16';
 
-/** Returns the statements that make the index of words. */
+/** Returns the statements that create the index of words. */
 export const fullTextSchema = (engine: Engine): string[] =>
   engine === 'SQLite'
     ? [
@@ -68,7 +68,8 @@ const changeCount: PreparedQuery<object, { count: number }> = prepare((db) =>
 
 /**
  * Merges a little of what was added to the index bit by bit, each of which a search has to look into: among 100,000
- * dashboards it makes searches up to ten times faster. Returns whether there is more to merge. PostgreSQL merges by itself.
+ * dashboards it makes searches up to ten times faster. Returns whether there is more to merge. PostgreSQL merges by
+ * itself.
  */
 export async function mergeWords(database: Database): Promise<boolean> {
   if (database.engine === 'PostgreSQL') return false;
@@ -87,7 +88,7 @@ export interface FullTextRange {
   readonly limit: number;
 }
 
-/** Returns the keys of documents that fit a search, the greatest below `before` first, as a table to select from. */
+/** Returns the keys of documents that match a search, the greatest below `before` first, as a table to select from. */
 export function matchingKeys(engine: Engine, p: FullTextRange): RawBuilder<{ key: number | string }> {
   return engine === 'SQLite'
     ? sql`(select rowid as key from dashboard_words where dashboard_words match ${p.search} and rowid < ${p.before}
@@ -96,8 +97,8 @@ export function matchingKeys(engine: Engine, p: FullTextRange): RawBuilder<{ key
         order by key desc limit ${p.limit})`;
 }
 
-/** Whether the document of a key, which is one of few, fits a search. */
-export const fitsSearch = (engine: Engine, search: string, key: string): RawBuilder<boolean> =>
+/** Whether the document of a key, which is one of few, matches a search. */
+export const matchesSearch = (engine: Engine, search: string, key: string): RawBuilder<boolean> =>
   engine === 'SQLite'
     ? sql`exists (select 1 from dashboard_words where dashboard_words match ${search} and rowid = ${sql.ref(key)})`
     : sql`exists (
@@ -105,8 +106,8 @@ export const fitsSearch = (engine: Engine, search: string, key: string): RawBuil
       )`;
 
 /**
- * Returns a search for documents of a scope with a word for each of `terms` that begins with it. The terms are folded
- * words, letters and digits alone, so nothing in them is syntax; there is at least one.
+ * Returns a search for documents of a scope that have, for each of `terms`, a word that starts with it. There is at
+ * least one term; all are folded words of only letters and digits, so none of them contains syntax.
  */
 export function searchFor(engine: Engine, scope: string, terms: readonly string[]): string {
   const prefix = scopePrefix(scope);
@@ -115,5 +116,5 @@ export function searchFor(engine: Engine, scope: string, terms: readonly string[
     : terms.map((term) => `'${prefix}${term}':*`).join(' & ');
 }
 
-/** The random end of an id: two scopes may share it, so whoever searches looks at the scope of what is found, too. */
+/** The random end of an id. Two scopes can share it, so searches must check the scope of the results as well. */
 const scopePrefix = (scope: string): string => scope.slice(-6);

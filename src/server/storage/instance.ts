@@ -16,22 +16,25 @@ export const instanceFile = (dataDirectory: string): string =>
 export const isMarked = (dataDirectory: string): boolean => readMark(dataDirectory) !== undefined;
 
 /**
- * Throws a `StartError` if the uploaded tables are marked as belonging to another database: a server would take them for
- * leftovers. Works before migrations, so that nothing is changed in the wrong database.
+ * Throws a `StartError` if the uploaded tables are marked as belonging to another database: a server would treat them
+ * as leftovers. Works before migrations, so that nothing is changed in the wrong database.
  */
 export async function requireSameInstance(reader: Reader, dataDirectory: string): Promise<void> {
   const marked = readMark(dataDirectory);
   if (marked === undefined || marked === (await findInstanceId(reader))) return;
   throw new StartError(
     `DATABASE_URL, ATRIUM_DATA_DIR: the uploaded tables in ${sourcesDirectory(dataDirectory)} belong to another database.\n` +
-      'Most likely one of the two settings is wrong: correct it, so that the database and the directory belong to the ' +
+      'Most likely one of the two settings is wrong: correct it, so that the database and the directory belong to ' +
+      'the ' +
       'same server.\n' +
       'If they do belong together, for example because the database was restored from an old backup, delete ' +
       `${instanceFile(dataDirectory)} and start again.`,
   );
 }
 
-/** Marks the uploaded tables as belonging to this database, unless they are marked. Throws a `StartError` if it cannot. */
+/**
+ * Marks the uploaded tables as belonging to this database, unless they are marked. Throws a `StartError` if it cannot.
+ */
 export async function markDataDirectory(reader: Reader, dataDirectory: string): Promise<void> {
   if (isMarked(dataDirectory)) return;
   const file = instanceFile(dataDirectory);
@@ -39,7 +42,7 @@ export async function markDataDirectory(reader: Reader, dataDirectory: string): 
   try {
     mkdirSync(sourcesDirectory(dataDirectory), { recursive: true, mode: 0o700 });
     writeFileSync(draft, `${await findInstanceId(reader)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-    // The file appears whole or not at all. Replicas that start together all write the same.
+    // The file is created atomically. Replicas that start at the same time all write the same content.
     renameSync(draft, file);
   } catch (cause) {
     rmSync(draft, { force: true });
@@ -67,7 +70,7 @@ async function findInstanceId(reader: Reader): Promise<string | undefined> {
   }
 }
 
-/** SQLSTATE 42P01; SQLite only says it in words. */
+/** SQLSTATE 42P01; SQLite only has a message. */
 const isMissingTable = (error: unknown): boolean =>
   codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
 

@@ -7,9 +7,9 @@ import { migrate } from './migrations/migrations.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
 /**
- * Opens the database of the settings and brings its schema up to date. Throws a `StartError` when it cannot be
- * opened, is newer than this program, is missing although its directory has been in use, or is not the one that the
- * uploaded tables in the directory belong to.
+ * Opens the database of the settings and updates its schema. Throws a `StartError` if it can't be opened, is newer than
+ * this program, is missing although its directory has been in use, or is not the one that the uploaded tables in the
+ * directory belong to.
  */
 export async function openDatabase(settings: {
   readonly databaseUrl: string | undefined;
@@ -25,7 +25,7 @@ export async function openDatabase(settings: {
   } catch (error) {
     await database.close();
     if (!(error instanceof AtriumError)) throw error;
-    throw new StartError(`The schema of the database cannot be brought up to date: ${error.message}`, {
+    throw new StartError(`The schema of the database cannot be updated: ${error.message}`, {
       cause: error,
     });
   }
@@ -41,14 +41,16 @@ function openEmbedded(dataDirectory: string): Database {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `ATRIUM_DATA_DIR: the database in ${dataDirectory} cannot be opened: ${reason}${hasRoom(dataDirectory) ? '' : '. The disk is full: free up space, then start again.'}`,
+      `ATRIUM_DATA_DIR: the database in ${dataDirectory} cannot be opened: ${reason}${hasSpace(dataDirectory) ? '' : '. The disk is full: free up space, then start again.'}`,
       { cause: error },
     );
   }
 }
 
-/** Whether the disk has room for what SQLite needs to open a file; SQLite reports a full disk as an I/O error. */
-function hasRoom(directory: string): boolean {
+/**
+ * Whether the disk has the space that SQLite needs to open a file, since SQLite reports a full disk as an I/O error.
+ */
+function hasSpace(directory: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(directory);
     return bavail * bsize >= 1024 ** 2;
@@ -57,7 +59,7 @@ function hasRoom(directory: string): boolean {
   }
 }
 
-/** The driver of PostgreSQL is loaded only where it is used: the embedded database starts sooner without it. */
+/** The PostgreSQL driver is loaded only if it is used, so that the embedded database starts faster. */
 async function openServer(url: string): Promise<Database> {
   const { openPostgres } = await import('./postgres/postgres.ts');
   return openPostgres(url);

@@ -18,7 +18,7 @@ import type { Tables } from './tables.ts';
 export type Sql = Kysely<Tables>;
 export type Engine = 'SQLite' | 'PostgreSQL';
 
-/** A query written once for both engines: built at its first use on each, then only bound and run. */
+/** A query for both engines. It is built at its first use on each engine, then only bound and run. */
 export interface PreparedQuery<Parameters, Row> {
   readonly build: (sql: Sql, parameters: Parameters, engine: Engine) => Compilable<Row>;
 }
@@ -26,8 +26,8 @@ export interface PreparedQuery<Parameters, Row> {
 /**
  * Declares a query. `build` gets stand-ins for the parameters, which it may only pass on as bound values:
  * `where('id', '=', p.id)`, or `where('id', 'in', p.ids)` for a list, which is one parameter however long it is.
- * A parameter that is undefined is undefined for `build`, too, so that it can leave out a filter; each of these forms
- * is built once. Anything else that decides the form of a query takes a second query.
+ * An undefined parameter is also undefined for `build`, so that it can leave out a filter; each of these forms is built
+ * once. If anything else determines the form of a query, a second query is required.
  */
 export function prepare<Row, Parameters = object>(
   build: (sql: Sql, parameters: Parameters, engine: Engine) => Compilable<Row>,
@@ -35,7 +35,7 @@ export function prepare<Row, Parameters = object>(
   return { build };
 }
 
-/** A query built for one engine: its text, and its values in the order the text wants them. */
+/** A query built for one engine: its text, and its values in the order of the text's parameters. */
 export interface BuiltQuery {
   readonly text: string;
   readonly values: unknown[];
@@ -66,7 +66,7 @@ export function queryBuilder(
   };
 }
 
-/** A query for the parameters that are there. */
+/** The form of a query for a set of defined parameters. */
 interface Form {
   readonly text: string;
   isOf(values: Readonly<Record<string, unknown>>): boolean;
@@ -86,17 +86,17 @@ function toForm(
   values: Readonly<Record<string, unknown>>,
   build: (standIns: unknown) => CompiledQuery,
 ): Form {
-  const isThere = new Map<string, boolean>();
+  const isDefined = new Map<string, boolean>();
   const standInFor = (_: object, property: string | symbol): StandIn | undefined => {
     const name = String(property);
-    isThere.set(name, values[name] !== undefined);
+    isDefined.set(name, values[name] !== undefined);
     return values[name] === undefined ? undefined : new StandIn(name, false);
   };
   const { sql: text, parameters } = build(new Proxy({}, { get: standInFor }));
-  const asked = [...isThere];
+  const used = [...isDefined];
   return {
     text,
-    isOf: (others) => asked.every(([name, wasThere]) => (others[name] !== undefined) === wasThere),
+    isOf: (others) => used.every(([name, wasDefined]) => (others[name] !== undefined) === wasDefined),
     bind: (others) =>
       parameters.map((parameter) => {
         if (!(parameter instanceof StandIn)) return parameter;
@@ -113,7 +113,9 @@ function asJson(parameter: unknown): RawBuilder<string> {
   return sql`${new StandIn(name, true)}`;
 }
 
-/** Returns a list of objects with these texts as a table to select from; it is one parameter, however long it is. */
+/**
+ * Returns a list of objects with these texts as a table to select from. It is one parameter, however long the list is.
+ */
 export function jsonRows<Column extends string>(
   engine: Engine,
   rows: readonly Readonly<Record<Column, string>>[],
@@ -125,7 +127,7 @@ export function jsonRows<Column extends string>(
     : sql`(select ${sql.join(texts)} from json_array_elements(${asJson(rows)}))`;
 }
 
-/** Makes `x in $list` what the engine takes a list for: an array, or JSON on SQLite, which has no arrays. */
+/** Converts the list in `x in $list` into the engine's form: an array or, on SQLite, which has no arrays, JSON. */
 class ListParameters extends OperationNodeTransformer {
   readonly #engine: Engine;
   constructor(engine: Engine) {

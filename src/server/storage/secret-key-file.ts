@@ -5,9 +5,9 @@ import { newToken } from '../base/tokens.ts';
 import { secretKeyFile } from './data-directory.ts';
 
 /**
- * Returns the root key in the data directory, which the first call creates: 256 random bits in base64url, in a file that only
- * its owner can read. Throws a `StartError` if there is no key and it can't be written, or if there is no key and the database
- * has secrets that a new key could not decrypt.
+ * Returns the root key in the data directory, which the first call creates: 256 random bits in base64url, in a file
+ * that only its owner can read. Throws a `StartError` if there is no key and it can't be written, or if there is no key
+ * and the database has secrets that a new key could not decrypt.
  */
 export function readOrCreateSecretKey(dataDirectory: string, sealedSecretCount: number): string {
   const file = secretKeyFile(dataDirectory);
@@ -21,10 +21,10 @@ export function readOrCreateSecretKey(dataDirectory: string, sealedSecretCount: 
   } catch (error) {
     throw unreadable(file, error);
   }
-  throw new StartError(`${file} holds no key; restore it from a backup, or set ATRIUM_SECRET_KEY.`);
+  throw new StartError(`${file} does not contain a key. Restore it from a backup, or set ATRIUM_SECRET_KEY.`);
 }
 
-/** The file appears whole or not at all, and of two processes that start at once one makes it and both read it. */
+/** Creates the file atomically. If two processes start at the same time, one creates it and both read it. */
 function createKeyFile(dataDirectory: string, file: string): void {
   const draft = `${file}.${randomUUID()}`;
   try {
@@ -45,7 +45,8 @@ const missingKey = (file: string, sealedSecretCount: number): StartError =>
   new StartError(
     `ATRIUM_SECRET_KEY, ATRIUM_DATA_DIR: ${file} is missing, and the database has ` +
       `${sealedSecretCount === 1 ? '1 secret that is' : `${sealedSecretCount} secrets that are`} encrypted with it.\n` +
-      'Restore the file from a backup, or set ATRIUM_SECRET_KEY to the key. If the key is lost, set ATRIUM_SECRET_KEY to ' +
+      'Restore the file from a backup, or set ATRIUM_SECRET_KEY to the key. If the key is lost, set ' +
+      'ATRIUM_SECRET_KEY to ' +
       'a new one and run `npm run atrium -- secrets discard`. People then have to enter those secrets again.',
   );
 

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely';
 
 /**
- * The schema, alike on both engines: ids and times as text (RFC 3339), JSON as text, booleans as 0 and 1. What a
- * column may leave empty is `null` here and absent outside of the stores.
+ * The schema, which is the same on both engines: ids and times as text (RFC 3339), JSON as text, booleans as 0 and 1.
+ * An empty column is `null` here, and absent outside of the stores.
  */
 export interface Tables {
   schema_version: { id: number; version: number };
@@ -11,12 +11,12 @@ export interface Tables {
   users: {
     id: string;
     email: string;
-    /** The organization whose directory the account comes from; null: it signs in by itself. */
+    /** The organization whose directory manages the account; null if no directory does. */
     organization_id: string | null;
     name: string;
     password_hash: string | null;
     is_operator: Generated<number>;
-    /** Whether the directory confirms the address; always true for an account with no directory. */
+    /** Whether the directory confirms the address; always true for an account without a directory. */
     is_email_verified: Generated<number>;
     created_at: string;
     updated_at: string;
@@ -51,7 +51,7 @@ export interface Tables {
     role: string;
     created_at: string;
     expires_at: string;
-    /** Null in rows from before this was stored, if the audit log doesn't name the inviter either. */
+    /** Null in older rows if the audit log doesn't name the inviter either. */
     invited_by: string | null;
   };
   password_resets: { token_hash: string; user_id: string; created_at: string; expires_at: string };
@@ -147,16 +147,16 @@ export interface Tables {
     version: number;
     created_at: string;
     updated_at: string;
-    /** Who made the version in force. */
+    /** The user who saved the current version. */
     updated_by: string;
     change: Generated<string>;
     restored_from: number | null;
-    /** Of the request that made the version in force, to know it again. */
+    /** The hash of the request that saved the current version, to recognize a repeated one. */
     save_hash: string | null;
     restricted: Generated<number>;
     deleted_at: string | null;
     deleted_by: string | null;
-    /** Of the document that an import created it from; unique in the organization. */
+    /** The id of the document that an import created it from; unique in the organization. */
     origin_id: string | null;
   };
   dashboard_versions: {
@@ -167,20 +167,20 @@ export interface Tables {
     change: string;
     restored_from: number | null;
     save_hash: string | null;
-    /** What turns the version after it into this one. */
+    /** The delta that turns the next version into this one. */
     delta: string | null;
-    /** In some versions instead of the delta: all of it, so that no chain of deltas grows long. */
+    /** In some versions, the complete content instead of the delta, so that chains of deltas stay short. */
     content: string | null;
   };
   dashboard_editors: { dashboard_id: string; user_id: string; expires_at: string };
   dashboard_shares: { dashboard_id: string; user_id: string; access: string };
-  /** What the index has to look at again: a row for each change, by when it was. */
+  /** The queue of changes for the index: a row per change, in order of time. */
   dashboard_queue: { id: string; dashboard_id: string };
   dashboard_entries: {
-    /** Of 64 bits, which PostgreSQL gives as a text. */
+    /** A 64-bit integer, which PostgreSQL returns as a text. */
     key: ColumnType<number | string, number, number>;
     dashboard_id: string;
-    /** The organization, or the user that it belongs to alone. */
+    /** The organization, or the user who owns a personal dashboard. */
     scope: string;
     user_id: string;
     sort_name: string;
@@ -203,10 +203,10 @@ export interface Tables {
   source_tables: {
     data_source_id: string;
     name: string;
-    /** Under the directory of the data source. */
+    /** Relative to the directory of the data source. */
     file: string;
     columns: string;
-    /** Of 64 bits, as `size_bytes`, which PostgreSQL gives as texts. */
+    /** A 64-bit integer, like `size_bytes`, which PostgreSQL returns as a text. */
     row_count: ColumnType<number | string, number, number>;
     size_bytes: ColumnType<number | string, number, number>;
     created_at: string;
@@ -217,7 +217,7 @@ export interface Tables {
     user_id: string;
     data_source_id: string;
     name: string;
-    /** All that people edit of it. */
+    /** The part of the report that people edit. */
     content: string;
     version: number;
     created_at: string;
@@ -228,7 +228,7 @@ export interface Tables {
     save_hash: string | null;
     deleted_at: string | null;
     deleted_by: string | null;
-    /** Of the document that an import created it from; unique in the organization. */
+    /** The id of the document that an import created it from; unique in the organization. */
     origin_id: string | null;
   };
   report_versions: Tables['dashboard_versions'];
@@ -236,7 +236,7 @@ export interface Tables {
   idempotency_keys: {
     user_id: string;
     key_hash: string;
-    /** Of the request's method, path and body. */
+    /** The hash of the request's method, path and body. */
     fingerprint: string;
     etag: string | null;
     body: string;

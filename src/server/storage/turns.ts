@@ -3,9 +3,9 @@ const turnMs = 20;
 
 /** Work that yields to the event loop periodically. */
 export interface Turn {
-  /** Begins the time over, as when others have just had their turn. */
+  /** Restarts the time, for example when other work has just run. */
   begin(): void;
-  /** Returns what to wait for before going on, or undefined while the turn is not over. */
+  /** Returns a promise to await before continuing, or undefined while the turn is not over. */
   whenOver(): Promise<void> | undefined;
 }
 

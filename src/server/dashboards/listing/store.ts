@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Reader } from '../../storage/database.ts';
-import { fitsSearch, matchingKeys, type FullTextRange } from '../../storage/full-text.ts';
+import { matchesSearch, matchingKeys, type FullTextRange } from '../../storage/full-text.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import type { Place } from './cursor.ts';
 
@@ -106,14 +106,16 @@ const favorites = (table: 'dashboard_stars' | 'dashboard_visits', order: EntryOr
       .where(`${table}.user_id`, '=', p.userId)
       .where('dashboard_entries.scope', 'in', p.scopes);
     if (p.search !== undefined)
-      entries = entries.where(fitsSearch(engine, p.search, 'dashboard_entries.key'));
+      entries = entries.where(matchesSearch(engine, p.search, 'dashboard_entries.key'));
     return inOrder(entries, order, p, `${table}.dashboard_id`);
   });
 
 const starred = inOrders(['created', 'name', 'updated'], (order) => favorites('dashboard_stars', order));
 const visited = favorites('dashboard_visits', 'visited');
 
-/** Returns places among the dashboards of some scopes that a user has starred, or in the order of visits has visited. */
+/**
+ * Returns places among the dashboards of some scopes that a user has starred, or in the order of visits has visited.
+ */
 export const selectFavorites = (reader: Reader, order: EntryOrder, range: OfFavorites): Promise<Place[]> =>
   reader.all(order === 'visited' ? visited : starred[order], range);
 

@@ -11,7 +11,7 @@ export const ssoSignIn: Migration = ({ text }) => [
     role_mappings ${text} not null,
     secret_expires_at ${text}
   )`,
-  // Only proven domains have a row, so the key makes each of them unique.
+  // Only verified domains have a row, so the key makes each of them unique.
   `create table sso_domains (
     domain ${text} primary key,
     organization_id ${text} not null references organizations (id),

@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Versions of dashboards, their trash, and who may see and change them beside an organization's roles.
+ * Versions of dashboards, their trash, and shares, which give access in addition to an organization's roles.
  *
- * The row of a dashboard is its version in force; a version that another took the place of has a row in
- * `dashboard_versions`, so that a dashboard that nobody ever changes costs nothing there.
+ * The row of a dashboard is its current version. Earlier versions have a row in `dashboard_versions`, so that a
+ * dashboard that never changes has no rows there.
  */
 export const dashboardEditing: Migration = ({ text }) => [
   `alter table dashboards add column updated_by ${text}`,

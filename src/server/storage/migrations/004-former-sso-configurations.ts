@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a deleted configuration leaves behind, so that the next of its organization finds its people again. */
+/** The part of a deleted configuration that the organization's next one continues, so that it recognizes its people. */
 export const formerSsoConfigurations: Migration = ({ text }) => [
   `create table former_sso_configurations (
     organization_id ${text} primary key references organizations (id),

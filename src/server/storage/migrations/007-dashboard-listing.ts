@@ -2,10 +2,10 @@ import { fullTextSchema } from '../full-text.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * Dashboards by name, by update and by words, and what people star and visit.
+ * Indexes of dashboards by name, update and words, and the dashboards that people star and visit.
  *
- * The entries and the words follow the dashboards: what has changed is in the queue, and is looked at before a list is
- * read from them. So creating and saving cost one row more, not ten.
+ * The entries and the words are updated later: changed dashboards are in the queue, which is processed before a list is
+ * read. So creating and saving write one additional row, not ten.
  */
 export const dashboardListing: Migration = ({ text }, engine) => [
   `create table dashboard_queue (dashboard_id ${text} primary key)`,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Who says to be editing which dashboard, until when: in the database, so that all replicas tell the same. */
+/** The people who are editing a dashboard, with an expiry: in the database, so that all replicas report the same. */
 export const dashboardEditors: Migration = ({ text }) => [
   `create table dashboard_editors (
     dashboard_id ${text} not null references dashboards (id) on delete cascade,

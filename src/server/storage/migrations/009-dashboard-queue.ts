@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What the index has to look at again, a row for each change: a change that is not committed yet must not count on the
- * row of one before it, which the index takes away meanwhile.
+ * The queue of changes for the index, with a row per change: a change that is not committed yet must not rely on the
+ * row of an earlier one, which the index may delete in the meantime.
  */
 export const dashboardQueue: Migration = ({ text }) => [
   'alter table dashboard_queue rename to dashboard_queue_before',

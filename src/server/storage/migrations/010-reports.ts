@@ -55,10 +55,10 @@ export const reports: Migration = ({ text }) => [
     content ${text},
     primary key (record_id, version)
   )`,
-  // Dashboards are found by the names of their reports, too.
+  // Dashboards can also be found by the names of their reports.
   `insert into dashboard_queue (id, dashboard_id)
     select 'reports:' || id, id from dashboards where deleted_at is null`,
-  // What widgets tell of a report that is gone for good.
+  // What widgets show of a report that was deleted permanently.
   `create table report_tombstones (
     id ${text} primary key,
     organization_id ${text} not null references organizations (id),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Migration } from './migration.ts';
 
-/** The id that a database and its data directory share, and the responses to creates that carried a key. */
+/** The id that a database and its data directory share, and the responses to creates with an idempotency key. */
 export const instanceAndIdempotency: Migration = ({ text }) => [
   `create table instance (
     key integer primary key,

@@ -1,9 +1,12 @@
 import type { Migration } from './migration.ts';
 
-/** Who made an invitation, whose role is checked again when it is used; and the links that reset passwords. */
+/**
+ * The person who created an invitation, whose role is checked again when it is used; and the links that reset
+ * passwords.
+ */
 export const invitersAndPasswordResets: Migration = ({ text }) => [
   `alter table invitations add column invited_by ${text} references users (id)`,
-  // The audit log names the inviter of each invitation from before. An address holds nothing that JSON escapes.
+  // The audit log names the inviters of older invitations. An address contains no characters that JSON escapes.
   `update invitations set invited_by = (
     select actor_id from audit_entries
     where audit_entries.organization_id = invitations.organization_id
@@ -22,6 +25,6 @@ export const invitersAndPasswordResets: Migration = ({ text }) => [
   )`,
   `create index password_resets_by_user on password_resets (user_id)`,
   `create index password_resets_by_expiry on password_resets (expires_at)`,
-  // To mail the people of a directory that there is no password to reset.
+  // For telling people of a directory by email that they have no password to reset.
   `create index users_by_directory_email on users (email) where organization_id is not null`,
 ];

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Indexes for the trash of dashboards and of reports, in the order in which it is listed. */
+/** Indexes for the trash of dashboards and of reports, in the order of the list. */
 export const trash: Migration = () => [
   'drop index dashboards_bin_of_organization',
   'drop index dashboards_bin_of_user',

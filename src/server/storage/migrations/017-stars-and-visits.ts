@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Splits what people have starred and what they have visited, which shared a row, into tables of their own. */
+/** Moves starred and visited dashboards, which shared a table, into two tables. */
 export const starsAndVisits: Migration = ({ text }) => [
   `create table dashboard_stars (
     user_id ${text} not null references users (id),

@@ -60,7 +60,7 @@ const verified = prepare((sql) =>
 const sessions = prepare((sql) => sql.selectFrom('sessions').select(['id', 'confirmed_at as confirmedAt']));
 
 describeOnBothEngines('an older database', (engine) => {
-  test('is brought up to date with all that is in it', async (context) => {
+  test('is updated with all of its content', async (context) => {
     const place = await createTestPlace(engine);
     context.after(place.drop);
     const { databaseUrl, dataDirectory } = place;

@@ -1,11 +1,11 @@
 import { StartError } from '../../base/errors.ts';
 import type { Database, Transaction } from '../database.ts';
 import type { Migration } from './migration.ts';
-import { groundFloor } from './001-ground-floor.ts';
+import { initialSchema } from './001-initial-schema.ts';
 import { ssoSignIn } from './002-sso-sign-in.ts';
 import { dashboardEditing } from './003-dashboard-editing.ts';
 import { formerSsoConfigurations } from './004-former-sso-configurations.ts';
-import { dashboardBin } from './005-dashboard-bin.ts';
+import { dashboardTrash } from './005-dashboard-trash.ts';
 import { dashboardOrigins } from './006-dashboard-origins.ts';
 import { dashboardListing } from './007-dashboard-listing.ts';
 import { dashboardEditors } from './008-dashboard-editors.ts';
@@ -20,13 +20,13 @@ import { trash } from './016-trash.ts';
 import { starsAndVisits } from './017-stars-and-visits.ts';
 import { prepare } from '../prepared-query.ts';
 
-/** In order: the version of a schema is the number of steps taken. Steps that were released never change. */
+/** The steps in order. The version of a schema is the number of its steps. Released steps never change. */
 const migrations: readonly Migration[] = [
-  groundFloor,
+  initialSchema,
   ssoSignIn,
   dashboardEditing,
   formerSsoConfigurations,
-  dashboardBin,
+  dashboardTrash,
   dashboardOrigins,
   dashboardListing,
   dashboardEditors,
@@ -49,9 +49,9 @@ const setVersion = prepare((sql, p: { version: number }) =>
 );
 
 /**
- * Brings the schema up to this program's version in one transaction. The row of the version is the lock: of
- * replicas that start at once, one migrates and the others wait. Throws a `StartError` when the database is newer.
- * Tests of upgrades stop at an earlier version.
+ * Brings the schema up to this program's version in one transaction. The row of the version is the lock: of replicas
+ * that start at the same time, one migrates and the others wait. Throws a `StartError` if the database is newer. Tests
+ * of upgrades stop at an earlier version.
  */
 export async function migrate(database: Database, toVersion = migrations.length): Promise<void> {
   await createVersionRow(database);
@@ -59,8 +59,8 @@ export async function migrate(database: Database, toVersion = migrations.length)
     const version = (await transaction.first(lockVersion, {}))?.version ?? 0;
     if (version > migrations.length) {
       throw new StartError(
-        `The database is newer than this program: its schema is at version ${version}, and this program knows ` +
-          `versions up to ${migrations.length}. Start the newer program, or restore a backup from before.`,
+        `The database is newer than this version of Atrium: its schema has version ${version}, and this program knows ` +
+          `versions up to ${migrations.length}. Start the newer version of Atrium, or restore an older backup.`,
       );
     }
     if (version < toVersion) await takeSteps(transaction, database, version, toVersion);
@@ -79,7 +79,7 @@ async function takeSteps(
   await transaction.run(setVersion, { version: toVersion });
 }
 
-/** On PostgreSQL two `create table if not exists` at once can collide in the catalogue: the loser asks again. */
+/** On PostgreSQL, two simultaneous `create table if not exists` can conflict; the one that fails is repeated. */
 async function createVersionRow(database: Database, attemptsLeft = 5): Promise<void> {
   try {
     await database.writeSlowly(async (transaction) => {

@@ -9,16 +9,16 @@ const firstRetryMs = 500;
 const lastRetryMs = 30_000;
 
 export interface PostgresAnnouncements {
-  /** Tells all processes over the database what was committed just now. */
+  /** Sends the ids of records that were just committed to all processes of the database. */
   publish(ids: readonly string[]): void;
   listen(listener: AnnouncementListener): () => void;
   close(): Promise<void>;
 }
 
 /**
- * Tells of changes by NOTIFY, and hears of them by LISTEN on a connection of its own, which is there once somebody
- * listens and comes back when it breaks. An engine that has neither command is asked once: those in this process hear
- * of their own changes all the same.
+ * Sends announcements by NOTIFY, and receives them by LISTEN on a separate connection, which is opened for the first
+ * listener and reopened if it breaks. If the engine has neither command, listeners in this process still receive its
+ * own announcements.
  */
 export function createPostgresAnnouncements(
   url: string,
@@ -28,21 +28,21 @@ export function createPostgresAnnouncements(
   const listeners = createListeners();
   const closing = new AbortController();
   const publisher = createPublisher(connections, listeners.failed);
-  let hearing: Promise<void> | undefined;
+  let receiving: Promise<void> | undefined;
 
-  async function hear(): Promise<void> {
+  async function receive(): Promise<void> {
     let retryMs = firstRetryMs;
     let isFailing = false;
     while (!closing.signal.aborted) {
       try {
-        await hearUntilBroken(
+        await receiveUntilBroken(
           { url, deadlines, closing: closing.signal },
           {
             listening: () => {
               retryMs = firstRetryMs;
               isFailing = false;
             },
-            heard: listeners.announced,
+            received: listeners.announced,
           },
         );
       } catch (error) {
@@ -62,24 +62,24 @@ export function createPostgresAnnouncements(
       publisher.publish(ids);
     },
     listen(listener) {
-      hearing ??= hear();
+      receiving ??= receive();
       return listeners.add(listener);
     },
     async close() {
       closing.abort();
-      await Promise.all([hearing, publisher.settled()]);
+      await Promise.all([receiving, publisher.settled()]);
     },
   };
 }
 
-/** Rejects with what broke the connection; resolves when it is no longer wanted. */
-async function hearUntilBroken(
+/** Rejects with the error that broke the connection; resolves when it is no longer needed. */
+async function receiveUntilBroken(
   {
     url,
     deadlines: { connectMs, responseMs, heartbeatMs },
     closing,
   }: { readonly url: string; readonly deadlines: Deadlines; readonly closing: AbortSignal },
-  { listening, heard }: { listening(): void; heard(id: string): void },
+  { listening, received }: { listening(): void; received(id: string): void },
 ): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -95,7 +95,7 @@ async function hearUntilBroken(
   ended.catch(() => {});
   client.on('error', () => {});
   client.on('notification', ({ payload }) => {
-    if (payload !== undefined) heard(payload);
+    if (payload !== undefined) received(payload);
   });
   try {
     await client.connect();
@@ -108,7 +108,9 @@ async function hearUntilBroken(
   }
 }
 
-/** Checks periodically that the server responds; rejects if it doesn't, and resolves when the check is no longer needed. */
+/**
+ * Checks periodically that the server responds; rejects if it doesn't, and resolves when the check is no longer needed.
+ */
 async function beat(client: pg.Client, closing: AbortSignal, everyMs: number): Promise<void> {
   for (;;) {
     try {
@@ -121,8 +123,9 @@ async function beat(client: pg.Client, closing: AbortSignal, everyMs: number): P
 }
 
 /**
- * Sends each id by a statement of its own and not in the transaction that it tells of: a NOTIFY takes a lock at its
- * commit that all others with one wait for. What comes while one is under way goes together with the next.
+ * Sends ids in separate statements after the transactions that they belong to: the commit of a NOTIFY takes a lock that
+ * all other commits of a NOTIFY wait for. Ids that arrive while a statement is running are sent together with the next
+ * one.
  */
 function createPublisher(
   connections: Connections,

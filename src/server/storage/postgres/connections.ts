@@ -4,13 +4,13 @@ import { codeOf, isReadOnly, isStuck } from './errors.ts';
 
 /** The deadline of each step of a request. */
 export interface Deadlines {
-  /** For a free connection, or a new one. */
+  /** The wait for a free connection, or a new one. */
   readonly connectMs: number;
-  /** For a response to any statement. After that the connection counts as stuck, and is closed. */
+  /** The wait for a response to a statement. After that, the connection is considered stuck, and is closed. */
   readonly responseMs: number;
-  /** For the server to run a read; less than `responseMs`, so that a slow read costs no connection. */
+  /** The time of a read on the server; less than `responseMs`, so that a slow read does not lose its connection. */
   readonly readMs: number;
-  /** For a lock that another transaction holds. */
+  /** The wait for a lock that another transaction holds. */
   readonly lockMs: number;
   /** After which the server ends a transaction whose client has gone silent, and frees its locks. */
   readonly idleInTransactionMs: number;
@@ -30,7 +30,7 @@ export const requestDeadlines: Deadlines = {
 
 /** Connections for one purpose. Each purpose has its own, so that none can use up those of another. */
 export interface Connections {
-  /** Returns a connection, for `release`. */
+  /** Returns a connection, which must be released with `release`. */
   acquire(): Promise<pg.PoolClient>;
   /** Returns a connection to the pool, or closes it if it must not be used again after `error`. */
   release(client: pg.PoolClient, error: unknown, isUsable: boolean): void;
@@ -39,7 +39,7 @@ export interface Connections {
 }
 
 export interface ConnectionPools {
-  /** Writers that wait for a lock don't use these. */
+  /** For reads. Writers that wait for a lock don't use these connections. */
   readonly reading: Connections;
   readonly writing: Connections;
   /** For work that may take long; statements have no deadline. */
@@ -94,7 +94,7 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
     }
 
     function release(client: pg.PoolClient, error: unknown, isUsable: boolean): void {
-      // After a partition each idle connection would keep a request waiting as long as the first.
+      // After a network partition, each idle connection would make a request wait as long as the first one did.
       if (isStuck(error)) trustedSince = Math.max(trustedSince, performance.now() - responseMs);
       // A read-only session may stay read-only when its server no longer is.
       if (!isUsable || isStuck(error) || isReadOnly(error)) return discard(client);
@@ -118,15 +118,18 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
     return { acquire, release, query };
   }
 
-  const ofTransactions = { lock_timeout: lockMs, idle_in_transaction_session_timeout: idleInTransactionMs };
-  const ofRequests = { connectionTimeoutMillis: connectMs, query_timeout: responseMs };
+  const transactionSettings = {
+    lock_timeout: lockMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+  };
+  const requestOptions = { connectionTimeoutMillis: connectMs, query_timeout: responseMs };
   return {
     reading: createConnections(
-      { ...ofRequests, max: 10 },
+      { ...requestOptions, max: 10 },
       { statement_timeout: readMs, lock_timeout: lockMs },
     ),
     // No `statement_timeout`: during a commit it ends the wait for a synchronous standby, and the commit succeeds.
-    writing: createConnections({ ...ofRequests, max: 14 }, ofTransactions),
+    writing: createConnections({ ...requestOptions, max: 14 }, transactionSettings),
     slow: createConnections({ max: 3, connectionTimeoutMillis: 30_000 }, {}),
     checking: createConnections(
       { max: 1, connectionTimeoutMillis: connectMs, query_timeout: connectMs },
@@ -143,13 +146,16 @@ export function createPools(url: string, deadlines: Deadlines): ConnectionPools 
   };
 }
 
-/** Closes a connection and takes it out of its pool. */
+/** Closes a connection and removes it from its pool. */
 function discard(client: pg.PoolClient): void {
   client.release(true);
   destroySoon(client);
 }
 
-/** Closes the socket once everything is sent. The driver waits for the server to close it: for ever, on a dead network. */
+/**
+ * Closes the socket once everything is sent. The driver would wait for the server to close it: for ever, on a dead
+ * network.
+ */
 export function destroySoon(client: pg.Client): void {
   // Sound because the driver opens no other kind of stream unless it is given one.
   (client.connection.stream as Socket).destroySoon();

@@ -8,10 +8,10 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 
 /** SQLSTATE 40001 serialization failure, 40P01 deadlock: nothing was committed, and a retry may succeed. */
 export const isWorthRepeating = (error: unknown): boolean =>
-  ['40001', '40P01'].includes(codeOf(error)) || isReferenceToNothing(error);
+  ['40001', '40P01'].includes(codeOf(error)) || isMissingReference(error);
 
 /** SQLSTATE 23503: a row that was just read may have been removed since, which a retry notices; or it is a bug. */
-export const isReferenceToNothing = (error: unknown): boolean => codeOf(error) === '23503';
+export const isMissingReference = (error: unknown): boolean => codeOf(error) === '23503';
 
 /** SQLSTATE classes 0A and 42: a feature, a command or a function that the engine does not have. */
 export const isUnknownToEngine = (error: unknown): boolean => /^(0A|42)/.test(codeOf(error));
@@ -19,7 +19,7 @@ export const isUnknownToEngine = (error: unknown): boolean => /^(0A|42)/.test(co
 /** Whether the driver gave up waiting for the server: the connection can no longer be used. */
 export const isStuck = (error: unknown): boolean => reasonOf(unwrap(error)) === 'Query read timeout';
 
-/** SQLSTATE 25006: the session or the whole server, such as a standby, takes no writes. */
+/** SQLSTATE 25006: the session or the whole server, such as a standby, accepts no writes. */
 export const isReadOnly = (error: unknown): boolean => codeOf(unwrap(error)) === '25006';
 
 const unwrap = (error: unknown): unknown => (error instanceof AtriumError ? error.cause : error);
@@ -35,7 +35,7 @@ const unavailableDetails: readonly (readonly [codes: RegExp, detail: string])[] 
   [/^25006$/, 'The database is read-only at the moment.'],
   [/^53100$/, 'The disk of the database is full.'],
   // Connection, resources, shutdown.
-  [/^(08|53|57P)/, 'The database does not answer.'],
+  [/^(08|53|57P)/, 'The database does not respond.'],
 ];
 
 /** Returns `unavailable` for an error that may be over soon, and any other error unchanged. */
@@ -44,7 +44,7 @@ export function toAtriumError(error: unknown): unknown {
   const detail =
     unavailableDetails.find(([codes]) => codes.test(code))?.[1] ??
     (networkCodes.includes(code) || driverMessages.test(reasonOf(error))
-      ? 'The database does not answer.'
+      ? 'The database does not respond.'
       : undefined);
   return detail === undefined ? error : new AtriumError('unavailable', detail, { cause: error });
 }

@@ -21,7 +21,7 @@ const lock = prepare((sql, p: { text: string }) =>
   sql.selectFrom('set_up_links').select('token_hash').where('token_hash', '=', p.text).forUpdate(),
 );
 
-/** Short, so that the tests are; the bound of a request is what it may wait for a connection and for a response. */
+/** Short, so that the tests are fast. A request is limited by the waits for a connection and for a response. */
 const deadlines: Deadlines = {
   connectMs: 1_500,
   responseMs: 2_000,
@@ -30,13 +30,13 @@ const deadlines: Deadlines = {
   idleInTransactionMs: 5_000,
   heartbeatMs: 100,
 };
-/** More than the sum of both, for a machine that is busy. */
+/** More than the sum of both, for a busy machine. */
 const boundMs = 5_000;
 
 describe('PostgreSQL', () => {
   test('responds to every request in time after a silent partition, and uses new connections for later ones', async (context) => {
     const { database, proxy } = await open(context);
-    // As many connections as there may be, and all of them idle.
+    // The maximum number of connections, all of them idle.
     await Promise.all(Array.from({ length: 30 }, (_, index) => write(database, `${index}`)));
     await Promise.all(Array.from({ length: 30 }, () => database.all(all, {})));
     await database.check();
@@ -52,7 +52,7 @@ describe('PostgreSQL', () => {
     const codes = new Set(outcomes.map((outcome) => codeOf(outcome)));
     assert.ok(codes.isSubsetOf(new Set(['stored', 'unavailable'])), [...codes].join());
     assert.ok(codes.has('unavailable'));
-    // None of those that were idle is used again.
+    // None of the idle connections is used again.
     const later = await Promise.allSettled([
       ...Array.from({ length: 25 }, () => database.all(all, {})),
       ...Array.from({ length: 25 }, (_, index) => write(database, `after ${index}`)),
@@ -99,7 +99,8 @@ describe('PostgreSQL', () => {
     await write(database, 'before');
     await other.query(`alter database ${name} set default_transaction_read_only = on`);
     await other.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> ' +
+        'pg_backend_pid()',
     );
     const code = await until('a write is refused', async () => {
       const [outcome] = await Promise.allSettled([write(database, `${performance.now()}`)]);
@@ -152,7 +153,7 @@ const write = (database: Database, text: string): Promise<number> =>
 const codeOf = (outcome: PromiseSettledResult<unknown>): string =>
   outcome.status === 'fulfilled' ? 'stored' : String(outcome.reason?.code ?? outcome.reason);
 
-/** Opens a database with short deadlines, behind a network that can fail; `url` leads around that. */
+/** Opens a database with short deadlines, behind a network that can fail; `url` bypasses it. */
 async function open(context: TestContext): Promise<{ database: Database; proxy: FaultProxy; url: string }> {
   const { url, drop } = await createPostgresDatabase();
   atEndOf(context, drop);

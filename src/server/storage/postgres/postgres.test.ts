@@ -24,7 +24,7 @@ const mark = prepare((sql, p: { text: string; mark: string }) =>
 );
 
 describe('PostgreSQL', () => {
-  test('runs a write again that a deadlock has stopped', async (context) => {
+  test('repeats a write that was ended by a deadlock', async (context) => {
     const database = await open(context);
     await database.write(async (transaction) => {
       for (const text of ['one', 'other']) await transaction.run(insert, { text });
@@ -48,7 +48,7 @@ describe('PostgreSQL', () => {
     assert.ok(runs > 2, 'there was no deadlock');
   });
 
-  test('runs a write again that could not be serialized, be it at its commit', async (context) => {
+  test('repeats a write that could not be serialized, even at its commit', async (context) => {
     const database = await open(context);
     const bothHaveRead = barrier(2);
     let runs = 0;
@@ -61,7 +61,7 @@ describe('PostgreSQL', () => {
         await transaction.run(insert, { text: `${count} before` });
         return count;
       });
-    // Each of the two would insert the same text, had it not read what the other has written.
+    // Each of the two would insert the same text if it did not read what the other one has written.
     const counts = await Promise.all([addCount(), addCount()]);
     assert.deepEqual(
       counts.toSorted((left, right) => left - right),
@@ -70,7 +70,7 @@ describe('PostgreSQL', () => {
     assert.ok(runs > 2, 'both were serialized at once');
   });
 
-  test('gives a write up that cannot be serialized ten times', async (context) => {
+  test('rejects a write that could not be serialized ten times', async (context) => {
     const database = await open(context);
     let runs = 0;
     const failing = database.write(async (transaction) => {
@@ -83,7 +83,7 @@ describe('PostgreSQL', () => {
     assert.deepEqual(await database.all(all, {}), []);
   });
 
-  test('runs a write once that fails of itself', async (context) => {
+  test('does not repeat a write that fails for another reason', async (context) => {
     const database = await open(context);
     let runs = 0;
     const failing = database.write(async (transaction) => {
@@ -95,7 +95,7 @@ describe('PostgreSQL', () => {
     assert.equal(runs, 1);
   });
 
-  test('is unavailable while the server is gone, and comes back with it', async (context) => {
+  test('is unavailable while the server is down, and recovers with it', async (context) => {
     const server = await startPostgres({ durable: true });
     const database = await openDatabase({ databaseUrl: server.url, dataDirectory: '' });
     context.after(async () => {
@@ -119,7 +119,7 @@ describe('PostgreSQL', () => {
     const [first, second] = [codeOf(underWay), codeOf(sleeping)];
     process.kill(server.processId, 'SIGKILL');
     assert.equal(await second, 'unavailable');
-    // A session that has not noticed yet may still serve; what it acknowledges counts.
+    // A session that has not noticed yet may still work; writes that it acknowledges count.
     const acknowledged = ['before'];
     const refusals = [
       await firstRefusal(() => database.check()),
@@ -166,7 +166,7 @@ describe('PostgreSQL', () => {
     assert.ok(cut instanceof AtriumError && cut.code === 'unavailable' && !mayBeStored(cut), String(cut));
   });
 
-  test('stops the start when it does not answer or commits before the disk has it, without its password', async (context) => {
+  test('prevents the start if it does not respond or commits before data is on disk, without showing the password', async (context) => {
     const { url, drop } = await createPostgresDatabase();
     context.after(drop);
     const reasonOf = async (databaseUrl: string) => {
@@ -179,14 +179,14 @@ describe('PostgreSQL', () => {
     };
     const wrong = new URL(url);
     wrong.password = 'canary-91c3b';
-    assert.match(await reasonOf(wrong.href), /^DATABASE_URL: the database does not answer: (?!.*canary)/);
+    assert.match(await reasonOf(wrong.href), /^DATABASE_URL: The database does not respond: (?!.*canary)/);
     wrong.port = '1';
-    assert.match(await reasonOf(wrong.href), /^DATABASE_URL: the database does not answer: (?!.*canary)/);
+    assert.match(await reasonOf(wrong.href), /^DATABASE_URL: The database does not respond: (?!.*canary)/);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
     await client.end();
-    assert.match(await reasonOf(url), /^DATABASE_URL: .* set its synchronous_commit to on\.$/);
+    assert.match(await reasonOf(url), /^DATABASE_URL: .* Set its synchronous_commit to on\.$/);
   });
 });
 
@@ -209,14 +209,14 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof AtriumError ? error.code : String(error)),
   );
 
-/** Does `work` again and again; returns the code that it fails with at last. */
+/** Repeats `work`; returns the code that it finally fails with. */
 const firstRefusal = (work: () => Promise<unknown>): Promise<string> =>
   until('the server is gone', async () => {
     const code = await codeOf(work());
     return code === 'none' ? undefined : code;
   });
 
-/** Returns a function whose first `count` callers wait for each other; whoever calls it later passes. */
+/** Returns a function whose first `count` callers wait for each other; later callers don't wait. */
 function barrier(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let arrived = 0;

@@ -16,7 +16,7 @@ import {
 import {
   codeOf,
   isReadOnly,
-  isReferenceToNothing,
+  isMissingReference,
   isStuck,
   isWorthRepeating,
   reasonOf,
@@ -28,9 +28,9 @@ import { createTurn } from '../turns.ts';
 const attempts = 10;
 
 /**
- * Opens a pool of connections to PostgreSQL, or to an engine that speaks its protocol. Transactions are READ
- * COMMITTED and run again when others came in between. Throws a `StartError` when the server cannot
- * be reached, or acknowledges commits before they are on disk.
+ * Opens a pool of connections to PostgreSQL, or to an engine with its protocol. Transactions are READ COMMITTED, and
+ * are run again after a conflict with others. Throws a `StartError` if the server can't be reached, or acknowledges
+ * commits before they are on disk.
  */
 export async function openPostgres(
   url: string,
@@ -50,15 +50,15 @@ export async function openPostgres(
   });
 
   const announcements = createPostgresAnnouncements(url, pools.reading, deadlines);
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
 
   function writeOn<Result>(
     connections: Connections,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const writing = writeRepeatedly(connections, work);
-    const forget = () => underWay.delete(writing);
-    underWay.add(writing);
+    const forget = () => running.delete(writing);
+    running.add(writing);
     writing.then(forget, forget);
     return writing;
   }
@@ -74,14 +74,14 @@ export async function openPostgres(
         return result;
       } catch (error) {
         if (isReadOnly(error)) beginReadOnly(error);
-        if (!isWorthRepeating(error) || (isReferenceToNothing(error) && attempt > 2))
+        if (!isWorthRepeating(error) || (isMissingReference(error) && attempt > 2))
           throw toAtriumError(error);
         if (attempt === attempts) {
-          throw new AtriumError('unavailable', 'Too many change the same thing at once. Try again.', {
+          throw new AtriumError('unavailable', 'Too many concurrent changes to the same data. Try again.', {
             cause: error,
           });
         }
-        // Those who ran into each other come back at different times.
+        // Conflicting transactions retry at different times.
         await delay(Math.random() * attempt * 10);
       }
     }
@@ -89,7 +89,7 @@ export async function openPostgres(
 
   function beginReadOnly(error: unknown): void {
     faults.begin(readOnly, error, async () => {
-      // The next check opens a connection, since this one may lead to a standby, or be read-only for as long as it lives.
+      // The next check opens a connection, since this one may be connected to a standby, or stay read-only.
       pools.renew();
       return !(await isServerReadOnly());
     });
@@ -125,7 +125,7 @@ export async function openPostgres(
     check,
     close: async () => {
       faults.close();
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(running);
       await announcements.close();
       await pools.close();
     },
@@ -135,7 +135,8 @@ export async function openPostgres(
 const readOnly: DatabaseFault = {
   code: 'read_only',
   detail:
-    'The database is read-only: it is a standby, or is configured as read-only. Point DATABASE_URL at the primary, or allow writes.',
+    'The database is read-only: it is a standby, or is configured as read-only. Point DATABASE_URL at the primary, ' +
+    'or allow writes.',
 };
 
 async function requireDurableCommits(pools: ConnectionPools): Promise<void> {
@@ -144,11 +145,11 @@ async function requireDurableCommits(pools: ConnectionPools): Promise<void> {
     if (Object.values(rows[0] as object)[0] !== 'off') return;
   } catch (error) {
     await pools.close();
-    throw new StartError(`DATABASE_URL: the database does not answer: ${reasonOf(error)}`, { cause: error });
+    throw new StartError(`DATABASE_URL: The database does not respond: ${reasonOf(error)}`, { cause: error });
   }
   await pools.close();
   throw new StartError(
-    'DATABASE_URL: this database acknowledges commits before they are on disk; set its synchronous_commit to on.',
+    'DATABASE_URL: This database acknowledges commits before they are on disk. Set its synchronous_commit to on.',
   );
 }
 
@@ -165,8 +166,8 @@ async function inTransaction<Result>(
     const announced: string[] = [];
     const result = await work(toTransaction(client, build, announced));
     const { command } = await commit(client);
-    // After a statement that failed, a commit rolls back and tells of no error.
-    if (command !== 'COMMIT') throw new Error('A statement of the transaction failed: nothing was kept.');
+    // After a failed statement, a commit rolls back without an error.
+    if (command !== 'COMMIT') throw new Error('A statement of the transaction failed. Nothing was stored.');
     return { result, announced };
   } catch (error) {
     failure = error;
@@ -193,8 +194,8 @@ async function commit(client: pg.PoolClient): Promise<pg.QueryResult> {
 }
 
 /**
- * Whether a failed commit stored nothing for certain: a constraint (class 23), a conflict with others (40), a state in
- * which it cannot commit (25, 55), a lack of resources (53), or a cancel (57014). 40003 says that the server itself
+ * Whether a failed commit certainly stored nothing: a constraint (class 23), a conflict with others (40), a state in
+ * which it cannot commit (25, 55), a lack of resources (53), or a cancel (57014). 40003 means that the server itself
  * does not know.
  */
 const isRolledBack = (error: unknown): boolean => /^(23|25|40(?!003)|53|55|57014)/.test(codeOf(error));

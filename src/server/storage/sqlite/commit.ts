@@ -16,7 +16,9 @@ export type Outcome =
   | { readonly result: unknown; readonly announced: readonly string[] }
   | { readonly error: unknown };
 
-/** Runs the writes of a batch in the open transaction and commits. Returns their outcomes; throws if none is on disk. */
+/**
+ * Runs the writes of a batch in the open transaction and commits. Returns their outcomes; throws if none is on disk.
+ */
 export async function commitTogether(
   connection: Connection,
   transaction: Transaction,
@@ -34,7 +36,7 @@ export async function commitTogether(
   return outcomes;
 }
 
-/** Throws an error with `outcomeUnknown` when the commit may have reached the disk. */
+/** Throws an error with `outcomeUnknown` if the commit may have reached the disk. */
 function commitToDisk(database: DatabaseSync): void {
   try {
     database.exec('commit');
@@ -43,7 +45,10 @@ function commitToDisk(database: DatabaseSync): void {
   }
 }
 
-/** Runs one write of a batch; what it throws undoes it alone, unless SQLite has given up the whole transaction. */
+/**
+ * Runs one write of a batch. If it throws, only this write is rolled back, unless SQLite has aborted the whole
+ * transaction.
+ */
 async function attempt(
   { database, run }: Connection,
   transaction: Transaction,

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
-/** A connection to a file of SQLite; what it prepares, it prepares once. */
+/** A connection to a SQLite file, which prepares each statement once. */
 export interface Connection {
   readonly database: DatabaseSync;
-  /** A query, which returns rows. */
+  /** Returns a query for rows. */
   query(text: string): Query;
   /** Runs a statement that returns no rows; returns how many it changed. */
   run(text: string, ...values: SQLInputValue[]): number;
@@ -21,13 +21,14 @@ export function connect(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 10_000, enableForeignKeyConstraints: true });
   database.exec('pragma journal_mode = wal');
   database.exec('pragma synchronous = full');
-  // 16 MiB: moving the log into the file stops all writes, and a page that changes often is moved once for many.
+  // 16 MiB: a checkpoint blocks all writes, and copies a page only once, however often it changed.
   database.exec('pragma wal_autocheckpoint = 4000');
   database.exec('pragma busy_timeout = 0');
   const toRun = prepareOnce((text) => {
     const statement = database.prepare(text);
-    // Each run also returns the last row id of the connection. FTS5 makes rows past 2^53, which are no number to Node:
-    // it would refuse every write behind one.
+    // Each run also returns the last row id of the connection. FTS5 creates ids above 2^53, which Node can't return as
+    // a
+    // number: it would refuse every write after one.
     statement.setReadBigInts(true);
     return statement;
   });
@@ -43,13 +44,13 @@ export function rollBack(database: DatabaseSync): void {
   try {
     if (database.isTransaction) database.exec('rollback');
   } catch {
-    // The error that led to the rollback says more.
+    // The error that led to the rollback is more useful.
   }
 }
 
 /**
- * The rows that node:sqlite returns as objects are dictionaries without a prototype, slow to make, to read and to copy; so
- * they are read as arrays here, and made into ordinary objects.
+ * The objects that node:sqlite returns for rows are dictionaries without a prototype, which are slow to create, read
+ * and copy. So rows are read as arrays, and converted into ordinary objects.
  */
 function toQuery(statement: StatementSync): Query {
   statement.setReturnArrays(true);
@@ -82,8 +83,8 @@ function prepareOnce<Statement>(make: (text: string) => Statement): (text: strin
 }
 
 /**
- * The reads of one turn of the event loop share a snapshot: to take and leave the lock that a read needs costs more
- * than most reads do.
+ * Returns a snapshot that all reads in one turn of the event loop share: acquiring and releasing the lock for a read
+ * costs more than most reads.
  */
 export function turnSnapshot({ database }: Connection): { begin(): void; end(): void } {
   let isOpen = false;
@@ -93,7 +94,8 @@ export function turnSnapshot({ database }: Connection): { begin(): void; end(): 
     try {
       database.exec('commit');
     } catch {
-      // After a read of a damaged page the commit fails, too. The read has reported it; here it would end the process.
+      // After a read of a damaged page, the commit fails as well. The read has reported it; here it would end the
+      // process.
       rollBack(database);
     }
   };

@@ -14,8 +14,8 @@ const primaryCodeOf = (error: unknown): number => (extendedCodeOf(error) ?? 0) &
 export const isLocked = (error: unknown): boolean => primaryCodeOf(error) === 5;
 
 /**
- * Whether a failed commit stored nothing: SQLITE_BUSY, FULL, CONSTRAINT. After an I/O error the log may hold the whole
- * transaction, and the next start would then recover it.
+ * Whether a failed commit stored nothing: SQLITE_BUSY, FULL, CONSTRAINT. After an I/O error, the log may contain the
+ * whole transaction, and the next start would then recover it.
  */
 export const isRolledBack = (error: unknown): boolean => [5, 13, 19].includes(primaryCodeOf(error));
 
@@ -31,12 +31,13 @@ export function faultOf(error: unknown, during: 'read' | 'write'): DatabaseFault
   const extendedCode = extendedCodeOf(error);
   if (extendedCode === undefined) return undefined;
   const code = extendedCode & 0xff;
-  const isOfReading = damaged.includes(code) || unreadable.includes(extendedCode);
-  if (isOfReading || (during === 'read' && notWritable.includes(code))) {
+  const isReadFault = damaged.includes(code) || unreadable.includes(extendedCode);
+  if (isReadFault || (during === 'read' && notWritable.includes(code))) {
     return {
       code: 'unreadable',
       detail:
-        'Part of the database file cannot be read: the file is damaged, or its disk is failing. Stop the server, check ' +
+        'Part of the database file cannot be read: the file is damaged, or its disk is failing. Stop the server, ' +
+        'check ' +
         'the disk, and restore a backup.',
     };
   }
@@ -50,7 +51,7 @@ export function faultOf(error: unknown, during: 'read' | 'write'): DatabaseFault
   };
 }
 
-/** Returns the error for the client. That of a fault has no cause, since faults are logged separately. */
+/** Returns the error for the client. It has no cause for a fault, since faults are logged separately. */
 export function toAtriumError(error: unknown, fault: DatabaseFault | undefined): unknown {
   if (mayBeStored(error)) return error;
   if (fault !== undefined) return new AtriumError('unavailable', fault.detail);
@@ -63,8 +64,8 @@ export function toAtriumError(error: unknown, fault: DatabaseFault | undefined):
 const retryEveryMs = 10;
 
 /**
- * Repeats `attempt` while another program holds the lock that it needs, for at most `withinMs`; then throws what the last
- * attempt threw. SQLite's own busy timeout would block the event loop, and every request with it.
+ * Repeats `attempt` while another program holds the lock that it needs, for at most `withinMs`; then throws the error
+ * of the last attempt. SQLite's own busy timeout would block the event loop, and every request with it.
  */
 export async function whenUnlocked<Result>(attempt: () => Result, withinMs: number): Promise<Result> {
   const deadline = performance.now() + withinMs;

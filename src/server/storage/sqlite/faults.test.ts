@@ -44,7 +44,7 @@ describe('the embedded database', () => {
     );
     assert.deepEqual(events, ['unreadable began']);
     restore();
-    // What the reader has in memory is read from the file again after a commit.
+    // After a commit, the reader reads its cached pages from the file again.
     await write(database, 'later');
     await until('the fault is over', async () => (await database.check()).length === 0 || undefined);
     assert.deepEqual(events, ['unreadable began', 'unreadable ended']);
@@ -60,7 +60,7 @@ describe('the embedded database', () => {
     assert.deepEqual(events, ['unreadable began']);
   });
 
-  test('reads while nothing can be stored, and notices when it can', async (context) => {
+  test('reads while writes fail, and notices when they work again', async (context) => {
     const { database, events } = await open(context);
     await write(database, 'before');
     const limitPages = (limit: number) =>
@@ -84,7 +84,7 @@ describe('the embedded database', () => {
     const began = performance.now();
     const writing = write(database, 'waited');
     let turns = 0;
-    // Waiting inside SQLite would let none of these turns come before its own time limit.
+    // Waiting inside SQLite would block all of these turns until its own time limit.
     while (turns < 20) {
       await delay(5);
       assert.deepEqual(await textsOf(database), []);
@@ -96,7 +96,7 @@ describe('the embedded database', () => {
     assert.deepEqual(await textsOf(database), ['waited']);
   });
 
-  test('refuses a write when another program holds the lock for too long, and stores nothing', async (context) => {
+  test('rejects a write if another program holds the lock for too long, and stores nothing', async (context) => {
     const { database, outsider } = await open(context, { lockWaitMs: 50 });
     outsider.exec('begin immediate');
     const writes = ['one', 'other'].map((text) => write(database, text));
@@ -111,7 +111,7 @@ describe('the embedded database', () => {
   });
 });
 
-/** Opens a database that looks often whether a fault is over, and another program's connection to it. */
+/** Opens a database that often checks whether a fault is over, and another program's connection to it. */
 async function open(context: TestContext, options: { readonly lockWaitMs?: number } = {}) {
   const { database: migrated, dataDirectory, drop } = await openTestDatabase('SQLite');
   await migrated.close();

@@ -17,7 +17,7 @@ const all = prepare((sql) =>
 );
 
 describe('the embedded database', () => {
-  test('commits the writes of one turn together, and those of other turns by themselves', async (context) => {
+  test('commits the writes of one turn together, and those of other turns separately', async (context) => {
     const { database, commitCount } = await open(context);
     const write = (text: string) => database.write((transaction) => transaction.run(insert, { text }));
     const before = commitCount();
@@ -27,7 +27,7 @@ describe('the embedded database', () => {
     assert.equal(commitCount() - before, 6);
   });
 
-  test('acknowledges no write of a turn before all have run', async (context) => {
+  test('does not acknowledge a write of a turn before all have run', async (context) => {
     const { database } = await open(context);
     const events: string[] = [];
     await Promise.all(
@@ -42,7 +42,7 @@ describe('the embedded database', () => {
     assert.deepEqual(events, ['a ran', 'b ran', 'c ran', 'a is told', 'b is told', 'c is told']);
   });
 
-  test('flushes each commit to the disk, and keeps foreign keys', async (context) => {
+  test('flushes each commit to the disk, and enforces foreign keys', async (context) => {
     const { database } = await open(context);
     const pragmas = await database.write(async (transaction) =>
       Promise.all(
@@ -56,7 +56,7 @@ describe('the embedded database', () => {
     );
   });
 
-  test('rejects every write of a commit that fails, and goes on', async (context) => {
+  test('rejects every write of a commit that fails, and continues', async (context) => {
     const { database } = await open(context);
     const outcomes = await Promise.allSettled([
       database.write((transaction) => transaction.run(insert, { text: 'before' })),
@@ -73,7 +73,7 @@ describe('the embedded database', () => {
     assert.deepEqual(await textsOf(database), ['after']);
   });
 
-  test('goes on behind a row whose number is past those that are exact', async (context) => {
+  test('continues after a row whose id is too large to be exact', async (context) => {
     const { database } = await open(context);
     await database.write(async (transaction) => {
       await transaction.execute('create table numbered (number integer primary key)');
@@ -85,7 +85,7 @@ describe('the embedded database', () => {
     assert.deepEqual(await textsOf(database), ['behind', 'later']);
   });
 
-  test('rejects a write after it was closed, and leaves nobody waiting', async (context) => {
+  test('rejects a write after it was closed, and does not leave it pending', async (context) => {
     const { database } = await open(context);
     await database.close();
     const write = () => database.write((transaction) => transaction.run(insert, { text: 'late' }));
@@ -93,7 +93,7 @@ describe('the embedded database', () => {
     await assert.rejects(write(), /not open/);
   });
 
-  test('acknowledges nothing of what a full disk took back, and goes on when there is room', async (context) => {
+  test('does not acknowledge writes that a full disk rolled back, and continues when there is space', async (context) => {
     const { database } = await open(context);
     const limitPages = (limit: number) =>
       database.write((transaction) => transaction.execute(`pragma max_page_count = ${limit}`));

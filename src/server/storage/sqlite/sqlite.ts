@@ -11,7 +11,7 @@ import { createTurn, type Turn } from '../turns.ts';
 import { faultOf, isLocked, toAtriumError, whenUnlocked } from './errors.ts';
 
 class QueryCompiler extends SqliteQueryCompiler {
-  /** SQLite has one writer at a time, so rows need no locks, and it has no words for them. */
+  /** SQLite has one writer at a time, so it has no row locks, and no syntax for them. */
   protected override visitSelectModifier(): void {}
 
   /** SQLite plans by the value of a bare parameter here, so it would prepare the statement again each time it is bound. */
@@ -23,10 +23,10 @@ class QueryCompiler extends SqliteQueryCompiler {
 }
 
 /**
- * Opens the embedded database, creating the file when it is not there. Two connections: one reads what is
- * committed, one writes with group commit: the writes that arrive in two turns of the event loop share a
- * transaction and its one flush to the disk, each under a savepoint of its own, and each is acknowledged only
- * after the commit. A transaction that takes long gives way now and then: reads go on, and other writes wait for its end.
+ * Opens the embedded database, and creates the file if it does not exist. It has two connections. One reads what is
+ * committed. The other one writes with group commit: writes that arrive within two turns of the event loop share a
+ * transaction and its flush to the disk, each with its own savepoint, and each is acknowledged only after the commit. A
+ * long transaction yields periodically: reads continue, and other writes wait for its end.
  */
 export function openSqlite(
   file: string,
@@ -80,11 +80,11 @@ export function openSqlite(
   }
 
   async function isOver({ code }: DatabaseFault): Promise<boolean> {
-    // Only a write that needs the page can tell whether it is readable again.
+    // Only a write that needs the page can show whether it is readable again.
     if (code === 'unreadable') return false;
-    // A small write may find room in the log while any larger one fails.
+    // A small write can fit into the log while any larger one fails.
     await write((transaction) => transaction.execute(storeMegabyte));
-    await write((transaction) => transaction.execute('drop table room_probe'));
+    await write((transaction) => transaction.execute('drop table space_probe'));
     return true;
   }
 
@@ -92,7 +92,7 @@ export function openSqlite(
   let flushing: Promise<void> | undefined;
 
   async function flush(): Promise<void> {
-    // The answers of the last batch bring new requests one turn later: two turns, and they share one flush.
+    // The responses of the last batch cause new requests one turn later. After two turns, those share one flush.
     await nextTurn();
     await nextTurn();
     while (pending.length > 0) {
@@ -109,7 +109,7 @@ export function openSqlite(
   async function commit(batch: PendingWrite[]): Promise<Outcome[]> {
     try {
       await whenUnlocked(begin, lockWaitMs);
-      // Those that came while another program held the lock share the transaction.
+      // Writes that arrived while another program held the lock share the transaction.
       batch.push(...pending.splice(0));
       turn.begin();
       return await commitTogether(writer, transaction, announced, batch, failed);
@@ -118,13 +118,13 @@ export function openSqlite(
       rollBack(writer.database);
       return batch.map(() => ({ error: failed(error) }));
     } finally {
-      // Whoever learns of a write also reads it.
+      // Later reads must see the acknowledged writes.
       snapshot.end();
     }
   }
 
   function begin(): void {
-    // An open snapshot would keep the log from starting over, and it would grow without bound.
+    // An open snapshot would prevent the log from being reset, so that it would grow without limit.
     snapshot.end();
     writer.database.exec('begin immediate');
   }
@@ -162,7 +162,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 type Build = ReturnType<typeof queryBuilder>;
 
 const storeMegabyte =
-  'drop table if exists room_probe; create table room_probe as select zeroblob(1048576) as bytes';
+  'drop table if exists space_probe; create table space_probe as select zeroblob(1048576) as bytes';
 
 /** Runs one read. */
 type Read = <Result>(run: () => Result) => Result | Promise<Result>;
@@ -197,5 +197,5 @@ function toTransaction(connection: Connection, build: Build, announced: string[]
   };
 }
 
-/** Sound because the tables have texts, integers and nulls alone. */
+/** Sound because the tables only contain texts, integers and nulls. */
 const toValues = (values: unknown[]): SQLInputValue[] => values as SQLInputValue[];

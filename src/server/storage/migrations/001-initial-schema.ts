@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 /** Users, sessions, organizations, members, invitations, single sign-on configurations, dashboards. */
-export const groundFloor: Migration = ({ text }) => [
+export const initialSchema: Migration = ({ text }) => [
   `create table set_up_links (
     token_hash ${text} primary key,
     expires_at ${text} not null
@@ -15,7 +15,7 @@ export const groundFloor: Migration = ({ text }) => [
     created_at ${text} not null,
     updated_at ${text} not null
   )`,
-  // An account of an organization's directory may bear any address; among the others each address is one account.
+  // An account that a directory manages can have any address; among the others, each address has one account.
   `create unique index users_by_email on users (email) where organization_id is null`,
   `create table organizations (
     id ${text} primary key,
