@@ -19,7 +19,7 @@ import { describeOnBothEngines } from '../support/test-server.ts';
 
 const anId = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 
-/** Nothing may be opened for who calls a command the wrong way. */
+/** Nothing may be opened for a command that is called incorrectly. */
 const openNothing = () => Promise.reject(new Error('The database was opened.'));
 
 describe('the command line', () => {
@@ -37,7 +37,7 @@ describe('the command line', () => {
   ];
 
   for (const { name, options } of commands) {
-    test(`tells how to call ${name}`, async () => {
+    test(`shows the options of ${name}`, async () => {
       const help = await runCommand([...name.split(' '), '--help'], openNothing);
       assert.deepEqual({ ...help, output: '' }, { exitCode: 0, output: '', errorOutput: '' });
       assert.ok(help.output.startsWith(`npm run atrium -- ${name} `), help.output);
@@ -54,8 +54,8 @@ describe('the command line', () => {
     });
   }
 
-  test('is a program, which names every option that is missing and ends with 2', async (context) => {
-    // A place that cannot be opened shows that it is not.
+  test('is a program that names every missing option and exits with 2', async (context) => {
+    // The data directory can't be opened, which shows that the program doesn't open it.
     const environment = { ATRIUM_DATA_DIR: '/dev/null/data' };
     const [help, missing] = await Promise.all([
       runCommandLine(context, ['organization', 'create', '--help'], { environment }),
@@ -66,7 +66,7 @@ describe('the command line', () => {
     assert.equal(missing.errorOutput, `--name is required.\n--owner is required.\n\n${help.output}`);
   });
 
-  test('lists its commands to who asks for none of them', async () => {
+  test('lists its commands if none is given', async () => {
     const none = await runCommand([], openNothing);
     for (const { name } of commands) assert.ok(none.output.includes(`  ${name} `), none.output);
     assert.deepEqual({ ...none, output: '' }, { exitCode: 0, output: '', errorOutput: '' });
@@ -80,7 +80,7 @@ describe('the command line', () => {
 });
 
 describeOnBothEngines('the command line beside a running server', (engine) => {
-  test('creates an account, an organization and a session that the server takes', async (context) => {
+  test('creates an account, an organization and a session that the server accepts', async (context) => {
     const environment = await freshPlace(context, engine);
     const server = await startServerProcess(context, { environment });
     const run = commandLine(context, environment);
@@ -133,7 +133,7 @@ describeOnBothEngines('the command line beside a running server', (engine) => {
     );
   });
 
-  test('seals secrets anew under the first key, and nothing under a key it does not have', async (context) => {
+  test('rotates secrets to the first key, and none that are under an unknown key', async (context) => {
     const place = await freshPlace(context, engine);
     const oldKey = 'the old root key of this server and more';
     const newKey = 'the new root key of this server and more';
@@ -160,7 +160,7 @@ describeOnBothEngines('the command line beside a running server', (engine) => {
     const wrong = await runCommandLine(context, ['secrets', 'rotate'], { environment: under(newKey) });
     assert.deepEqual({ code: wrong.code, output: wrong.output }, { code: 1, output: '' });
     assert.match(wrong.errorOutput, /encrypted with a key that is not in ATRIUM_SECRET_KEY/);
-    assert.doesNotMatch(wrong.errorOutput, /^ +at /m, 'a stack trace is no message');
+    assert.doesNotMatch(wrong.errorOutput, /^ +at /m, 'a message is not a stack trace');
     assert.equal(await storedSecret(place, owner.organizationId), sealed);
 
     const both = await startServerProcess(context, { environment: under(`${newKey},${oldKey}`) });
@@ -178,7 +178,7 @@ describeOnBothEngines('the command line beside a running server', (engine) => {
     assert.ok(![server, both, newOnly].some(({ output }) => output().includes('canary-7c2d4')));
   });
 
-  test('may be the first to open the database, and several at once', async (context) => {
+  test('can be the first to open the database, and run several times at once', async (context) => {
     const run = commandLine(context, await freshPlace(context, engine));
     const exits = await Promise.all(
       ['ada', 'bob', 'eve', 'joe'].map((name) => run('user', 'create', '--email', `${name}@example.com`)),
@@ -197,7 +197,7 @@ const commandLine =
   (...words: string[]): Promise<ProgramExit> =>
     runCommandLine(owner, words, { environment });
 
-/** Returns the client secret of an organization as it is stored. */
+/** Returns the stored client secret of an organization. */
 async function storedSecret(
   place: Environment & { ATRIUM_DATA_DIR: string },
   organizationId: string,

@@ -20,7 +20,7 @@ import { describeOnBothEngines, type Engine } from '../support/test-server.ts';
 
 interface Desk {
   readonly office: Office;
-  /** Not made yet. */
+  /** Not created yet. */
   readonly directory: string;
   run(words: readonly string[], organization?: string): Promise<CommandOutcome>;
   /** The files of the directory with their texts. */
@@ -51,7 +51,7 @@ const lastLineOf = ({ output, errorOutput }: CommandOutcome): string =>
 const tailOf = ({ id }: { id: string }): string => id.slice(-12);
 
 describeOnBothEngines('dashboards on the command line', (engine) => {
-  test('are a file each, written when they have changed and removed when they are gone', async (context) => {
+  test('have a file each, which is written if they changed and removed if they are gone', async (context) => {
     const { office, directory, run, files } = await startDesk(context, engine);
     await furnish(office);
     const sales = documentsOf(await office.export())[0];
@@ -88,7 +88,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     assert.deepEqual(files(), { ...Object.fromEntries(left), ...others });
   });
 
-  test('never leave the directory, whatever they are called', async (context) => {
+  test('never leave the directory, whatever their names are', async (context) => {
     const { office, directory, run, files } = await startDesk(context, engine);
     const names = [
       '../../x',
@@ -105,13 +105,13 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     ];
     const documents = names.map((name, index) => ({
       format: 'atrium.dashboard/1',
-      // All of one tail: the names of the files must differ all the same.
+      // All ids have the same end, and the names of the files must still differ.
       id: `0190000${index.toString(16)}-0000-7000-8000-0123456789ab`,
       name,
       widgets: [],
     }));
     const twin = { ...documents[0], id: '0190000f-0000-7000-8000-0123456789ab', name: 'X' };
-    // Over HTTP a body has its limit.
+    // Over HTTP, bodies have a size limit.
     for (const part of [documents, [twin]]) assert.equal((await office.import(part)).status, 200);
     await run(['export']);
     const made = Object.keys(files());
@@ -124,7 +124,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     assert.deepEqual(files(), before);
   });
 
-  test('are not written where a document cannot be read, or something else lies', async (context) => {
+  test('are not written if a document cannot be read, or another file has the name', async (context) => {
     const { office, directory, run, files } = await startDesk(context, engine);
     await furnish(office);
     const outside = join(dirname(directory), 'outside.json');
@@ -161,7 +161,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     assert.deepEqual(await everythingStored(office), stored);
   });
 
-  test('come in as the files have them, and the dry run tells so before', async (context) => {
+  test('are imported from the files, as the dry run shows before', async (context) => {
     const { office, directory, run, files } = await startDesk(context, engine);
     await furnish(office);
     await run(['export']);
@@ -205,7 +205,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     );
   });
 
-  test('come in together or not at all, with every fault by its file', async (context) => {
+  test('are imported together or not at all, with every fault by its file', async (context) => {
     const { office, directory, run } = await startDesk(context, engine);
     await furnish(office);
     await run(['export']);
@@ -231,7 +231,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     assert.deepEqual(await everythingStored(office), stored);
   });
 
-  test('come and go with the reports that they show', async (context) => {
+  test('are exported and imported with the reports that they show', async (context) => {
     const { office, directory, run, files } = await startDesk(context, engine);
     const report = await addReport(office, await addSource(office), { name: 'Revenue \u009b2J' });
     const dashboard = await office.create({ name: 'Sales', widgets: [{ reportId: report.id }] });
@@ -273,7 +273,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     assert.match((await run(['export'])).errorOutput, /report\.json cannot be read/);
   });
 
-  test('belong to an organization that there is, by its id or its name', async (context) => {
+  test('belong to an existing organization, by its id or its name', async (context) => {
     const { office, directory, run } = await startDesk(context, engine);
     const viewer = await office.member('viewer');
     assert.equal((await run(['export'], 'Organization')).exitCode, 0);

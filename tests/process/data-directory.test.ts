@@ -36,7 +36,7 @@ describe('a data directory', () => {
     assert.ok(existsSync(table));
   });
 
-  test('with an embedded database has one server, and needs the key of its secrets', async (context) => {
+  test('with an embedded database has one server, which requires the key of its secrets', async (context) => {
     const place = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
     const first = await startServerProcess(context, { environment: place });
     await assertRefused(context, place, /another server is running on .*ATRIUM_DATA_DIR/s);
@@ -68,12 +68,12 @@ describe('a data directory', () => {
   });
 });
 
-/** Asserts that the server doesn't start, and says why in words. */
+/** Asserts that the server doesn't start, and explains why. */
 async function assertRefused(owner: Owner, environment: Environment, reason: RegExp): Promise<void> {
   const { code, output, errorOutput } = await runServerToEnd(owner, { environment });
   assert.deepEqual({ code, output }, { code: 1, output: '' });
   assert.match(errorOutput, reason);
-  assert.doesNotMatch(errorOutput, /^ +at /m, 'a stack trace is no message');
+  assert.doesNotMatch(errorOutput, /^ +at /m, 'a message is not a stack trace');
 }
 
 async function countTables(connectionString: string): Promise<number> {

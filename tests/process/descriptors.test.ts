@@ -12,7 +12,7 @@ import {
   until,
 } from '../support/server-process.ts';
 
-test('as many connections as there are descriptors leave a server that imports, queries and takes new ones', async (context) => {
+test('with as many connections as descriptors, the server still imports, queries and accepts new ones', async (context) => {
   const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
   const server = await startServerProcess(context, { environment, descriptorLimit: 200 });
   const owner = await signInOwner(server);

@@ -13,7 +13,7 @@ import { describeOnBothEngines } from '../support/test-server.ts';
 const linkIn = (output: string) => /^ {2}https:\/\/atrium\.example\/set-up#(\S{43})$/m.exec(output)?.[1];
 
 describeOnBothEngines('the first start', (engine) => {
-  test('prints a link that sets the server up once, and no start after that prints one', async (context) => {
+  test('prints a link that sets up the server once, and later starts print none', async (context) => {
     const environment = await freshPlace(context, engine);
     const server = await startServerProcess(context, { environment });
     const token = linkIn(server.output());
@@ -51,7 +51,7 @@ describeOnBothEngines('the first start', (engine) => {
     assert.deepEqual(read.body, dashboard.body);
   });
 
-  test('prints another link at each start until one is used, and each of them is good', async (context) => {
+  test('prints another link at each start until one is used, and all of them are valid', async (context) => {
     const environment = await freshPlace(context, engine);
     const first = await startServerProcess(context, { environment });
     await first.end('SIGTERM');
@@ -68,12 +68,12 @@ describeOnBothEngines('the first start', (engine) => {
           organization: 'A',
         },
       });
-    // Both at once: one of them makes the owner, the other comes too late.
+    // Both at once: one of them creates the owner, the other one is too late.
     const answers = await Promise.all([setUp(firstToken), setUp(secondToken)]);
     assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['201', '404']);
   });
 
-  test('creates the owner of the settings, whom later settings do not change', async (context) => {
+  test('creates the owner from the settings, and later settings do not change the owner', async (context) => {
     const place = await freshPlace(context, engine);
     const first = await startServerProcess(context, { environment: { ...place, ...ownerSettings } });
     assert.equal(linkIn(first.output()), undefined);
@@ -99,7 +99,7 @@ describeOnBothEngines('the first start', (engine) => {
       [ownerSettings.ATRIUM_ORGANIZATION],
     );
     const { ATRIUM_OWNER_PASSWORD: password } = ownerSettings;
-    const told = [first, second].map((server) => server.output() + server.errorOutput()).join('');
-    assert.ok(!told.includes(password), 'the password is printed');
+    const printed = [first, second].map((server) => server.output() + server.errorOutput()).join('');
+    assert.ok(!printed.includes(password), 'the password is printed');
   });
 });

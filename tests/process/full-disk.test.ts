@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../support/server-process.ts';
 
 const program = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 
-test('a start for which there is no room ends with what is wrong, and without a stack trace', (context) => {
+test('a start on a full disk fails with an explanation, and without a stack trace', (context) => {
   const directory = temporaryDirectory(context);
   // Files of 32 KiB at most: the engine fails as it does on a full disk, wherever the tests run.
   const { status, stderr } = spawnSync(

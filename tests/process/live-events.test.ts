@@ -11,7 +11,7 @@ import {
 } from '../support/server-process.ts';
 
 describe('events of a dashboard', () => {
-  test('come from another replica at once, and also when its announcements get lost', async (context) => {
+  test('arrive from another replica at once, and also if its announcements get lost', async (context) => {
     const place = await freshPlace(context, 'PostgreSQL');
     const environment = { ...place, ...ownerSettings };
     const one = await startServerProcess(context, { environment });
@@ -36,13 +36,13 @@ describe('events of a dashboard', () => {
     const startedAt = performance.now();
     for (const version of [3, 4, 5, 6, 7]) await rename(version);
     const tookMs = performance.now() - startedAt;
-    // Found by looking alone, each would take 2.5 seconds.
+    // Only by polling, each would take 2.5 seconds.
     assert.ok(tookMs < 8_000, `five saves were told after ${tookMs} ms`);
 
     const { rowCount } = await operator.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen atrium' and datname = current_database()",
     );
-    assert.equal(rowCount, 1, 'the other replica alone has somebody who listens');
+    assert.equal(rowCount, 1, 'only the other replica has listeners');
     await rename(8);
     await rename(9);
     assert.equal((await send(account, 'POST /api/auth/sign-out')).status, 200);
@@ -50,7 +50,7 @@ describe('events of a dashboard', () => {
     assert.deepEqual([await events.next(), await events.next()], [ended, undefined]);
   });
 
-  test('end when the server stops, which they do not hold up', async (context) => {
+  test('end when the server stops, without delaying it', async (context) => {
     const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
     const server = await startServerProcess(context, { environment });
     const account = await signInOwner(server);

@@ -9,7 +9,7 @@ import { temporaryDirectory, send, until } from '../support/server-process.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 test('SIGTERM to npm start ends the server', async (context) => {
-  // Leading its own process group, so that whatever is left of it can be ended here.
+  // It leads its own process group, so that its remaining processes can be ended here.
   const npm = spawn('npm', ['start'], {
     cwd: root,
     detached: true,
@@ -28,7 +28,7 @@ test('SIGTERM to npm start ends the server', async (context) => {
     try {
       process.kill(-(npm.pid ?? assert.fail()), 'SIGKILL');
     } catch {
-      // Nothing is left.
+      // No process is left.
     }
   });
   const url = await until('the server greets', () => {

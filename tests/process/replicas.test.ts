@@ -19,7 +19,7 @@ import {
 import { describeOnBothEngines } from '../support/test-server.ts';
 
 describe('two servers started at once on one empty PostgreSQL', () => {
-  test('both come up, migrate and create the owner once, and serve the same data', async (context) => {
+  test('both start, migrate and create the owner once, and serve the same data', async (context) => {
     const environment = { ...(await freshPlace(context, 'PostgreSQL')), ...ownerSettings };
     const [one, other] = await Promise.all([
       startServerProcess(context, { environment }),
@@ -45,7 +45,7 @@ describe('two servers started at once on one empty PostgreSQL', () => {
 });
 
 describe('one dashboard that 20 clients edit at once at two servers', () => {
-  test('is what its 2,000 acknowledged edits make of it', async (context) => {
+  test('is the result of its 2,000 acknowledged edits', async (context) => {
     const environment = { ...(await freshPlace(context, 'PostgreSQL')), ...ownerSettings };
     const servers = [
       await startServerProcess(context, { environment }),
@@ -67,7 +67,7 @@ describe('one dashboard that 20 clients edit at once at two servers', () => {
 });
 
 describeOnBothEngines('a database that a newer program has migrated', (engine) => {
-  test('stops the start of the server and of a command, and stays as it is', async (context) => {
+  test('prevents the start of the server and of a command, and is not changed', async (context) => {
     const environment = await freshPlace(context, engine);
     const server = await startServerProcess(context, { environment });
     await server.end('SIGTERM');
@@ -77,7 +77,7 @@ describeOnBothEngines('a database that a newer program has migrated', (engine) =
     const start = await runServerToEnd(context, { environment });
     assert.deepEqual({ code: start.code, output: start.output }, { code: 1, output: '' });
     assert.match(start.errorOutput, message);
-    assert.doesNotMatch(start.errorOutput, /^ +at /m, 'a stack trace is no message');
+    assert.doesNotMatch(start.errorOutput, /^ +at /m, 'a message is not a stack trace');
     const command = await runCommandLine(context, ['secrets', 'rotate'], { environment });
     assert.deepEqual({ code: command.code, output: command.output }, { code: 1, output: '' });
     assert.match(command.errorOutput, message);
@@ -88,7 +88,7 @@ describeOnBothEngines('a database that a newer program has migrated', (engine) =
   });
 });
 
-/** Runs a query on the database of a place, past the program. */
+/** Runs a query on the database directly. */
 async function query(environment: Environment, sql: string): Promise<unknown[]> {
   const { DATABASE_URL: connectionString, ATRIUM_DATA_DIR: directory = '' } = environment;
   if (connectionString === undefined) {

@@ -15,10 +15,13 @@ import {
   type Environment,
 } from '../support/server-process.ts';
 
-/** What no message may hold. */
+/** A text that no message may contain. */
 const canary = 'canary-5f1e9';
 
-/** A bad value of every variable that is checked as it is read; `src/server/config.test.ts` tries each alone. */
+/**
+ * An invalid value of every variable that is checked when it is read; `src/server/config.test.ts` checks each one
+ * separately.
+ */
 const allBad = {
   PORT: '65536',
   ATRIUM_PUBLIC_URL: 'https://atrium.example/path',
@@ -40,7 +43,7 @@ const allBad = {
 
 const unreachable = `postgres://user:${canary}@127.0.0.1:1/atrium`;
 
-/** Settings, and those of them that are bad. */
+/** Settings, and the names of the invalid ones. */
 const bad: readonly [settings: Environment, named: readonly string[]][] = [
   [allBad, Object.keys(allBad)],
   [{ ATRIUM_LOG_LEVEL: 'loud' }, ['ATRIUM_LOG_LEVEL']],
@@ -54,18 +57,18 @@ const bad: readonly [settings: Environment, named: readonly string[]][] = [
 const namedIn = (message: string): string[] =>
   [...new Set(message.match(/\b(HOST|PORT|DATABASE_URL|ATRIUM_[A-Z_]+)\b/g))].toSorted();
 
-describe('a bad setting', { concurrency: 2 }, () => {
+describe('an invalid setting', { concurrency: 2 }, () => {
   for (const [settings, named] of bad) {
-    test(`stops the start and is named: ${named.join(', ')}`, async (context) => {
+    test(`prevents the start and is named: ${named.join(', ')}`, async (context) => {
       const { code, output, errorOutput } = await runServerToEnd(context, { environment: settings });
       assert.deepEqual({ code, output }, { code: 1, output: '' }, errorOutput);
       assert.deepEqual(namedIn(errorOutput), named.toSorted());
       assert.ok(!errorOutput.includes(canary.slice(0, 11)), errorOutput);
-      assert.doesNotMatch(errorOutput, /^ +at /m, 'a stack trace is no message');
+      assert.doesNotMatch(errorOutput, /^ +at /m, 'a message is not a stack trace');
     });
   }
 
-  test('stops a command of the command line as well', async (context) => {
+  test('also prevents a command', async (context) => {
     const environment = { ...(await freshPlace(context, 'SQLite')), PORT: 'x', ATRIUM_LOG_LEVEL: 'loud' };
     const { code, output, errorOutput } = await runCommandLine(context, ['secrets', 'rotate'], {
       environment,
@@ -76,7 +79,7 @@ describe('a bad setting', { concurrency: 2 }, () => {
     );
   });
 
-  test('such as a port in use is told as that', async (context) => {
+  test('such as a port in use is reported', async (context) => {
     const occupant = createServer();
     await new Promise<void>((resolve) => void occupant.listen(0, '127.0.0.1', resolve));
     context.after(() => occupant.close());
@@ -90,11 +93,11 @@ describe('a bad setting', { concurrency: 2 }, () => {
       errorOutput,
       new RegExp(`PORT: Cannot listen on 127\\.0\\.0\\.1:${address.port}: .*EADDRINUSE`),
     );
-    assert.doesNotMatch(errorOutput, /^ +at /m, 'a stack trace is no message');
+    assert.doesNotMatch(errorOutput, /^ +at /m, 'a message is not a stack trace');
   });
 });
 
-test('isolation that is required is there, or the start fails and says what to do', async (context) => {
+test('required isolation works, or the start fails and explains what to do', async (context) => {
   const environment = { ATRIUM_QUERY_SANDBOX: 'required' };
   const { state } = await testSandbox();
   if (state.kind === 'none') {
@@ -109,7 +112,7 @@ test('isolation that is required is there, or the start fails and says what to d
 });
 
 describe('a .env file in the working directory', () => {
-  test('is read, and data go beside it by default', async (context) => {
+  test('is read, and data is stored next to it by default', async (context) => {
     const directory = temporaryDirectory(context);
     writeFileSync(join(directory, '.env'), 'PORT=0\n# a comment\nATRIUM_PUBLIC_URL="https://file.example"\n');
     const server = await startServerProcess(context, { directory });
@@ -117,7 +120,7 @@ describe('a .env file in the working directory', () => {
     assert.ok(statSync(join(directory, 'data', 'atrium.sqlite')).isFile());
   });
 
-  test('is checked as the environment is, which wins', async (context) => {
+  test('is checked like the environment, which takes precedence', async (context) => {
     const directory = temporaryDirectory(context);
     writeFileSync(join(directory, '.env'), 'PORT=0\nATRIUM_LOG_LEVEL=loud\n');
     const { code, errorOutput } = await runServerToEnd(context, { directory });
@@ -131,7 +134,7 @@ describe('a .env file in the working directory', () => {
 });
 
 describe('the data directory', () => {
-  test('is made for its owner alone, with a key that stays', async (context) => {
+  test('is created for its owner only, with a permanent key', async (context) => {
     const environment = await freshPlace(context, 'SQLite');
     const { ATRIUM_DATA_DIR: directory } = environment;
     const file = join(directory, 'secret-key');
@@ -153,7 +156,7 @@ describe('the data directory', () => {
     assert.equal(readFileSync(file, 'utf8'), '');
   });
 
-  test('holds no key when ATRIUM_SECRET_KEY is set', async (context) => {
+  test('does not contain a key if ATRIUM_SECRET_KEY is set', async (context) => {
     const environment = { ...(await freshPlace(context, 'SQLite')), ATRIUM_SECRET_KEY: rootKey };
     const server = await startServerProcess(context, { environment });
     assert.equal((await send(server, 'GET /api/health/ready')).status, 200);

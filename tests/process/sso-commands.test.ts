@@ -28,7 +28,7 @@ async function startPlace(context: TestContext, engine: Engine): Promise<Place> 
   await configure(owner, ['contoso.example', 'müller.example', 'gmail.com']);
   const run: Place['run'] = async (...words) => {
     const { code, output, errorOutput } = await runCommandLine(context, words, { environment });
-    assert.doesNotMatch(errorOutput, /^ +at /m, 'a stack trace is no message');
+    assert.doesNotMatch(errorOutput, /^ +at /m, 'a message is not a stack trace');
     return { code, output, errorOutput };
   };
   return { environment, owner, run };
@@ -61,7 +61,7 @@ async function auditOf(owner: Account, action: string): Promise<unknown[]> {
 }
 
 describeOnBothEngines('domain verify', (engine) => {
-  test('proves a domain beside the running server, on the word of the operator', async (context) => {
+  test('marks a domain as verified while the server is running', async (context) => {
     const { owner, run } = await startPlace(context, engine);
     const verify = (domain: string, organization = owner.organizationId) =>
       run('domain', 'verify', '--organization', organization, '--domain', domain);
@@ -114,7 +114,7 @@ describeOnBothEngines('domain verify', (engine) => {
 });
 
 describeOnBothEngines('sso unlock', (engine) => {
-  test('takes passwords again, beside the running server', async (context) => {
+  test('allows passwords again while the server is running', async (context) => {
     const { environment, owner, run } = await startPlace(context, engine);
     const { organizationId } = owner;
     const unlock = (id = organizationId) => run('sso', 'unlock', '--organization', id);
@@ -151,7 +151,7 @@ describeOnBothEngines('sso unlock', (engine) => {
   });
 });
 
-/** Turns the requirement on as a person who came through the directory would. */
+/** Turns the requirement on as a person who signed in through the directory would. */
 async function requireSso(environment: Environment, organizationId: string): Promise<void> {
   const database = await openDatabase({
     databaseUrl: environment['DATABASE_URL'],

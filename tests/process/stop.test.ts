@@ -18,8 +18,8 @@ import {
 } from '../support/server-process.ts';
 import { describeOnBothEngines } from '../support/test-server.ts';
 
-describeOnBothEngines('a server told to stop', (engine) => {
-  test('answers what is under way, ends with 0, and has kept all it acknowledged', async (context) => {
+describeOnBothEngines('a server that receives SIGTERM', (engine) => {
+  test('responds to requests in progress, exits with 0, and has stored all that it acknowledged', async (context) => {
     const seed = chosenSeed();
     context.diagnostic(`seed ${seed}`);
     const random = seededRandom(seed);
@@ -44,7 +44,7 @@ describeOnBothEngines('a server told to stop', (engine) => {
     await writing;
     await untilNotReady(account);
     const startedAt = performance.now();
-    assert.equal(server.exit(), undefined, 'the server did not wait for the requests under way');
+    assert.equal(server.exit(), undefined, 'the server did not wait for requests in progress');
     const answers = await Promise.all(slow.map((create) => create.finish()));
     assert.deepEqual(
       answers.map(({ status, body }) => `${status} ${body.name}`),
@@ -55,7 +55,7 @@ describeOnBothEngines('a server told to stop', (engine) => {
       code: 0,
       errorOutput: '',
     });
-    // Far below the eight seconds after which connections are cut: those that are kept alive do not hold it.
+    // Much less than the eight seconds after which connections are closed: keep-alive connections don't delay it.
     assert.ok(performance.now() - startedAt < 5_000, 'the stop waited for connections without a request');
 
     const next = await startServerProcess(context, { environment });
@@ -68,9 +68,9 @@ describeOnBothEngines('a server told to stop', (engine) => {
   });
 });
 
-// Several at once, since most of them mostly wait.
+// Several at once, since they mostly wait.
 describe('a server that is stopping', { concurrency: 3 }, () => {
-  test('is not ready, and says so to who asks on a connection that is under way', async (context) => {
+  test('reports on open connections that it is not ready', async (context) => {
     const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
     const server = await startServerProcess(context, { environment });
     const account = await signInOwner(server);
@@ -94,7 +94,7 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
     assert.equal((await ended).code, 0);
   });
 
-  test('does not wait for a body that never ends longer than ten seconds', async (context) => {
+  test('waits at most ten seconds for a body that never ends', async (context) => {
     const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
     const server = await startServerProcess(context, { environment });
     const account = await signInOwner(server);
@@ -108,7 +108,7 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
     assert.ok(performance.now() - startedAt < 10_000, 'it took more than ten seconds');
   });
 
-  test('refuses requests that wait for a lost database, and exits within ten seconds', async (context) => {
+  test('rejects requests that wait for a lost database, and exits within ten seconds', async (context) => {
     const place = await freshPlace(context, 'PostgreSQL');
     const server = await startServerProcess(context, { environment: { ...place, ...ownerSettings } });
     const account = await signInOwner(server);
@@ -154,7 +154,7 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
       const { status, headers } = await send(server, 'GET /api/health/live', { agent });
       assert.deepEqual([status, headers.connection], [200, 'close']);
     }
-    // A second signal is from somebody who does not want to wait.
+    // A second signal is from someone who does not want to wait.
     const [exit] = await Promise.all([ended, server.end('SIGTERM')]);
     assert.equal(exit.code, 0);
   });
@@ -191,7 +191,7 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
     assert.deepEqual([exit.code, exit.errorOutput], [0, '']);
   });
 
-  test('ends with 0 by SIGINT too, and when it is told more than once', async (context) => {
+  test('also exits with 0 on SIGINT, and after several signals', async (context) => {
     const server = await startServerProcess(context);
     const [exit] = await Promise.all([server.end('SIGINT'), server.end('SIGINT'), server.end('SIGTERM')]);
     assert.deepEqual({ code: exit.code, errorOutput: exit.errorOutput }, { code: 0, errorOutput: '' });

@@ -18,7 +18,7 @@ import { problemOf, type Answer, type Person } from '../support/test-server.ts';
 const expired = { status: 400, code: 'sign_in_expired' };
 const wrong = { status: 401, code: 'invalid_credentials' };
 
-/** nOAuth: an address finds an account, and only the account's password links it. */
+/** nOAuth: an address finds an account, but only the account's password links it. */
 describeSignIns('linking an account to the directory', (world, engine) => {
   const confirm = (begun: BegunSignIn, token: string, typed = password): Promise<Answer> =>
     world.server.call('POST /api/sso/sign-in/link', {
@@ -32,7 +32,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     });
   const sessionCookieOf = ({ headers }: Answer) => /auth\.session_token=/.test(String(headers['set-cookie']));
 
-  /** A member with an account, who has come back from the directory for the first time. */
+  /** A member with an account, who has signed in at the directory for the first time. */
   async function waiting(
     role: 'owner' | 'editor' = 'editor',
     query = '',
@@ -109,7 +109,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     assert.deepEqual(problemOf(await confirm(begun, token)), expired);
   });
 
-  test('counts wrong passwords as signing in does, and logs them', async () => {
+  test('counts wrong passwords as failed sign-ins, and logs them', async () => {
     const { begun, token, account, organization } = await waiting();
     for (let guess = 0; guess < 10; guess += 1) {
       assert.deepEqual(problemOf(await confirm(begun, token, 'a guess')), wrong);
@@ -166,7 +166,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
         }),
     ],
   ] as [string, (link: Awaited<ReturnType<typeof waiting>>) => unknown][]) {
-    test(`links nothing once ${what}`, async () => {
+    test(`links nothing after ${what}`, async () => {
       const link = await waiting();
       await end(link);
       const { organization, begun, token } = link;
@@ -219,7 +219,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     assert.equal(await organization.roleOf(fresh), 'viewer');
   });
 
-  test('is not offered to an address that nobody verified', async () => {
+  test('is not offered to an address that is not verified', async () => {
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', 'owner');
     const mallory = { preferred_username: 'mallory', email: account.email };
@@ -232,7 +232,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
   });
 
   for (const email_verified of [false, 'false', 0]) {
-    test(`is not offered where AD FS says email_verified ${JSON.stringify(email_verified)}`, async () => {
+    test(`is not offered if AD FS sends email_verified ${JSON.stringify(email_verified)}`, async () => {
       const organization = await world.createOrganization({ directory: world.adfs });
       const account = await organization.addAccount('Ada', 'owner');
       const names = { upn: account.email, preferred_username: account.email };
@@ -244,7 +244,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     });
   }
 
-  test('a test sign-in says that the account will be linked', async () => {
+  test('a test sign-in reports that the account will be linked', async () => {
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', 'editor');
     const subject = organization.addPerson('Ada');
@@ -287,7 +287,7 @@ describeSignIns('Entra without a tenant', (world) => {
     }
   });
 
-  test('is recognized by the tid of its tokens, whatever its address', async () => {
+  test('is recognized by the tid of its tokens, whatever its URL is', async () => {
     const organization = await world.createOrganization({ directory: world.adfs });
     const account = await organization.addAccount('Olga', 'owner');
     const claims = { tid: crypto.randomUUID(), oid: 'a foreign oid', email: account.email };

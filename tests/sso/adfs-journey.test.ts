@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cookieOf, describeSignIns, pathOf, toPerson } from '../support/sso-organization.ts';
 
 describeSignIns('connecting AD FS', (world) => {
-  test('signs in from a tile, by a discovery address, for people of whom only sub and upn are known', async () => {
+  test('signs in people from a tile, with a discovery URL and only the claims sub and upn', async () => {
     const { server, adfs } = world;
     const organization = await world.createOrganization({ directory: adfs });
     const { id, domain } = organization;

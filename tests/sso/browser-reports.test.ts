@@ -4,8 +4,8 @@ import { minutesMs } from '../../src/server/base/clock.ts';
 import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
 import type { Answer } from '../support/test-server.ts';
 
-/** What anybody can do who begins a sign-in: come back with parameters of their own making. */
-describeSignIns('what a browser says that the directory had answered', (world) => {
+/** Anyone can start a sign-in and return with forged parameters. */
+describeSignIns('an error of the directory that a browser reports', (world) => {
   async function comeBackWith(
     organization: SsoOrganization,
     parameters: Readonly<Record<string, string>>,
@@ -23,7 +23,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
   const refusals = (organization: SsoOrganization) => organization.audit('sign_in.refused');
   const note = /\(Reported by the browser, not confirmed by the identity provider\.\)/;
 
-  test('is told as such, and leaves the state as it is', async () => {
+  test('is marked as such, and does not change the state', async () => {
     const organization = await world.createOrganization();
     const answer = await comeBackWith(organization, {
       error: 'access_denied',
@@ -42,7 +42,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
     });
   });
 
-  test('is neither repeated nor believed', async () => {
+  test('is neither repeated nor trusted', async () => {
     const organization = await world.createOrganization();
     const forged = 'Call +1 555 0100 to unlock your account <script>';
     const cases: [error: string, description: string | undefined, code: string][] = [
@@ -75,7 +75,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
     }
   });
 
-  test('does not hide that the directory fails', async () => {
+  test('does not hide a failure of the directory', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
     await organization.save({ clientSecret: 'a wrong secret' });
@@ -91,7 +91,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
     );
   });
 
-  test('does not turn a configuration that works into one that fails, whatever it sends', async () => {
+  test('never changes the state of a working configuration to failing', async () => {
     const organization = await world.createOrganization();
     for (const parameters of [
       { code: 'made-up' },
@@ -113,7 +113,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
     assert.equal((await refusals(organization)).length, 8);
   });
 
-  test('fills no log, and leaves room for what the directory itself says', async () => {
+  test('does not fill the log, and does not displace errors of the directory', async () => {
     const organization = await world.createOrganization();
     const other = await world.createOrganization();
     for (let count = 0; count < 40; count += 1) {
@@ -128,7 +128,7 @@ describeSignIns('what a browser says that the directory had answered', (world) =
     assert.deepEqual([last?.['code'], last?.['email']], ['domain_refused', 'eve@elsewhere.example']);
   });
 
-  test('a start that is blocked is written down, so many times', async () => {
+  test('a blocked start is recorded, a limited number of times', async () => {
     const organization = await world.createOrganization({ isVouchedFor: false });
     for (let count = 0; count < 40; count += 1) {
       const answer = await world.server.call(`GET /api/sso/start/${organization.id}`);

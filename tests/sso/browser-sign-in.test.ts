@@ -46,7 +46,7 @@ test('a person signs in through the directory in a real browser, and signs out',
   const session = await browser.newContext();
   await session.addCookies([{ name: 'test_person', value: 'oid-of-bob', url: `http://${directory.host}` }]);
   const page = await session.newPage();
-  // The way from another site: the cookie that binds the sign-in has to come along on the way back.
+  // Starts from another site: the cookie that binds the sign-in must be sent on the way back.
   await page.goto(
     `${publicUrl}/api/sso/start/${organizationId}?returnTo=${encodeURIComponent('/account?signed=in')}`,
   );

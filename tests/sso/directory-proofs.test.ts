@@ -6,12 +6,12 @@ import { startTenancies } from '../support/hostile-world.ts';
 import { describeSignIns, toPerson } from '../support/sso-organization.ts';
 import { describeOnBothEngines } from '../support/test-server.ts';
 
-test('a sign-in confirms who somebody is as of when the directory asked', () => {
+test('a sign-in confirms an identity as of the time when the directory authenticated the person', () => {
   const now = Date.UTC(2026, 10, 21, 9);
   for (const [claims, minutesAgo] of [
     [{ iat: 1_000_000, auth_time: 1_000_000 - 20 * 60 }, 20],
     [{ iat: 1_000_000, auth_time: 1_000_000 }, 0],
-    // Entra dates tokens back by five minutes.
+    // Entra backdates tokens by five minutes.
     [{ iat: 1_000_000, auth_time: 1_000_000 + 300 }, 0],
     [{ iat: 1_000_000, auth_time: -1e300 }, 24 * 60],
     [{ iat: 1_000_000 }, 0],
@@ -22,7 +22,7 @@ test('a sign-in confirms who somebody is as of when the directory asked', () => 
 });
 
 describeOnBothEngines('a directory that remembers a person', (engine) => {
-  test('confirms no identity until the person has signed in there again', async (context) => {
+  test('does not confirm an identity until the person has signed in there again', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { server, provider, organizationId } = tenancy;
     const enter = async (secondsAgo: number) => {

@@ -36,7 +36,7 @@ describeSignIns('the role that a directory gives', (world) => {
     ['nothing for a value in the other claim', appRoles, { groups: ['Dashboards.Admin'] }, 'viewer'],
     ['nothing for what is no text', appRoles, { roles: [{ value: 'Dashboards.Admin' }, 7, null] }, 'viewer'],
   ];
-  test('comes of app roles and groups', async () => {
+  test('comes from app roles and groups', async () => {
     const organization = await world.createOrganization();
     for (const [index, [name, mappings, claims, role]] of cases.entries()) {
       await map(organization, mappings);
@@ -48,7 +48,7 @@ describeSignIns('the role that a directory gives', (world) => {
     assert.equal(await organization.roleOf(person), 'editor');
   });
 
-  test('is applied anew at each sign-in, up and down', async () => {
+  test('is applied at each sign-in, up and down', async () => {
     const organization = await world.createOrganization();
     await map(organization, appRoles);
     const seen: unknown[] = [];
@@ -68,7 +68,7 @@ describeSignIns('the role that a directory gives', (world) => {
     );
   });
 
-  test('never takes the last owner away', async () => {
+  test('never demotes the last owner', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', 'owner');
@@ -86,7 +86,7 @@ describeSignIns('the role that a directory gives', (world) => {
     assert.equal(await roleOfAda(), 'viewer');
   });
 
-  test('of an owner is not for an admin’s mappings to take away', async () => {
+  test('never demotes an owner because of an admin’s mappings', async () => {
     const organization = await world.createOrganization();
     const ada = await organization.enter(organization.addPerson('Ada'));
     await world.server.addMember(organization.id, await organization.addAccount('Carol'), 'owner');
@@ -100,13 +100,13 @@ describeSignIns('the role that a directory gives', (world) => {
       await organization.enter(organization.addPerson('Ada', { roles }));
       assert.equal(await organization.roleOf(ada), 'owner');
     }
-    // Where an owner has the directory decide who is one, it decides that too.
+    // If an owner maps claims to owner, the directory also demotes owners.
     await map(organization, [...appRoles, toOwner]);
     await organization.enter(organization.addPerson('Ada', { roles: ['Dashboards.Editor'] }));
     assert.equal(await organization.roleOf(ada), 'editor');
   });
 
-  test('stays as it is when Entra leaves the groups out because there are too many', async () => {
+  test('does not change if Entra leaves the groups out because there are too many', async () => {
     const organization = await world.createOrganization();
     await map(organization, [...groups, ...appRoles]);
     const editor = { groups: [groups[0]?.value] };
@@ -129,13 +129,13 @@ describeSignIns('the role that a directory gives', (world) => {
     assert.equal(await organization.roleOf(carol), 'viewer');
     await organization.enter(organization.addPerson('Bob'));
     assert.equal(await organization.roleOf(bob), 'viewer');
-    // Where groups decide nothing, that they are missing changes nothing.
+    // If no groups are mapped, it does not matter that they are missing.
     await map(organization, appRoles);
     await organization.enter(organization.addPerson('Bob', { hasgroups: true, roles: ['Dashboards.Admin'] }));
     assert.equal(await organization.roleOf(bob), 'admin');
   });
 
-  test('leaves roles set by hand alone when nothing is mapped', async () => {
+  test('does not change manually set roles without mappings', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob', { roles: ['Dashboards.Admin'] });
     const bob = await organization.enter(subject);

@@ -13,7 +13,7 @@ describeSignIns('a domain', (world) => {
   const unprovenOn = (domain: string) =>
     world.createOrganization({ configuration: { emailDomains: [domain] }, isVouchedFor: false });
 
-  /** Has an admin verify a domain for which DNS has the record; `meanwhile` happens before DNS answers. */
+  /** Has an admin verify a domain for which DNS has the record; `meanwhile` happens before DNS responds. */
   async function verifyWhile(
     organization: SsoOrganization,
     domain: string,
@@ -41,7 +41,7 @@ describeSignIns('a domain', (world) => {
   const isProven = async (domain: string): Promise<boolean> =>
     (await findProvenDomain(world.server.database, domain)) !== undefined;
 
-  test('is not proven by somebody who lost the role while DNS was asked', async () => {
+  test('is not verified by a person who lost the role during the DNS query', async () => {
     const domain = 'demoted.example';
     const organization = await unprovenOn(domain);
     const demote = (role: Role) => (userId: string) =>
@@ -59,7 +59,7 @@ describeSignIns('a domain', (world) => {
     assert.equal(await isProven(domain), false);
   });
 
-  test('is not proven once the configuration names it no more', async () => {
+  test('is not verified if the configuration no longer names it', async () => {
     const domain = 'dropped.example';
     const organization = await unprovenOn(domain);
     const drop = () => organization.save({ emailDomains: ['another.example'] });
@@ -71,21 +71,21 @@ describeSignIns('a domain', (world) => {
     assert.equal(await isProven(domain), false);
   });
 
-  test('is not vouched for once the configuration names it no more', async () => {
+  test('is not verified by the operator if the configuration no longer names it', async () => {
     const domain = 'unnamed.example';
     const organization = await unprovenOn(domain);
     const { database } = world.server;
     const input = { organizationId: organization.id, domain };
-    const [, vouched] = await Promise.allSettled([
+    const [, verified] = await Promise.allSettled([
       organization.save({ emailDomains: ['another.example'] }),
       verifyDomainAsOperator(database, Date.now, input),
     ]);
-    // Whichever came first, the proof does not outlive the name.
-    assert.equal(await isProven(domain), false, vouched.status);
+    // In either order, the domain is not verified once it is no longer named.
+    assert.equal(await isProven(domain), false, verified.status);
     await assert.rejects(verifyDomainAsOperator(database, Date.now, input), { code: 'not_found' });
   });
 
-  test('is asked for thirty times a minute at most, by those of one organization together', async () => {
+  test('can be verified at most thirty times a minute per organization', async () => {
     const [organization, other] = [await unprovenOn('asked.example'), await unprovenOn('other.example')];
     const { server } = world;
     const admin = await server.createMember(organization.id, 'admin');
@@ -93,7 +93,7 @@ describeSignIns('a domain', (world) => {
     const editor = await server.createMember(organization.id, 'editor');
     const verify = ({ call }: SsoOrganization, domain: string, as = organization.owner) =>
       call(`POST /domains/${domain}/verify`, { as });
-    // Who may not ask, and what is not asked of DNS, does not count.
+    // Requests that are forbidden, or need no DNS query, do not count.
     for (let count = 0; count < 31; count += 1) {
       assert.equal((await verify(organization, 'asked.example', outsider)).status, 404);
       assert.equal((await verify(organization, 'asked.example', editor)).status, 403);

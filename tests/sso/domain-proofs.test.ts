@@ -12,7 +12,7 @@ const publish = ({ dns }: SsoWorld, { id }: SsoOrganization, domain: string) => 
   dns.publish(name, value);
 };
 
-describeSignIns('the proof of a domain', (world) => {
+describeSignIns('the verification of a domain', (world) => {
   const unprovenOn = (domain: string) =>
     world.createOrganization({ configuration: { emailDomains: [domain] }, isVouchedFor: false });
   const verify = ({ call }: SsoOrganization, domain: string) => call(`POST /domains/${domain}/verify`);
@@ -20,7 +20,7 @@ describeSignIns('the proof of a domain', (world) => {
     (await world.server.call('POST /api/sso/sign-in', { body: { email } })).body.method;
   const stateOf = async ({ status }: SsoOrganization) => (await status()).domains[0]?.state;
 
-  test('goes to one of two organizations that have it at the same moment', async () => {
+  test('succeeds for one of two organizations that verify it at the same time', async () => {
     const domain = 'race.example';
     const rivals = [await unprovenOn(domain), await unprovenOn(domain)];
     const values = rivals.map(({ id }) => domainRecord(id, domain).value);
@@ -39,7 +39,7 @@ describeSignIns('the proof of a domain', (world) => {
     const asked = await world.server.call('POST /api/sso/sign-in', { body: { email: `a@${domain}` } });
     assert.ok(asked.body.url.includes(`/api/sso/start/${winner.id}?`), asked.text);
 
-    // Given up by one, it is free for the other.
+    // Once one has released it, the other can verify it.
     await winner.save();
     assert.equal(await methodOf(`a@${domain}`), 'sso');
     await winner.save({ emailDomains: ['another.example'] });
@@ -47,7 +47,7 @@ describeSignIns('the proof of a domain', (world) => {
     assert.equal((await verify(loser, domain)).status, 200);
   });
 
-  test('is not hindered by those who merely claim the domain', async () => {
+  test('is not blocked by organizations that only claim the domain', async () => {
     const domain = 'claimed.example';
     const squatter = await unprovenOn(domain);
     assert.equal(await methodOf(`a@${domain}`), 'password');
@@ -66,7 +66,7 @@ describeSignIns('the proof of a domain', (world) => {
     assert.equal((await world.server.call(`GET /api/sso/start/${squatter.id}`)).body.code, 'sign_in_refused');
   });
 
-  test('can never be had of a public mail provider, or of what is no domain', async () => {
+  test('is impossible for a public email provider or an invalid domain', async () => {
     const domains = ['gmail.com', 'outlook.com', 'localhost', 'no domain'];
     const organization = await world.createOrganization({
       configuration: { emailDomains: domains },
@@ -76,11 +76,11 @@ describeSignIns('the proof of a domain', (world) => {
       publish(world, organization, domain);
       const verified = await verify(organization, encodeURIComponent(domain));
       assert.ok(['domain_not_proven', 'not_found'].includes(verified.body.code), verified.text);
-      const vouched = verifyDomainAsOperator(world.server.database, Date.now, {
+      const byOperator = verifyDomainAsOperator(world.server.database, Date.now, {
         organizationId: organization.id,
         domain,
       });
-      await assert.rejects(vouched, { name: 'AtriumError' });
+      await assert.rejects(byOperator, { name: 'AtriumError' });
     }
     const { reasons, domains: described } = await organization.status();
     assert.deepEqual(
@@ -92,7 +92,7 @@ describeSignIns('the proof of a domain', (world) => {
     assert.equal(await methodOf('a@gmail.com'), 'password');
   });
 
-  test('is asked for only by those who have the configuration, for a domain that is in it', async () => {
+  test('is only allowed to admins of the configuration, for a domain in it', async () => {
     const organization = await unprovenOn('asked.example');
     const path = `POST /api/sso/orgs/${organization.id}/domains/asked.example/verify`;
     const { server } = world;
@@ -104,13 +104,13 @@ describeSignIns('the proof of a domain', (world) => {
     assert.equal((await verify(organization, 'ASKED.example')).body.code, 'domain_not_proven');
   });
 
-  test('is looked at daily, and ends when the record is gone for three days', async () => {
+  test('is checked daily, and ends if the record is missing for three days', async () => {
     const { server, dns } = world;
     const domain = 'daily.example';
     const organization = await unprovenOn(domain);
     const { name, value } = domainRecord(organization.id, domain);
     dns.publish(name, value);
-    // The test moves this clock, which begins where the server's stands.
+    // The test advances this clock, which starts at the server's time.
     let now = Date.parse((await verify(organization, domain)).body.provenAt);
     const resolveTxt = createTxtResolver([{ host: '127.0.0.1', port: Number(dns.address.split(':')[1]) }]);
     const afterDays = async (days: number) => {
@@ -149,18 +149,18 @@ describeSignIns('the proof of a domain', (world) => {
     );
   });
 
-  test('stays on the word of the operator, whatever DNS says', async () => {
+  test('by the operator stays, whatever DNS returns', async () => {
     const { server, dns } = world;
-    const domain = 'vouched.example';
+    const domain = 'verified.example';
     const organization = await unprovenOn(domain);
     publish(world, organization, domain);
     const proven = await verify(organization, domain);
     let now = Date.parse(proven.body.provenAt);
-    const vouched = await verifyDomainAsOperator(server.database, () => now, {
+    const verified = await verifyDomainAsOperator(server.database, () => now, {
       organizationId: organization.id,
       domain,
     });
-    assert.equal(vouched.provenBy, 'operator');
+    assert.equal(verified.provenBy, 'operator');
     const audit = await organization.audit('sso.domain.proven');
     assert.deepEqual(
       audit.map(({ actorId, details }) => [actorId, details]),
@@ -181,7 +181,7 @@ describeSignIns('the proof of a domain', (world) => {
     assert.equal(await stateOf(organization), 'proven');
   });
 
-  test('is not taken from the next organization by a late answer about the one before', async () => {
+  test('is not lost by the next organization because of a late DNS response for the previous one', async () => {
     const { server } = world;
     const domain = 'moved.example';
     const [one, next] = [await unprovenOn(domain), await unprovenOn(domain)];
@@ -203,7 +203,7 @@ describeSignIns('the proof of a domain', (world) => {
     assert.equal(await stateOf(next), 'proven');
   });
 
-  test('that ends between the start and the callback of a sign-in refuses it', async () => {
+  test('that ends between the start and the callback of a sign-in makes it fail', async () => {
     const domain = 'while.example';
     const organization = await world.createOrganization({
       configuration: { emailDomains: [domain, 'kept.example'] },

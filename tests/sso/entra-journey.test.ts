@@ -95,7 +95,7 @@ describeSignIns('connecting Entra', (world) => {
       [owner.id],
     );
 
-    // What is off signs nobody in, however well it was tested.
+    // A configuration that is off signs nobody in, even after a successful test.
     assert.equal((await server.call(`GET /api/sso/start/${id}`)).status, 404);
     await organization.save({ enabled: true, clientSecret: undefined });
     assert.deepEqual(
@@ -170,7 +170,7 @@ describeSignIns('connecting Entra', (world) => {
     }
   });
 
-  test('a test sign-in tells what is not as it must be, and what to do', async () => {
+  test('a test sign-in reports what is incorrect, and what to do', async () => {
     const organization = await world.createOrganization({
       configuration: { enabled: false },
       isVouchedFor: false,
@@ -222,7 +222,7 @@ describeSignIns('connecting Entra', (world) => {
     assert.equal(await organization.roleOf(account), 'editor');
   });
 
-  test('the redirect URI is known before anything is stored, and stays', async () => {
+  test('the redirect URI is known before anything is stored, and does not change', async () => {
     const { server } = world;
     const owner = await server.createPerson();
     const [id, other] = [await server.createOrganization(owner), await server.createOrganization(owner)];
@@ -251,7 +251,7 @@ describeSignIns('connecting Entra', (world) => {
     assert.equal((await call('GET /status')).redirectUri, redirectUri);
   });
 
-  test('what cannot even be asked is told before the browser leaves', async () => {
+  test('a configuration that cannot connect is reported before the browser leaves', async () => {
     const organization = await world.createOrganization({
       configuration: { tenantId: 'contoso.onmicrosoft.com', clientSecret: undefined, enabled: false },
       isVouchedFor: false,

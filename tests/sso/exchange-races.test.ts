@@ -8,7 +8,7 @@ import { describeOnBothEngines, problemOf, type Answer } from '../support/test-s
 const expired = { status: 400, code: 'sign_in_expired' };
 const refused = { status: 403, code: 'sign_in_refused' };
 
-/** A sign-in that has come back from the provider: sends its callback. */
+/** Sends the callback of a sign-in that the provider completed. */
 async function comeBack(tenancy: Tenancy): Promise<{ send: () => Promise<Answer>; cookie: string }> {
   const started = await tenancy.start();
   const back = await tenancy.provider.authorize(String(started.headers.location));
@@ -22,7 +22,7 @@ function during(tenancy: Tenancy, meanwhile: () => Promise<unknown>, answer?: un
   tenancy.provider.bend({ token: (honest) => meanwhile().then(() => answer ?? honest) });
 }
 
-describeOnBothEngines('while a code is exchanged', (engine) => {
+describeOnBothEngines('while a code is being exchanged', (engine) => {
   test('a member is removed, and the sign-in ends', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { server, owner, organizationId } = tenancy;
@@ -37,11 +37,11 @@ describeOnBothEngines('while a code is exchanged', (engine) => {
     assert.deepEqual(problemOf(await send()), expired);
   });
 
-  test('a member leaves, which ends nobody else’s sign-in', async (context) => {
+  test('a member leaves, which does not end other people’s sign-ins', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { server, organizationId } = tenancy;
     const { send } = await comeBack(tenancy);
-    // Who leaves comes back through the directory, and leaves again: nobody else would ever come in.
+    // Someone could leave and sign in again and again, so that nobody else could sign in.
     const member = await server.createMember(organizationId, 'viewer');
     const path = `DELETE /api/organizations/${organizationId}/members/${member.id}`;
     during(tenancy, async () => assert.equal((await server.call(path, { as: member })).status, 204));
@@ -62,7 +62,7 @@ describeOnBothEngines('while a code is exchanged', (engine) => {
     assert.equal(answer.headers['set-cookie'], undefined);
   });
 
-  test('the same callback comes again, which is a 400, and the first gets in', async (context) => {
+  test('the same callback is repeated, which returns 400, and the first one succeeds', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { send } = await comeBack(tenancy);
     during(tenancy, async () => assert.deepEqual(problemOf(await send()), expired));
@@ -71,7 +71,7 @@ describeOnBothEngines('while a code is exchanged', (engine) => {
     assert.equal(await countRows(tenancy.server, 'attempts'), 0);
   });
 
-  test('the configuration is replaced, which does not fail by what the old one meets', async (context) => {
+  test('the configuration is replaced, and failures of the old one do not count for it', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { send } = await comeBack(tenancy);
     const wrongSecret = raw({
@@ -86,7 +86,7 @@ describeOnBothEngines('while a code is exchanged', (engine) => {
     assert.equal((await tenancy.lastRefusal())?.code, 'invalid_client');
   });
 
-  test('a configuration that has changed under an attempt refuses it, which is written down', async (context) => {
+  test('a configuration that changed during a sign-in refuses it, which is recorded', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { server, organizationId } = tenancy;
     for (const change of [{ enabled: false }, { version: 99 }]) {
@@ -94,7 +94,7 @@ describeOnBothEngines('while a code is exchanged', (engine) => {
       const { send } = await comeBack(tenancy);
       const stored = await findSsoConfiguration(server.database, organizationId);
       assert.ok(stored);
-      // As a save at another server does between two steps of this sign-in.
+      // Like a save at another server between two steps of this sign-in.
       await server.database.write((transaction) =>
         upsertSsoConfiguration(transaction, { ...stored, ...change }),
       );

@@ -8,7 +8,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
   const signInByCode = async (email: string, code: string) =>
     (await world.server.call('POST /api/auth/sign-in/recovery', { body: { email, code } })).status;
 
-  /** The refusals of a log, once there are so many: they are written after the answer. */
+  /** Returns the refusals in the audit log once there are this many, since they are written after the response. */
   async function refusals(organization: SsoOrganization, count: number) {
     for (let round = 0; round < 200; round += 1) {
       const found = await organization.audit('sign_in.refused');
@@ -17,7 +17,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
     return [];
   }
 
-  test('by a wrong password is in the log of each organization, a few times, without what was typed', async () => {
+  test('with a wrong password is in the log of each organization, a few times, without the input', async () => {
     const [one, two] = [await world.createOrganization(), await world.createOrganization()];
     const ada = await one.addAccount('Ada', 'editor');
     await world.server.addMember(two.id, ada, 'viewer');
@@ -41,7 +41,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
     assert.ok(!JSON.stringify([await one.audit(), world.server.log]).includes('typed-canary'));
   });
 
-  test('of nobody is nowhere', async () => {
+  test('of an unknown account is in no log', async () => {
     const organization = await world.createOrganization();
     const ada = await organization.addAccount('Ada', 'viewer');
     const before = await organization.audit();
@@ -52,7 +52,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
     assert.equal((await organization.audit()).length, before.length + 1);
   });
 
-  test('by a wrong recovery code is in the log, and so is a right one with a wrong address', async () => {
+  test('with a wrong recovery code, or a valid one with a wrong address, is in the log', async () => {
     const organization = await world.createOrganization();
     const ada = await organization.addAccount('Ada', 'owner');
     const { body } = await organization.call('POST /recovery-codes', { as: ada });
@@ -63,7 +63,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
     assert.equal(await signInByCode('typed-canary@nowhere.example', body.codes[0]), 401);
     assert.deepEqual(await refusals(organization, 2), [{ ...wrong, email: ada.email }, wrong]);
     assert.ok(!JSON.stringify(await organization.audit()).includes('canary'));
-    // An organization that tries its own code learns of nobody elsewhere whether there is an account.
+    // An organization that tries its own code must not learn whether another account exists.
     const other = await world.createOrganization();
     const bob = await other.addAccount('Bob', 'viewer');
     assert.equal(await signInByCode(bob.email, body.codes[0]), 401);
@@ -71,7 +71,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
     assert.deepEqual(await refusals(other, 1), [{ ...wrong, email: bob.email }]);
   });
 
-  test('by a password that opens nothing any more is in the log', async () => {
+  test('with a password that is no longer allowed is in the log', async () => {
     const organization = await world.createOrganization();
     const ada = await organization.addAccount('Ada', 'owner');
     await organization.call('POST /recovery-codes', { as: ada });

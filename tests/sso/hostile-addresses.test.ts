@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { expectControl, startTenancies } from '../support/hostile-world.ts';
 import { startRecorder } from '../support/recorder.ts';
 
-describe('a stored discovery address', () => {
-  test('of another form than that of one provider is never asked', async (context) => {
+describe('a stored discovery URL', () => {
+  test('is never requested unless it has the form of a single provider', async (context) => {
     const recorder = await startRecorder(context);
     const [tenancy] = await startTenancies(context, 'SQLite');
     const { provider } = tenancy;
@@ -80,7 +80,7 @@ describe('a stored discovery address', () => {
     await expectControl(tenancy, 'at last');
   });
 
-  test('of another case than the document, or of another tenant than the stored one, is refused', async (context) => {
+  test('in another case than the document, or of another tenant than the stored one, is refused', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     await tenancy.save({ tenantId: '00000000-0000-4000-8000-000000000000' });
     assert.equal((await tenancy.signIn()).answer.status, 403);
@@ -90,7 +90,7 @@ describe('a stored discovery address', () => {
 });
 
 describe('a stored secret', () => {
-  test('never goes to an address, a tenant or a client that changed without a new one', async (context) => {
+  test('is never sent to a URL, tenant or client that changed without a new secret', async (context) => {
     const [old, fresh] = await startTenancies(context, 'SQLite', 2);
     assert.ok(fresh);
     await expectControl(old, 'at first');
@@ -112,7 +112,7 @@ describe('a stored secret', () => {
       assert.equal((await old.signIn()).answer.status, 403);
       const begun = await server.call(`POST /api/sso/orgs/${organizationId}/config/test`, { as: owner });
       assert.equal(begun.status, 409, begun.text);
-      // Nor does it come back with the address.
+      // It does not return with the previous URL either.
       const back = await old.save({ clientSecret: undefined });
       assert.equal(back.body.hasSecret, false);
       assert.equal((await old.signIn()).answer.status, 403);
@@ -121,7 +121,7 @@ describe('a stored secret', () => {
     await expectControl(old, 'at last');
   });
 
-  test('and a code go to the one configured provider alone', async (context) => {
+  test('and a code are only sent to the configured provider', async (context) => {
     const [one, other] = await startTenancies(context, 'SQLite', 2);
     assert.ok(other);
     await expectControl(one, 'at first');

@@ -33,7 +33,7 @@ const countAudit = async ({ server, owner, organizationId }: Tenancy): Promise<n
 };
 
 describe('a provider that hangs', { concurrency: true }, () => {
-  test('holds its own sign-ins for 10 s at most, and nobody else', async (context) => {
+  test('delays its own sign-ins for at most 10 s, and nobody else', async (context) => {
     const [bystander, crowded, ...stalled] = await startTenancies(context, 'SQLite', stalls.length + 2);
     assert.ok(crowded);
     const { server, owner, organizationId } = bystander;
@@ -76,7 +76,7 @@ describe('a provider that hangs', { concurrency: true }, () => {
       assert.equal(result.answer.status, 403, result.answer.text);
       assert.ok(durationMs < 11_500, `a sign-in took ${durationMs} ms`);
     }
-    // Far more than either takes, and far less than a stall: the machine of the test is busy.
+    // Much more than either takes on a busy machine, and much less than a stall.
     const median = waits.toSorted((one, other) => one - other)[Math.floor(waits.length / 2)] ?? Infinity;
     assert.ok(waits.length > 20, `${waits.length} measurements`);
     assert.ok(median < 500, `a bystander waits ${median} ms`);
@@ -84,7 +84,7 @@ describe('a provider that hangs', { concurrency: true }, () => {
     for (const tenancy of stalled) await expectControl(tenancy, 'made honest');
   });
 
-  test('a request that nothing else ends, ends after 10 s', async () => {
+  test('a request that nothing else ends is ended after 10 s', async () => {
     const never = new Promise<Response>(() => undefined);
     const providers = createIdentityProviders({ fetch: () => never, close: async () => undefined });
     const discovering = timed(() =>
@@ -106,7 +106,7 @@ describe('a provider that hangs', { concurrency: true }, () => {
 });
 
 describe('configurations that come and go', () => {
-  test('leave nothing behind in memory for ever', async () => {
+  test('do not leak memory', async () => {
     let asked = 0;
     const providers = createIdentityProviders({
       async fetch(url) {
@@ -143,7 +143,7 @@ describe('configurations that come and go', () => {
 });
 
 describe('a provider that fails', () => {
-  test('is asked once for many sign-ins, which write down one refusal', async (context) => {
+  test('gets one request for many sign-ins, which record one refusal', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     const { provider } = tenancy;
     for (const [name, answer] of [
@@ -162,7 +162,7 @@ describe('a provider that fails', () => {
     }
   });
 
-  test('is asked once for its document and its keys by sign-ins at once', async (context) => {
+  test('gets one request for its document and its keys from simultaneous sign-ins', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     const { provider } = tenancy;
     await Promise.all(Array.from({ length: 20 }, () => tenancy.signIn()));
@@ -180,7 +180,7 @@ describe('a provider that fails', () => {
     assert.match(cookieOf((await tenancy.signIn()).answer), /^auth\.session_token=/);
   });
 
-  test('is asked for new keys at once, for many sign-ins once, and not again and again', async (context) => {
+  test('gets one request for new keys for many sign-ins, immediately, but not repeatedly', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     const { provider, server } = tenancy;
     const asked = () => provider.requests.filter(({ path }) => path.endsWith('/keys')).length;
@@ -194,7 +194,7 @@ describe('a provider that fails', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => tenancy.signIn()));
     assert.deepEqual(new Set(all.map(({ answer }) => answer.status)), new Set([302]));
     assert.equal(asked() - before, 1);
-    // Within the next seconds only who asks for the keys that are known comes in.
+    // In the next seconds, only tokens for the cached keys are accepted.
     provider.bend({});
     assert.equal((await tenancy.signIn()).answer.status, 403);
     assert.equal(asked() - before, 1);

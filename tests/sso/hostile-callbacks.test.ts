@@ -8,7 +8,7 @@ import { describeOnBothEngines, problemOf } from '../support/test-server.ts';
 const other = 'x'.repeat(43);
 type Sent = { path: string; cookie: string };
 
-/** What a callback is changed to; `400` for what is under way in no such browser. */
+/** How a callback is changed; `400` if this browser has no such sign-in in progress. */
 const strays: [name: string, stray: (sent: Sent) => { path: string; cookie?: string }][] = [
   ['no cookie', ({ path }) => ({ path })],
   ["another browser's cookie", ({ path }) => ({ path, cookie: `atrium.sign_in=${other}` })],
@@ -45,7 +45,7 @@ const strays: [name: string, stray: (sent: Sent) => { path: string; cookie?: str
 ];
 
 describeOnBothEngines('a callback that belongs to no sign-in of the browser', (engine) => {
-  test('is a 400, and spoils nothing for the browser that the sign-in belongs to', async (context) => {
+  test('returns 400, and does not affect the browser of the sign-in', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const sessions = await countRows(tenancy.server, 'sessions');
     const sent = await comeBack(tenancy);
@@ -64,7 +64,7 @@ describeOnBothEngines('a callback that belongs to no sign-in of the browser', (e
     }
     assert.equal(await countRows(tenancy.server, 'sessions'), sessions);
     assert.equal((await visit(tenancy, sent.path, sent.cookie)).status, 302);
-    // A code and a state are good for once.
+    // A code and a state work only once.
     assert.deepEqual(problemOf(await visit(tenancy, sent.path, sent.cookie)), {
       status: 400,
       code: 'sign_in_expired',
@@ -72,7 +72,7 @@ describeOnBothEngines('a callback that belongs to no sign-in of the browser', (e
     assert.equal(await countRows(tenancy.server, 'sessions'), sessions + 1);
   });
 
-  test('comes twice at once, and one gets in', async (context) => {
+  test('is sent several times at once, and one succeeds', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const sessions = await countRows(tenancy.server, 'sessions');
     const { path, cookie } = await comeBack(tenancy);
@@ -84,7 +84,7 @@ describeOnBothEngines('a callback that belongs to no sign-in of the browser', (e
     assert.equal(await countRows(tenancy.server, 'sessions'), sessions + 1);
   });
 
-  test('brings the state of one organization to the other (mix-up)', async (context) => {
+  test('sends the state of one organization to another (mix-up)', async (context) => {
     const [one, two] = await startTenancies(context, engine, 2);
     assert.ok(two);
     const sent = await comeBack(one);
@@ -93,7 +93,7 @@ describeOnBothEngines('a callback that belongs to no sign-in of the browser', (e
       status: 400,
       code: 'sign_in_expired',
     });
-    // One browser, both sign-ins under way: the code of one never reaches the provider of the other.
+    // Two sign-ins are in progress in one browser: the code of one never reaches the provider of the other.
     const started = await two.start('', { cookie: sent.cookie });
     const back = await two.provider.authorize(String(started.headers.location));
     const state = back.searchParams.get('state') ?? '';
@@ -104,7 +104,7 @@ describeOnBothEngines('a callback that belongs to no sign-in of the browser', (e
     assert.equal((await visit(two, `${back.pathname}${back.search}`, sent.cookie)).status, 302);
   });
 
-  test('comes after what it began with has ended', async (context) => {
+  test('is sent after the sign-in has ended', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { server, owner, organizationId } = tenancy;
     const ends: [name: string, end: () => Promise<unknown>][] = [
@@ -132,7 +132,7 @@ describeOnBothEngines('a callback that belongs to no sign-in of the browser', (e
     }
   });
 
-  test('is swept away', async (context) => {
+  test('is deleted by maintenance', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { server } = tenancy;
     for (let count = 0; count < 20; count += 1) await tenancy.start();
@@ -144,7 +144,7 @@ describeOnBothEngines('a callback that belongs to no sign-in of the browser', (e
     assert.equal((await visit(tenancy, path, cookie)).status, 302);
   });
 
-  test('comes while the configuration is turned off during the exchange', async (context) => {
+  test('is sent while the configuration is turned off during the exchange', async (context) => {
     const [tenancy] = await startTenancies(context, engine);
     const { server, provider } = tenancy;
     const sessions = await countRows(server, 'sessions');

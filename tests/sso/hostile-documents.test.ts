@@ -45,12 +45,12 @@ const cases = (inside: string): HostileCase[] => [
     refusal: ['issuer_mismatch', /\{tenantid\}/],
   },
   {
-    name: 'an issuer with a slash more',
+    name: 'an issuer with an additional slash',
     bends: discovery(({ issuer, ...rest }) => ({ ...rest, issuer: `${String(issuer)}/` })),
     refusal: ['issuer_mismatch', /v2\.0\//],
   },
   {
-    name: 'no JSON',
+    name: 'invalid JSON',
     bends: answers('discovery', { body: '<html>Sign in</html>' }),
     refusal: ['discovery_invalid', /JSON object/],
   },
@@ -77,7 +77,7 @@ const cases = (inside: string): HostileCase[] => [
     refusal: ['discovery_failed', /status 204/],
   },
   {
-    name: 'a redirect to the inside',
+    name: 'a redirect to the internal network',
     bends: answers('discovery', { status: 302, headers: { location: `${inside}/x` } }),
     refusal: ['discovery_failed', /status 302/],
   },
@@ -107,12 +107,12 @@ const cases = (inside: string): HostileCase[] => [
     })),
   ),
   {
-    name: 'a token endpoint on the inside',
+    name: 'a token endpoint in the internal network',
     bends: discovery({ token_endpoint: `${inside}/token` }),
     refusal: ['address_refused', /must use https/],
   },
   {
-    name: 'keys on the inside',
+    name: 'keys in the internal network',
     bends: discovery({ jwks_uri: `${inside}/keys` }),
     refusal: ['address_refused', /must use https/],
   },
@@ -122,7 +122,7 @@ const cases = (inside: string): HostileCase[] => [
     refusal: ['address_refused', /must use https/],
   },
   {
-    name: 'a token endpoint with a name and a password',
+    name: 'a token endpoint with a user name and a password',
     bends: discovery((honest) => ({
       ...honest,
       token_endpoint: String(honest['token_endpoint']).replace('://', '://a:b@'),
@@ -130,7 +130,7 @@ const cases = (inside: string): HostileCase[] => [
     refusal: ['address_refused', /is not a valid URL/],
   },
   {
-    name: 'a token endpoint by http elsewhere',
+    name: 'a token endpoint with http on another host',
     bends: discovery({ token_endpoint: 'http://example.com/token' }),
     refusal: ['address_refused', /must use https/],
   },
@@ -166,7 +166,7 @@ const cases = (inside: string): HostileCase[] => [
     refusal: ['AADSTS7000222', /has expired/],
   },
   {
-    name: 'a code that is malformed',
+    name: 'a malformed code',
     bends: failed({
       error: 'invalid_request',
       error_description: 'AADSTS9002313: Invalid request. Request is malformed or invalid.',
@@ -175,7 +175,7 @@ const cases = (inside: string): HostileCase[] => [
     isOfBrowser: true,
   },
   {
-    name: 'a code of Entra that nobody knows',
+    name: 'an unknown Entra code',
     bends: failed({
       error: 'invalid_request',
       error_description: 'AADSTS99999: \u001b[31mSomething\r\nelse',
@@ -183,7 +183,7 @@ const cases = (inside: string): HostileCase[] => [
     refusal: ['AADSTS99999', /^\P{C}*Something else$/u],
   },
   {
-    name: 'a code of Entra with 100,000 digits',
+    name: 'an Entra code with 100,000 digits',
     bends: failed({ error: 'invalid_request', error_description: `AADSTS${'7'.repeat(100_000)}` }),
     refusal: ['invalid_request', /AADSTS7777/],
   },
@@ -238,7 +238,7 @@ const cases = (inside: string): HostileCase[] => [
 ];
 
 describe('a provider is refused for', () => {
-  test('what its documents and answers say, and nobody else is asked', async (context) => {
+  test('its documents and responses, and no other host is contacted', async (context) => {
     const recorder = await startRecorder(context);
     const [tenancy] = await startTenancies(context, 'SQLite');
     await expectControl(tenancy, 'at first');
@@ -257,7 +257,7 @@ describe('a provider is refused for', () => {
     assert.deepEqual(recorder.requests, []);
   });
 
-  test('pointing at a private host that is allowed to another', async (context) => {
+  test('pointing at a private host that is allowed for another organization', async (context) => {
     const [hostile, victim] = await startTenancies(context, 'SQLite', 2);
     assert.ok(victim);
     const asked = victim.provider.requests.length;
@@ -277,7 +277,7 @@ describe('a provider is refused for', () => {
     await expectControl(victim, 'the other');
   });
 
-  test('http where the discovery address is https', async () => {
+  test('http if the discovery URL is https', async () => {
     const discoveryUrl = 'https://idp.example/.well-known/openid-configuration';
     const honest = {
       issuer: 'https://idp.example',
@@ -311,7 +311,7 @@ describe('a provider is refused for', () => {
     }
   });
 
-  test('an address to sign out at that is none, which signs out here all the same', async (context) => {
+  test('an invalid sign-out URL, which still signs out here', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     const { server, provider } = tenancy;
     for (const endpoint of [

@@ -8,7 +8,7 @@ import { cookieOf, startTenancies, type Tenancy } from '../support/hostile-world
 import { linkTokenOf, toPerson } from '../support/sso-organization.ts';
 import { describeOnBothEngines, problemOf, type Answer, type Person } from '../support/test-server.ts';
 
-/** What the victim has, which no answer to the attacker may name. */
+/** The victim's data, which no response to the attacker may contain. */
 interface Belongings {
   readonly organizationId: string;
   readonly configurationId: string;
@@ -61,7 +61,7 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
   };
 }
 
-/** A body that fits the contract, about what is the victim's. */
+/** A body that matches the contract, with the victim's data. */
 const bodies = (victim: Belongings, tenancy: Tenancy): Readonly<Record<string, object>> => ({
   signInByEmail: { email: victim.email, password: 'correct horse battery' },
   revokeSession: { id: victim.sessionId },
@@ -155,7 +155,7 @@ function lineOf(route: Route, victim: Belongings): string {
   return `${route.method} ${path}?${parameters.toString()}`;
 }
 
-/** Signs a person in through an organization's provider, whatever that asserts. */
+/** Signs a person in through an organization's provider, whatever it asserts. */
 async function signInAs(tenancy: Tenancy, claims: Record<string, unknown>): Promise<Person | undefined> {
   tenancy.provider.setPerson(claims);
   const { answer } = await tenancy.signIn();
@@ -167,7 +167,7 @@ async function signInAs(tenancy: Tenancy, claims: Record<string, unknown>): Prom
   return { id: who.body.user.id, email: who.body.user.email, token };
 }
 
-/** All that the owner sees of an organization, but for the sign-ins that were refused to others. */
+/** Returns all that the owner sees of an organization, except the refused sign-ins of others. */
 async function readAll({ server, owner, organizationId: id }: Tenancy): Promise<string> {
   const paths = [
     `organizations/${id}`,
@@ -197,7 +197,7 @@ const begins: ReadonlySet<string> = new Set(['startSso']);
 const mayEndItself: ReadonlySet<string> = new Set(['signOut']);
 
 describeOnBothEngines('a hostile organization', (engine) => {
-  test('enters another by no route of the contract', async (context) => {
+  test('cannot access another by any route of the contract', async (context) => {
     const [attacker, victim] = await startTenancies(context, engine, 2);
     assert.ok(victim);
     const { server } = attacker;
@@ -206,7 +206,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
     assert.ok(rightful);
     const belongings = await furnish(victim);
 
-    // Its own administrators, by password and through its directory, which gives the same object id.
+    // Its own administrators, with a password and through its directory, which sends the same object id.
     await server.call(`PUT /api/sso/orgs/${attacker.organizationId}/policy`, {
       as: attacker.owner,
       body: { requireSso: false, defaultRole: 'admin', roleMappings: [] },
@@ -251,7 +251,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
     assert.equal(still.status, 200);
   });
 
-  test('asserts the people of another in vain', async (context) => {
+  test('cannot impersonate the people of another', async (context) => {
     const [attacker, victim] = await startTenancies(context, engine, 2);
     assert.ok(victim);
     const { server } = attacker;
@@ -265,7 +265,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
       server.call(`GET /api/organizations/${victim.organizationId}`, { as: person });
     assert.equal((await openings(rightful)).status, 200);
 
-    // An email of the other's domain, by each claim that has one.
+    // An email in the other's domain, in each claim that can contain one.
     for (const claims of [
       { email: 'bob@corp1.example' },
       { email: 'bob@corp1.example', xms_edov: true },
@@ -277,7 +277,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
       assert.equal((await attacker.lastRefusal())?.code, 'domain_refused');
     }
 
-    // The very provider of the other, so that issuer and object id are the same.
+    // The same provider as the other, so that issuer and object id are the same.
     const { provider } = victim;
     const { tenantId, discoveryUrl, clientId, clientSecret } = provider;
     await attacker.save({ tenantId, discoveryUrl, clientId, clientSecret });
@@ -309,7 +309,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
     assert.equal((await attacker.lastRefusal())?.code, 'issuer_mismatch');
     attacker.provider.bend({});
 
-    // The other's domain, written into its own configuration.
+    // The other's domain in its own configuration.
     await attacker.save({ emailDomains: ['corp0.example', 'corp1.example'] });
     const claimed = `/api/sso/orgs/${attacker.organizationId}/domains/corp1.example/verify`;
     assert.equal(problemOf(await server.call(`POST ${claimed}`, { as: attacker.owner })).status, 409);
@@ -322,7 +322,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
     assert.equal((await openings(rightful)).status, 200);
   });
 
-  test('links an account that is a member of both, and opens no more by it', async (context) => {
+  test('can link an account that is a member of both, which gives no further access', async (context) => {
     const [attacker, victim] = await startTenancies(context, engine, 2);
     assert.ok(victim);
     const { server } = attacker;
@@ -336,7 +336,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
     await server.addMember(attacker.organizationId, shared, 'viewer');
     await server.addMember(victim.organizationId, shared, 'owner');
     attacker.provider.setPerson({ oid: 'any', name: 'Renamed', preferred_username: email });
-    // What is stored until the password comes must not be larger than what can be stored.
+    // The data that is stored until the password is entered must not exceed what can be stored.
     attacker.provider.bend({
       payload: (text) => text.replace('{', `{"groups":${'['.repeat(20_000)}${']'.repeat(20_000)},`),
     });
@@ -357,14 +357,14 @@ describeOnBothEngines('a hostile organization', (engine) => {
       listed.body.items.map(({ id }: { id: string }) => id),
       [attacker.organizationId],
     );
-    // The directory of one organization changes nothing of an account that is not its own.
+    // The directory of one organization can't change an account that it does not manage.
     const again = await signInAs(attacker, {
       oid: 'any',
       name: 'Renamed',
       preferred_username: 'other@corp0.example',
     });
     assert.equal(again?.email, email);
-    // Nor does another person of the directory get it by the address.
+    // Another person of the directory can't get it by the address either.
     const another = await signInAs(attacker, { oid: 'another', preferred_username: email });
     assert.notEqual(another?.id, account.id);
   });

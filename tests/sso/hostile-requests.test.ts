@@ -49,7 +49,7 @@ describe('a sign-in', () => {
     assert.equal(twice.status, 400);
   });
 
-  test('begins a session of its own, whatever cookie was there before', async (context) => {
+  test('starts a new session, whatever cookie was there before', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     const { server } = tenancy;
     const { path, cookie } = await comeBack(tenancy);
@@ -64,7 +64,7 @@ describe('a sign-in', () => {
     assert.notEqual(cookieOf(again.answer), cookieOf(answer));
   });
 
-  test('goes by the public address alone, whatever a request says of its host', async (context) => {
+  test('uses only the public URL, whatever the host of a request is', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     const forged = {
       host: 'evil.example',

@@ -47,7 +47,7 @@ const answers: HostileCase[] = [
     refusal: ['AADSTS50105', /isn’t assigned/],
   },
   {
-    name: 'an error beside a code',
+    name: 'an error in addition to a code',
     bends: comesBackWith((p) => p.set('error', 'server_error')),
     refusal: ['server_error', /server_error\. \(Reported by the browser/],
   },
@@ -88,12 +88,12 @@ const answers: HostileCase[] = [
     refusal: ['token_invalid', /code/],
   },
   {
-    name: 'the state twice',
+    name: 'a duplicate state',
     bends: comesBackWith((p) => p.append('state', p.get('state') ?? '')),
     refusal: ['token_invalid', /state/],
   },
   {
-    name: 'an ID token beside the code',
+    name: 'an ID token in addition to the code',
     bends: comesBackWith((p) => p.set('id_token', 'x.y.z')),
     refusal: ['token_invalid', /implicit or hybrid flow/],
   },
@@ -108,7 +108,7 @@ const answers: HostileCase[] = [
 ];
 
 describe('a callback is refused for', () => {
-  test('what the provider answers with', async (context) => {
+  test('an invalid response of the provider', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     tenancy.provider.bend({ ...advertised, callback: (p) => p.set('iss', tenancy.provider.issuer) });
     await expectControl(tenancy, 'the right issuer where one is advertised');
@@ -117,7 +117,7 @@ describe('a callback is refused for', () => {
     }
   });
 
-  test('a script as text alone', async (context) => {
+  test('a script, which is only shown as text', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     tenancy.provider.bend(comesBackWith((p) => p.set('error', script)));
     const { answer } = await tenancy.signIn();

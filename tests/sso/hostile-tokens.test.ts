@@ -49,37 +49,37 @@ const cases: HostileCase[] = [
     refusal: notAccepted,
   },
   {
-    name: 'HS256 by the client secret',
+    name: 'HS256 with the client secret',
     bends: hmac('canary-client-secret-9f2b71c04d'),
     refusal: notAccepted,
   },
-  { name: 'HS256 by the text of the public key', bends: hmac(publicPem), refusal: notAccepted },
+  { name: 'HS256 with the text of the public key', bends: hmac(publicPem), refusal: notAccepted },
   {
-    name: 'a foreign key under the right key id',
+    name: 'a foreign key with the correct key id',
     bends: { sign: (header, payload) => signBy(foreignKey.privateKey, header, payload) },
     refusal: notAccepted,
   },
   { name: 'an unknown key id', bends: embedded({ kid: 'unknown' }), refusal: notAccepted },
   { name: 'a key in the header', bends: embedded({ jwk: foreignKey.jwk }), refusal: notAccepted },
   {
-    name: 'the address of a key set in the header',
+    name: 'the URL of a key set in the header',
     bends: embedded({ jku: 'http://127.0.0.1:9/keys' }),
     refusal: notAccepted,
   },
   {
-    name: 'the address of a certificate in the header',
+    name: 'the URL of a certificate in the header',
     bends: embedded({ x5u: 'http://127.0.0.1:9/cert' }),
     refusal: notAccepted,
   },
   {
-    name: 'a critical extension that nobody knows',
+    name: 'an unknown critical extension',
     bends: {
       header: (honest) => ({ ...honest, crit: ['https://example.com/x'], 'https://example.com/x': true }),
     },
     refusal: notAccepted,
   },
   {
-    name: 'ES256 by a published key',
+    name: 'ES256 with a published key',
     bends: {
       keys: (keys) => ({ keys: [...keys, ecKey.jwk] }),
       header: (honest) => ({ ...honest, alg: 'ES256', kid: 'ec' }),
@@ -88,7 +88,7 @@ const cases: HostileCase[] = [
     refusal: notAccepted,
   },
   {
-    name: 'ES256 by a published key that the document announces',
+    name: 'ES256 with a published key that the document announces',
     bends: {
       discovery: (document) => ({ ...document, id_token_signing_alg_values_supported: ['RS256', 'ES256'] }),
       keys: (keys) => ({ keys: [...keys, ecKey.jwk] }),
@@ -117,7 +117,7 @@ const cases: HostileCase[] = [
     bends: { token: (answer) => ({ ...answer, id_token: null }) },
     refusal: notAccepted,
   },
-  { name: 'garbage for an ID token', bends: { sign: () => 'not.a.token' }, refusal: notAccepted },
+  { name: 'an ID token that is not a JWT', bends: { sign: () => 'not.a.token' }, refusal: notAccepted },
   {
     name: 'an encrypted ID token',
     bends: { sign: () => 'eyJhbGciOiJSU0EtT0FFUCJ9.a.b.c.d' },
@@ -126,7 +126,7 @@ const cases: HostileCase[] = [
   { name: 'a payload that is a list', bends: { payload: () => '[]' }, refusal: notAccepted },
   { name: 'an expired token', bends: claims({ exp: now() - 600 }), refusal: notAccepted },
   { name: 'a token without expiry', bends: without('exp'), refusal: notAccepted },
-  { name: 'an expiry in words', bends: claims({ exp: 'tomorrow' }), refusal: notAccepted },
+  { name: 'an expiry that is a text', bends: claims({ exp: 'tomorrow' }), refusal: notAccepted },
   {
     name: 'a token that is not yet valid',
     bends: claims({ nbf: now() + 600, iat: now() + 600 }),
@@ -158,12 +158,12 @@ const cases: HostileCase[] = [
   },
   { name: 'another audience', bends: claims({ aud: 'another-client' }), refusal: notAccepted },
   {
-    name: 'another audience beside the right one',
+    name: 'another audience in addition to the correct one',
     bends: { claims: (honest) => ({ ...honest, aud: [honest['aud'], 'another-client'] }) },
     refusal: notAccepted,
   },
   {
-    name: 'another audience beside the right one, authorized for this one',
+    name: 'another audience in addition to the correct one, authorized for this one',
     bends: {
       claims: (honest) => ({ ...honest, aud: [honest['aud'], 'another-client'], azp: honest['aud'] }),
     },
@@ -222,23 +222,23 @@ const cases: HostileCase[] = [
     refusal: ['domain_refused', /The domain is corp1\.example/],
   },
   {
-    name: 'an email of a domain that ends like the proven one',
+    name: 'an email in a domain that ends like the verified one',
     bends: claims({ email: 'bob@evil-corp0.example', preferred_username: 'bob@evil-corp0.example' }),
     refusal: ['domain_refused', /evil-corp0\.example/],
   },
   {
-    name: 'an email of a domain below the proven one',
+    name: 'an email in a subdomain of the verified one',
     bends: claims({ email: 'bob@sub.corp0.example', preferred_username: 'bob@sub.corp0.example' }),
     refusal: ['domain_refused', /sub\.corp0\.example/],
   },
   {
-    name: 'an email that nobody verified, without a principal name',
+    name: 'an unverified email, without a principal name',
     bends: claims({ preferred_username: 'bob', email: 'bob@corp0.example', email_verified: false }),
     refusal: ['email_refused', /not verified/],
   },
   { name: 'no email at all', bends: without('preferred_username'), refusal: ['email_refused', /No claim/] },
   {
-    name: 'claims past 256 KiB',
+    name: 'claims larger than 256 KiB',
     bends: claims({ groups: Array.from({ length: 8_000 }, (_, index) => `group-${index}`.padEnd(36, '-')) }),
     refusal: ['provider_unreachable', /larger than 256 KiB/],
   },
@@ -259,7 +259,7 @@ const cases: HostileCase[] = [
     refusal: noKey,
   },
   {
-    name: 'a token of the sign-in before',
+    name: 'a token of the previous sign-in',
     bends: (() => {
       const old = '{"nonce":"of-the-sign-in-before"}';
       return { claims: (honest: Record<string, unknown>) => ({ ...honest, ...(JSON.parse(old) as object) }) };
@@ -267,7 +267,7 @@ const cases: HostileCase[] = [
     refusal: notAccepted,
   },
   {
-    name: 'a kind of token that is no bearer token',
+    name: 'a token that is not a bearer token',
     bends: { token: (answer) => ({ ...answer, token_type: 'mac' }) },
     refusal: notAccepted,
   },
@@ -276,10 +276,10 @@ const cases: HostileCase[] = [
     bends: { keys: () => ({ keys: [] }) },
     refusal: notAccepted,
   },
-  { name: 'keys that are no set', bends: { keys: () => ({ keys: 'none' }) }, refusal: notAccepted },
-  { name: 'keys that are no JSON', bends: { keys: () => raw({ body: '<html>' }) }, refusal: notAccepted },
+  { name: 'keys that are not a set', bends: { keys: () => ({ keys: 'none' }) }, refusal: notAccepted },
+  { name: 'keys that are not JSON', bends: { keys: () => raw({ body: '<html>' }) }, refusal: notAccepted },
   {
-    name: 'an RSA key of the right id for another use',
+    name: 'an RSA key with the correct id for another use',
     bends: { keys: ([key]) => ({ keys: [{ ...key, use: 'enc' }] }) },
     refusal: notAccepted,
   },
@@ -293,12 +293,15 @@ describeOnBothEngines('an ID token is refused with', (engine) => {
   });
 });
 
-/** What is odd, but right or of no weight. */
+/** Unusual, but valid or irrelevant. */
 const accepted: { name: string; bends: HostileCase['bends']; role?: string; userName?: string }[] = [
-  { name: 'issued and valid from 4 minutes ahead', bends: claims({ nbf: now() + 240, iat: now() + 240 }) },
+  {
+    name: 'issued and valid from 4 minutes in the future',
+    bends: claims({ nbf: now() + 240, iat: now() + 240 }),
+  },
   {
     name: 'expired 4 minutes ago',
-    // As of when it is issued: the tests before it may take a minute.
+    // Relative to when it is issued, since the tests before it can take a minute.
     bends: { claims: (honest) => ({ ...honest, exp: now() - 240 }) },
   },
   { name: 'issued and valid from an hour ago', bends: claims({ nbf: now() - 3600, iat: now() - 3600 }) },
@@ -329,7 +332,7 @@ const accepted: { name: string; bends: HostileCase['bends']; role?: string; user
     bends: { payload: (text) => text.replace('"name":"Bob"', `"name":"Bob","groups":${deep(50_000)}`) },
   },
   {
-    name: 'an email of another domain beside the principal name',
+    name: 'an email in another domain in addition to the principal name',
     bends: claims({ email: 'bob@evil.example' }),
   },
   { name: 'a name with U+0000', bends: claims({ name: 'B\0ob' }), userName: 'bob@corp0.example' },
@@ -349,13 +352,13 @@ const accepted: { name: string; bends: HostileCase['bends']; role?: string; user
     userName: 'bob@corp0.example',
   },
   {
-    name: '__proto__ beside the claims',
+    name: '__proto__ in addition to the claims',
     bends: { payload: (text) => text.replace('{', '{"__proto__":{"polluted":true},') },
   },
 ];
 
 describeOnBothEngines('an ID token is accepted with', (engine) => {
-  test(`each of ${accepted.length} oddities`, async (context) => {
+  test(`each of ${accepted.length} unusual values`, async (context) => {
     const [tenancy] = await startTenancies(context, engine, 1);
     const { server, provider, owner, organizationId } = tenancy;
     const policy = {
@@ -385,8 +388,8 @@ describeOnBothEngines('an ID token is accepted with', (engine) => {
 });
 
 describe('a test sign-in', () => {
-  test('shows claims that are odd without failing', async (context) => {
-    // Of one organization there may be only so many.
+  test('shows unusual claims without failing', async (context) => {
+    // Their number is limited per organization.
     const [one, other = one] = await startTenancies(context, 'SQLite', 2);
     const bent = [...cases, ...accepted].map(({ bends }) => bends);
     for (const [index, bends] of bent.entries()) {

@@ -9,7 +9,7 @@ describeSignIns('the requirement of SSO', (world) => {
   const signInByPassword = async ({ email }: Person): Promise<number> =>
     (await world.server.call('POST /api/auth/sign-in/email', { body: { email, password } })).status;
 
-  /** An organization that requires SSO, and its owner with a password, in a session that came through the directory. */
+  /** An organization that requires SSO, and its owner with a password, in a session from the directory. */
   async function requiring(): Promise<{ organization: SsoOrganization; ada: Person }> {
     const organization = await world.createOrganization();
     await organization.addAccount('Ada', 'owner');
@@ -31,10 +31,10 @@ describeSignIns('the requirement of SSO', (world) => {
     ['deleted', undefined, ['configuration_deleted']],
   ];
   for (const [what, change, because] of changes) {
-    test(`ends with a configuration that is ${what}, and the audit log tells who did it and why`, async () => {
+    test(`ends with a configuration that is ${what}, and the audit log shows who did it and why`, async () => {
       const { organization, ada } = await requiring();
       const { body: stored } = await organization.call('GET /config', { as: ada });
-      // Whoever may save may end it, in a session that the requirement lets in: an admin too.
+      // Everyone who may save can end it in a session that satisfies the requirement, including admins.
       const admin = await organization.enterAndLink(organization.addPerson('Admin'));
       assert.equal((await organization.call('POST /config', { as: admin, body: stored })).status, 200);
       assert.deepEqual(await lifted(organization), [], 'a save that changes nothing lifts nothing');
@@ -51,7 +51,7 @@ describeSignIns('the requirement of SSO', (world) => {
     });
   }
 
-  test('ends with the last proof that DNS no longer has, since nobody comes in through the directory', async () => {
+  test('ends if the last domain is no longer verified, since nobody can sign in through the directory', async () => {
     const { organization, ada } = await requiring();
     const { database } = world.server;
     await database.write((transaction) => transaction.execute(`update sso_domains set proven_by = 'dns'`));
@@ -72,14 +72,14 @@ describeSignIns('the requirement of SSO', (world) => {
     assert.equal(await signInByPassword(ada), 200);
     assert.equal((await organization.status()).state, 'blocked');
 
-    // The session outlives the proof; what nobody can come in by must not be required anew by it.
+    // The session still works, but it must not require SSO again while nobody can sign in.
     assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true }, ada)), {
       status: 409,
       code: 'sso_not_ready',
     });
   });
 
-  test('stays while another domain is proven', async () => {
+  test('stays while another domain is verified', async () => {
     const { organization, ada } = await requiring();
     const { database } = world.server;
     const { body: stored } = await organization.call('GET /config', { as: ada });
@@ -101,8 +101,8 @@ describeSignIns('the requirement of SSO', (world) => {
   });
 });
 
-describeSignIns('a proof', (world) => {
-  test('that is given up is in the audit log, with who did it', async () => {
+describeSignIns('a verified domain', (world) => {
+  test('that is released is in the audit log, with the person who did it', async () => {
     const organization = await world.createOrganization();
     const released = async () =>
       (await organization.audit('sso.domain.released')).map(({ actorId, details }) => [actorId, details]);

@@ -11,8 +11,8 @@ import { describeOnBothEngines, problemOf, startTestServer } from '../support/te
 const domainsOf = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `d${index}-of-the-bücher.example`);
 
-describeOnBothEngines('many proofs of which DNS tells nothing', (engine) => {
-  test('hold up the others for little, and flood no server of DNS', async (context) => {
+describeOnBothEngines('many domains whose DNS does not respond', (engine) => {
+  test('delay the others only a little, and do not flood DNS servers', async (context) => {
     const server = await startTestServer(context, engine);
     const organizationId = await server.createOrganization(await server.createPerson());
     const at = '2026-11-20T09:00:00.000Z';
@@ -39,7 +39,7 @@ describeOnBothEngines('many proofs of which DNS tells nothing', (engine) => {
 });
 
 describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
-  test('is told in answers that stay small', async (context) => {
+  test('is returned in small responses', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, organizationId, put } = await openOffice(server);
     const saved = await put({ ...least, emailDomains: domainsOf(20_000) });
@@ -79,7 +79,7 @@ describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
     assert.deepEqual(last, { items: [] });
   });
 
-  test('tells of a record that is missing, wherever its domain stands', async (context) => {
+  test('reports a missing record, wherever its domain is in the list', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, organizationId, put } = await openOffice(server);
     const { body: saved } = await put({ ...least, emailDomains: domainsOf(20_000) });
@@ -96,7 +96,7 @@ describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
     assert.ok(!reasons.some(({ code }) => code === 'no_proven_domain'));
   });
 
-  test('is proven for a thousand of them at most', async (context) => {
+  test('can have at most a thousand verified domains', async (context) => {
     const server = await startTestServer(context, engine);
     const { organizationId, put } = await openOffice(server);
     const { body: saved } = await put({ ...least, emailDomains: domainsOf(1_001) });
@@ -110,9 +110,9 @@ describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
           at: '2026-11-21T09:00:00.000Z',
         });
     });
-    const vouch = (domain: string) =>
+    const verify = (domain: string) =>
       verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
-    await assert.rejects(vouch(last), { code: 'domain_not_proven', message: /1000 verified domains/ });
-    assert.equal((await vouch(others[0] ?? '')).provenBy, 'operator', 'one that is proven already');
+    await assert.rejects(verify(last), { code: 'domain_not_proven', message: /1000 verified domains/ });
+    assert.equal((await verify(others[0] ?? '')).provenBy, 'operator', 'one that is already verified');
   });
 });

@@ -5,7 +5,7 @@ import { describeSignIns } from '../support/sso-organization.ts';
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
 describeSignIns('a sign-in that fails', (world) => {
-  test('is told by a page to a browser that navigates, and by a document to everybody else', async () => {
+  test('shows a page to a browser that navigates, and returns a problem document otherwise', async () => {
     const line = 'GET /api/sso/callback/x?state=y&code=z&error_description=%3Cscript%3Ealert(1)%3C/script%3E';
     const page = await world.server.call(line, { headers: { accept } });
     assert.deepEqual([page.status, page.headers['content-type']], [400, 'text/html; charset=utf-8']);
@@ -24,14 +24,14 @@ describeSignIns('a sign-in that fails', (world) => {
     }
   });
 
-  test('is told in the words of the refusal, as text', async () => {
+  test('shows the message of the refusal as text', async () => {
     const organization = await world.createOrganization({ isVouchedFor: false });
     const page = await world.server.call(`GET /api/sso/start/${organization.id}`, { headers: { accept } });
     assert.equal(page.status, 403);
     assert.match(page.text, /content="\{&quot;type&quot;:[^"<>]*sign_in_refused[^"<>]*"/);
   });
 
-  test('anywhere else the API answers a browser as it does everybody', async () => {
+  test('elsewhere, the API responds to a browser like to any client', async () => {
     for (const line of ['GET /api/dashboards', 'GET /api/nothing', 'GET /api/organizations/x']) {
       const { headers } = await world.server.call(line, { headers: { accept } });
       assert.match(String(headers['content-type']), /^application\/problem\+json/, line);

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { hoursMs, minutesMs } from '../../src/server/base/clock.ts';
 import { describeSignIns } from '../support/sso-organization.ts';
 
-describeSignIns('a directory that does not let people in', (world) => {
-  test('refuses a wrong client secret, which the status tells until a sign-in succeeds again', async () => {
+describeSignIns('a directory that fails', (world) => {
+  test('refuses a wrong client secret, which the status reports until a sign-in succeeds again', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
@@ -41,7 +41,7 @@ describeSignIns('a directory that does not let people in', (world) => {
     assert.deepEqual([ready.state, ready.reasons], ['ready', []]);
   });
 
-  test('signs with a new key from one moment to the next, and people still come in', async () => {
+  test('can sign with a new key at any time, and people can still sign in', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
     const bob = await organization.enter(subject);
@@ -52,7 +52,7 @@ describeSignIns('a directory that does not let people in', (world) => {
     assert.equal((await organization.status()).state, 'ready');
   });
 
-  test('refuses in time when it is down, and says so', async () => {
+  test('is reported in time if it is down', async () => {
     const { server, adfs } = world;
     const [known, fresh] = [
       await world.createOrganization({ directory: adfs }),
@@ -83,7 +83,7 @@ describeSignIns('a directory that does not let people in', (world) => {
     const test = await fresh.call('POST /config/test');
     assert.deepEqual([test.status, test.body.code], [409, 'sso_not_ready']);
     assert.match(test.body.detail, /the connection was refused/);
-    // Signing out does not hang on the directory either.
+    // Signing out does not wait for the directory either.
     const ada = await server.createSsoSession(fresh.owner, fresh.id);
     assert.deepEqual((await server.call('POST /api/auth/sign-out', { as: ada })).body, {});
   });

@@ -9,13 +9,13 @@ import {
   type SsoOrganization,
 } from '../support/sso-organization.ts';
 
-describeSignIns('a configuration that is deleted and made again', (world) => {
+describeSignIns('a configuration that is deleted and created again', (world) => {
   const remove = async ({ call }: SsoOrganization) =>
     assert.equal((await call('DELETE /config')).status, 204);
-  const vouch = ({ id: organizationId, domain }: SsoOrganization) =>
+  const verify = ({ id: organizationId, domain }: SsoOrganization) =>
     verifyDomainAsOperator(world.server.database, Date.now, { organizationId, domain });
 
-  test('finds its people again, at the address that is registered', async () => {
+  test('recognizes its people, at the registered redirect URI', async () => {
     const organization = await world.createOrganization();
     const bob = organization.addPerson('Bob');
     const before = await organization.enter(bob);
@@ -23,11 +23,11 @@ describeSignIns('a configuration that is deleted and made again', (world) => {
     await remove(organization);
     await organization.save();
     assert.equal((await organization.status()).redirectUri, redirectUri);
-    await vouch(organization);
+    await verify(organization);
     assert.equal((await organization.enter(bob)).id, before.id);
   });
 
-  test('adopts nobody of another issuer, whatever the subject', async () => {
+  test('does not recognize people of another issuer, whatever the subject is', async () => {
     const { server, adfs } = world;
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
@@ -36,7 +36,7 @@ describeSignIns('a configuration that is deleted and made again', (world) => {
     await remove(organization);
     const { clientId, clientSecret, discoveryUrl } = adfs;
     await organization.save({ clientId, clientSecret, discoveryUrl, tenantId: undefined });
-    await vouch(organization);
+    await verify(organization);
     adfs.allowRedirect(redirectUri);
     adfs.addPerson({ subject, claims: { upn: before.email } });
     const begun = await server.call(`GET /api/sso/start/${organization.id}`);
@@ -47,7 +47,7 @@ describeSignIns('a configuration that is deleted and made again', (world) => {
     assert.notEqual(other.id, before.id);
   });
 
-  test('by an admin waits for an owner before owners come in through it', async () => {
+  test('by an admin needs the approval of an owner before owners can sign in', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     await organization.addAccount('Ada', 'owner');
@@ -65,7 +65,7 @@ describeSignIns('a configuration that is deleted and made again', (world) => {
     };
     assert.equal((await organization.call('DELETE /config', { as: admin })).status, 204);
     assert.equal((await organization.call('POST /config', { as: admin, body })).status, 200);
-    await vouch(organization);
+    await verify(organization);
     assert.equal((await organization.refusal(ada)).code, 'sign_in_refused');
     const codes = (await organization.status()).reasons.map(({ code }) => code);
     assert.ok(codes.includes('owner_not_approved'), codes.join());
@@ -73,13 +73,13 @@ describeSignIns('a configuration that is deleted and made again', (world) => {
     await organization.enter(ada);
   });
 
-  test('does not complete a sign-in that began with the one before', async () => {
+  test('does not complete a sign-in that started with the previous one', async () => {
     const organization = await world.createOrganization();
     const bob = organization.addPerson('Bob');
     const begun = await organization.begin();
     await remove(organization);
     await organization.save();
-    await vouch(organization);
+    await verify(organization);
     assert.equal((await organization.complete(begun, bob)).body.code, 'sign_in_expired');
   });
 });

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { describeSignIns, pathOf, type SsoOrganization } from '../support/sso-organization.ts';
 import { problemOf, type Answer, type Person } from '../support/test-server.ts';
 
-/** As a browser asks that goes to an address. */
+/** The headers of a browser that navigates to a URL. */
 const navigation = {
   accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
   'sec-fetch-mode': 'navigate',
   'sec-fetch-dest': 'document',
 };
 
-/** Login CSRF (RFC 6749, section 10.12): a link must not put the session of its author in the place of one's own. */
+/** Login CSRF (RFC 6749, section 10.12): a link must not replace your session with its author's. */
 describeSignIns('a link to the sign-in of an organization', (world) => {
   const follow = (
     { id }: SsoOrganization,
@@ -23,7 +23,7 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
       ...(as && { as }),
     });
 
-  const placeOf = ({ status, headers }: Answer) => [status, String(headers['location']).split('?')[0]];
+  const targetOf = ({ status, headers }: Answer) => [status, String(headers['location']).split('?')[0]];
   const asks = [302, '/sign-in'];
 
   test('asks before it replaces a session, wherever the link is', async () => {
@@ -31,14 +31,14 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     const bob = await world.server.createPerson('Bob');
     for (const site of ['cross-site', 'same-site', 'none', undefined]) {
       const answer = await follow(organization, site === undefined ? {} : { 'sec-fetch-site': site }, bob);
-      assert.deepEqual(placeOf(answer), asks, site ?? 'by plain http');
+      assert.deepEqual(targetOf(answer), asks, site ?? 'by plain http');
       assert.equal(answer.headers['set-cookie'], undefined, 'nothing is begun');
       const search = new URLSearchParams(String(answer.headers['location']).split('?')[1]);
       assert.deepEqual(Object.fromEntries(search), { tile: organization.id, returnTo: '/dashboards' });
     }
   });
 
-  test('leads to the directory from a page of ours, and where nobody is signed in', async () => {
+  test('leads to the directory from a page of this server, or if nobody is signed in', async () => {
     const organization = await world.createOrganization();
     const bob = await world.server.createPerson('Bob');
     const gone = { ...bob, token: 'x'.repeat(43) };
@@ -53,7 +53,7 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     }
   });
 
-  test('opens what there is where one has signed in through the same directory', async () => {
+  test('opens the page if you signed in through the same directory', async () => {
     const organization = await world.createOrganization();
     const bob = await organization.enter(organization.addPerson('Bob'));
     const answer = await follow(organization, { 'sec-fetch-site': 'cross-site' }, bob);
@@ -66,7 +66,7 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     );
     assert.equal(elsewhere.headers['location'], '/');
     const another = await world.createOrganization();
-    assert.deepEqual(placeOf(await follow(another, { 'sec-fetch-site': 'cross-site' }, bob)), asks);
+    assert.deepEqual(targetOf(await follow(another, { 'sec-fetch-site': 'cross-site' }, bob)), asks);
   });
 
   test('that requires a new sign-in leads to the directory, which asks for it', async () => {
@@ -77,7 +77,7 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     assert.deepEqual([searchParams.get('prompt'), searchParams.get('max_age')], ['login', '0']);
     const another = await world.createOrganization();
     assert.deepEqual(
-      placeOf(await follow(another, { 'sec-fetch-site': 'none' }, bob, '?prompt=login')),
+      targetOf(await follow(another, { 'sec-fetch-site': 'none' }, bob, '?prompt=login')),
       asks,
     );
   });
@@ -93,13 +93,13 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     'a form that navigates to nowhere': { 'sec-fetch-dest': 'empty' },
     'a page that is fetched ahead': { 'sec-purpose': 'prefetch;prerender' },
   };
-  /** As browsers ask that send no `Sec-Fetch` headers: old ones, and all of them over plain http. */
+  /** The headers of browsers that send no `Sec-Fetch` headers: old ones, and all of them over plain http. */
   const plain: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'a picture in an old browser': { accept: 'image/webp,image/*;q=0.8,*/*;q=0.5' },
     'a script in an old browser': { accept: '*/*' },
   };
 
-  test('starts and completes no sign-in unless it is opened as a page', async () => {
+  test('does not start or complete a sign-in unless it is opened as a page', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
@@ -111,7 +111,7 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     const begun = await organization.begin();
     const back = pathOf(await organization.directory.signIn(begun.url, subject));
     for (const [name, headers] of cases) {
-      // Errors of a page are pages, where there is a built application.
+      // Errors of a page are pages if the application is built.
       const asked = { ...headers, accept: headers.accept.replace('text/html', 'text/plain') };
       const start = await server.call(`GET /api/sso/start/${organization.id}`, { headers: asked });
       assert.deepEqual(problemOf(start), refused, name);
@@ -127,9 +127,9 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     assert.equal(old.status, 302, 'an old browser shows a page');
   });
 
-  test('tells nothing of which organizations there are', async () => {
+  test('does not reveal which organizations exist', async () => {
     const bob = await world.server.createPerson('Bob');
     const unknown = { id: crypto.randomUUID() } as SsoOrganization;
-    assert.deepEqual(placeOf(await follow(unknown, { 'sec-fetch-site': 'cross-site' }, bob)), asks);
+    assert.deepEqual(targetOf(await follow(unknown, { 'sec-fetch-site': 'cross-site' }, bob)), asks);
   });
 });

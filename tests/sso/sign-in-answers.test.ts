@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { describeSignIns } from '../support/sso-organization.ts';
 import type { Answer } from '../support/test-server.ts';
 
-/** All of an answer but what each request has of its own. */
+/** Returns a response without the parts that differ for each request. */
 const withoutIds = ({ status, headers, text }: Answer) => [
   status,
   Object.entries(headers).filter(([name]) => name !== 'date'),
   text.replace(/"requestId":"[^"]*"/, ''),
 ];
 
-describeSignIns('what an answer tells of people and organizations', (world) => {
-  test('a sign-in by email answers alike whether there is such a person or not', async () => {
+describeSignIns('what a response reveals about people and organizations', (world) => {
+  test('a sign-in by email returns the same whether or not the person exists', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const { domain } = organization;
@@ -45,7 +45,7 @@ describeSignIns('what an answer tells of people and organizations', (world) => {
     assert.deepEqual(none.body, { method: 'password', url: 'http://localhost:3000/sign-in?returnTo=%2F' });
   });
 
-  test('nobody is sent to a configuration that is off, unproven or lacks something', async () => {
+  test('nobody is sent to a configuration that is off, not verified or incomplete', async () => {
     const organization = await world.createOrganization();
     const method = async () =>
       (await world.server.call('POST /api/sso/sign-in', { body: { email: `a@${organization.domain}` } })).body
@@ -68,7 +68,7 @@ describeSignIns('what an answer tells of people and organizations', (world) => {
     assert.deepEqual(seen, [on, off, on, off, on, off, off, off, on]);
   });
 
-  test('what is not there, not configured, off or of others is not found, byte for byte', async () => {
+  test('the same bytes are returned if it does not exist, is not configured, is off, or belongs to others', async () => {
     const { server } = world;
     const off = await world.createOrganization({ configuration: { enabled: false } });
     const bare = await server.createOrganization(off.owner);
@@ -100,7 +100,7 @@ describeSignIns('what an answer tells of people and organizations', (world) => {
     }
   });
 
-  test('a callback without a sign-in answers alike for every configuration', async () => {
+  test('a callback without a sign-in returns the same for every configuration', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const answers = await Promise.all(

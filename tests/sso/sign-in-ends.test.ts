@@ -4,12 +4,12 @@ import { minutesMs } from '../../src/server/base/clock.ts';
 import { describeSignIns, type BegunSignIn, type SsoOrganization } from '../support/sso-organization.ts';
 import { problemOf, type Person } from '../support/test-server.ts';
 
-describeSignIns('what came through a directory', (world) => {
+describeSignIns('a session or sign-in through a directory', (world) => {
   const statusOf = async (as: Person): Promise<number> =>
     (await world.server.call('GET /api/auth/get-session', { as })).status;
   const expired = { status: 400, code: 'sign_in_expired' };
 
-  /** An organization with a person who is in, and one who is on the way. */
+  /** An organization with a person who is signed in, and one whose sign-in is in progress. */
   async function inUse(): Promise<{
     organization: SsoOrganization;
     bob: Person;
@@ -43,7 +43,7 @@ describeSignIns('what came through a directory', (world) => {
     });
   }
 
-  test('stays when the configuration is saved otherwise; only a sign-in under way begins anew', async () => {
+  test('stays if the configuration is saved otherwise; only a sign-in in progress has to be repeated', async () => {
     const { organization, bob, carol, begun } = await inUse();
     await organization.save({ emailDomains: [organization.domain, 'another.example'] });
     assert.equal(await statusOf(bob), 200);
@@ -51,7 +51,7 @@ describeSignIns('what came through a directory', (world) => {
     assert.equal((await organization.signIn(carol)).status, 302);
   });
 
-  test('ends with the membership, and does not come back with the next one', async () => {
+  test('ends with the membership, and does not return with the next one', async () => {
     const { server } = world;
     const { organization, bob, begun } = await inUse();
     const subject = organization.addPerson('Bob');
@@ -65,7 +65,7 @@ describeSignIns('what came through a directory', (world) => {
     assert.deepEqual([await statusOf(again), await statusOf(bob)], [200, 401]);
   });
 
-  test('of another organization stays when a membership ends', async () => {
+  test('of another organization stays if a membership ends', async () => {
     const { server } = world;
     const { organization, bob } = await inUse();
     const other = await world.createOrganization();
@@ -76,7 +76,7 @@ describeSignIns('what came through a directory', (world) => {
     assert.deepEqual([await statusOf(bob), await statusOf(elsewhere)], [401, 200]);
   });
 
-  test('ends with the sign-out, which tells where to sign out of the directory', async () => {
+  test('ends when signing out, which returns where to sign out of the directory', async () => {
     const { server, entra } = world;
     const { organization, bob, carol, begun } = await inUse();
     const out = await server.call('POST /api/auth/sign-out', {
@@ -96,7 +96,7 @@ describeSignIns('what came through a directory', (world) => {
     assert.deepEqual(problemOf(await organization.complete(begun, carol)), expired);
   });
 
-  test('a session of another kind signs out here alone', async () => {
+  test('a session of another kind signs out only here', async () => {
     const organization = await world.createOrganization();
     const ada = await organization.addAccount('Ada', 'viewer');
     assert.deepEqual((await world.server.call('POST /api/auth/sign-out', { as: ada })).body, {});

@@ -32,7 +32,7 @@ describeSignIns('the sign-in policy', (world) => {
     return { organization, codes, byPassword, bySso };
   }
 
-  test('requires SSO only by the word of an owner who came that way, and with recovery codes', async () => {
+  test('can only require SSO if an owner signed in that way, and with recovery codes', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const notReady = { status: 409, code: 'sso_not_ready' };
@@ -60,14 +60,14 @@ describeSignIns('the sign-in policy', (world) => {
     const toOwner = { roleMappings: [{ claim: 'roles', value: 'Owner', role: 'owner' }] };
     assert.deepEqual(problemOf(await organization.putPolicy(toOwner, admin)), forbidden);
     assert.equal((await organization.putPolicy({ requireSso: true }, ada)).status, 200);
-    // An admin may change the rest, which leaves the requirement as it is.
+    // An admin may change the rest, which does not change the requirement.
     assert.equal(
       (await organization.putPolicy({ requireSso: true, defaultRole: 'editor' }, admin)).status,
       200,
     );
   });
 
-  test('stops passwords, in new sessions and in those there are', async () => {
+  test('disallows passwords in new and in existing sessions', async () => {
     const { server } = world;
     const { organization, byPassword, bySso } = await requiring();
     const required = { status: 403, code: 'sso_required' };
@@ -86,7 +86,7 @@ describeSignIns('the sign-in policy', (world) => {
       return body.items.map(({ id }: { id: string }) => id);
     };
     assert.deepEqual([await idsOf(byPassword), await idsOf(bySso)], [[own], [organization.id]]);
-    // With an organization that takes passwords, the password is of use again; for that one alone.
+    // If the person is also in an organization that allows passwords, the password works only for that one.
     const again = await toPerson(server, await signInByPassword(byPassword));
     assert.deepEqual(await idsOf(again), [own]);
     const line = `GET /api/organizations/${organization.id}`;
@@ -101,7 +101,7 @@ describeSignIns('the sign-in policy', (world) => {
     assert.deepEqual([await dashboards(again), await dashboards(bySso)], [0, 1]);
   });
 
-  test('a wrong password is told as such first', async () => {
+  test('a wrong password is reported first', async () => {
     const { byPassword } = await requiring();
     const answer = await world.server.call('POST /api/auth/sign-in/email', {
       body: { email: byPassword.email, password: 'a wrong password' },
@@ -109,7 +109,7 @@ describeSignIns('the sign-in policy', (world) => {
     assert.deepEqual(problemOf(answer), { status: 401, code: 'invalid_credentials' });
   });
 
-  test('a recovery code signs an owner in, once, however it is typed', async () => {
+  test('a recovery code signs an owner in once, in any notation', async () => {
     const { server } = world;
     const { organization, codes, byPassword } = await requiring();
     const [one = '', two = '', three = '', four = ''] = codes;
@@ -137,7 +137,7 @@ describeSignIns('the sign-in policy', (world) => {
     assert.deepEqual(problemOf(await signInByCode(viewer.email, codes[4] ?? '')), wrong);
     const another = await requiring();
     assert.deepEqual(problemOf(await signInByCode(another.byPassword.email, codes[4] ?? '')), wrong);
-    // Whom it was tried for in vain has not used it up.
+    // Failed attempts for others have not used it up.
     const both = await Promise.all([5, 5].map((index) => signInByCode(byPassword.email, codes[index] ?? '')));
     assert.deepEqual(
       both.map(({ status }) => status).toSorted((one, other) => one - other),
@@ -153,7 +153,7 @@ describeSignIns('the sign-in policy', (world) => {
     for (const code of [...codes, ...renewed]) assert.ok(!written.includes(code), 'a code is written down');
   });
 
-  test('a recovery code cannot be guessed at', async () => {
+  test('a recovery code cannot be guessed', async () => {
     const { byPassword, codes } = await requiring();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
@@ -170,7 +170,7 @@ describeSignIns('the sign-in policy', (world) => {
     const olga = await server.createMember(organization.id, 'owner');
     const scoped = await server.createSsoSession(olga, organization.id);
     const [own = '', second = ''] = await createCodes(organization, scoped);
-    // Neither the one owner's code for the other, nor the other way around, and each still works.
+    // Neither owner can use the other's code, and both still work.
     assert.deepEqual(problemOf(await signInByCode(byPassword.email, own)), wrong);
     assert.deepEqual(problemOf(await signInByCode(olga.email, codes[0] ?? '')), wrong);
     assert.equal((await toPerson(server, await signInByCode(olga.email, own))).id, olga.id);
@@ -178,7 +178,7 @@ describeSignIns('the sign-in policy', (world) => {
       (await toPerson(server, await signInByCode(byPassword.email, codes[0] ?? ''))).id,
       byPassword.id,
     );
-    // Each replaces their own.
+    // Each owner replaces only their own.
     const status = async () => (await organization.call('GET /status', { as: scoped })).body;
     const left = async () => [(await status()).recoveryCodesLeft, (await status()).ownRecoveryCodesLeft];
     assert.deepEqual(await left(), [18, 9]);
@@ -186,7 +186,7 @@ describeSignIns('the sign-in policy', (world) => {
     assert.deepEqual(await left(), [19, 10]);
     assert.deepEqual(problemOf(await signInByCode(olga.email, second)), wrong);
     assert.equal((await signInByCode(byPassword.email, codes[1] ?? '')).status, 200);
-    // They do not come back with a new membership.
+    // They do not return with a new membership.
     const path = `/api/organizations/${organization.id}/members/${olga.id}`;
     const bySso = await server.createSsoSession(byPassword, organization.id);
     assert.equal((await server.call(`DELETE ${path}`, { as: bySso })).status, 204);
@@ -194,7 +194,7 @@ describeSignIns('the sign-in policy', (world) => {
     assert.deepEqual(problemOf(await signInByCode(olga.email, renewed)), wrong);
   });
 
-  test('the recovery codes that a removed owner made open nothing', async () => {
+  test('recovery codes of a removed owner no longer work', async () => {
     const { server } = world;
     const { organization, bySso } = await requiring();
     const eve = await server.createMember(organization.id, 'owner');
@@ -209,7 +209,7 @@ describeSignIns('the sign-in policy', (world) => {
     });
   });
 
-  test('a session of a recovery code outlives the repair of the configuration', async () => {
+  test('a session from a recovery code continues after the configuration is fixed', async () => {
     const { server } = world;
     const { organization, codes, byPassword, bySso } = await requiring();
     const recovered = await toPerson(server, await signInByCode(byPassword.email, codes[0] ?? ''));
@@ -219,7 +219,7 @@ describeSignIns('the sign-in policy', (world) => {
     const answer = await organization.call('POST /config', { as: recovered, body: moved });
     assert.equal(answer.status, 200, answer.text);
     const second = await toPerson(server, await signInByCode(byPassword.email, codes[1] ?? ''));
-    // It did not come from the provider, which has nothing to sign out of.
+    // It was not obtained through the provider, so there is nothing to sign out of.
     assert.deepEqual((await server.call('POST /api/auth/sign-out', { as: second })).body, {});
     const line = `GET /api/organizations/${organization.id}`;
     assert.deepEqual(
@@ -228,7 +228,7 @@ describeSignIns('the sign-in policy', (world) => {
     );
   });
 
-  test('the operator lets passwords in again', async () => {
+  test('the operator allows passwords again', async () => {
     const { server } = world;
     const { organization, byPassword } = await requiring();
     assert.equal(await unlockOrganization(server.database, Date.now, organization.id), true);
@@ -270,7 +270,7 @@ describeSignIns('the sign-in policy', (world) => {
     ['a secret', { clientSecret: '' }],
     ['a proven domain', { emailDomains: ['unproven.example'] }],
   ] as const) {
-    test(`a configuration that is left without ${what} requires nothing either`, async () => {
+    test(`a configuration without ${what} ends the requirement as well`, async () => {
       const { organization, byPassword, bySso } = await requiring();
       const { body: stored } = await organization.call('GET /config', { as: bySso });
       const save = (body: object) =>
@@ -283,7 +283,7 @@ describeSignIns('the sign-in policy', (world) => {
     });
   }
 
-  test('the policy is whole, and written down before and after', async () => {
+  test('the policy is replaced as a whole, and logged before and after', async () => {
     const organization = await world.createOrganization();
     const usual = { requireSso: false, defaultRole: 'viewer', roleMappings: [] };
     assert.deepEqual((await organization.call('GET /policy')).body, usual);
@@ -308,7 +308,7 @@ describeSignIns('the sign-in policy', (world) => {
     assert.deepEqual(problemOf(bad).code, 'invalid_body');
   });
 
-  test('the status warns of a secret that ends, from 30 days before', async () => {
+  test('the status warns of an expiring secret from 30 days before', async () => {
     const organization = await world.createOrganization();
     const { body: clock } = await organization.call('POST /config/test');
     const test = await organization.call(`GET /config/test/${clock.id}`);

@@ -13,7 +13,7 @@ import {
 } from '../support/server-process.ts';
 import { pathOf, tenantId } from '../support/sso-organization.ts';
 
-test('a sign-in begun at one server ends at another on the same PostgreSQL', async (context) => {
+test('a sign-in started at one server can be completed at another on the same PostgreSQL', async (context) => {
   const [directory, dns] = await Promise.all([startDirectory({ tenantId }), startDnsServer()]);
   context.after(() => Promise.all([directory.stop(), dns.stop()]));
   const environment = {
@@ -60,13 +60,13 @@ test('a sign-in begun at one server ends at another on the same PostgreSQL', asy
     const { body } = await send({ url, cookie }, 'GET /api/auth/get-session');
     assert.deepEqual([body.user.email, body.session.organizationId], [`bob@${domain}`, owner.organizationId]);
   }
-  // The code is used, at whichever server it comes again.
+  // The code is used up at every server.
   assert.equal(
     (await send({ url: one.url, cookie: cookieOf(start.headers) }, `GET ${pathOf(back)}`)).status,
     400,
   );
 
-  // What is turned off at one is off at the other at once.
+  // Turning off the configuration at one server applies to the other at once.
   const second = await send(other, `GET /api/sso/start/${owner.organizationId}`);
   const late = await directory.signIn(String(second.headers.location), 'oid of bob');
   const off = { ...configuration, enabled: false, clientSecret: undefined };

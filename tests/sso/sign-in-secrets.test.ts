@@ -12,7 +12,7 @@ const tables = prepare((sql) =>
 );
 
 describe('what must stay secret in a sign-in', () => {
-  test('is in no log, audit entry, status, answer or row, not even when the provider says it back', async (context) => {
+  test('is in no log, audit entry, status, response or row, even if the provider repeats it', async (context) => {
     const [tenancy] = await startTenancies(context, 'SQLite');
     const { server, provider, owner, organizationId } = tenancy;
     const { trace } = provider;
@@ -44,7 +44,7 @@ describe('what must stay secret in a sign-in', () => {
       {
         callback: (p) => {
           p.set('error', 'x');
-          // The verifier is not sent yet.
+          // The verifier has not been sent yet.
           p.set('error_description', Object.values({ ...echo(), codeVerifier: '' }).join(' '));
         },
       },
@@ -71,7 +71,7 @@ describe('what must stay secret in a sign-in', () => {
           .text,
       );
     }
-    // One that is still under way has a row.
+    // A sign-in in progress has a row.
     await tenancy.save();
     provider.bend({});
     await comeBack(tenancy);

@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const guides = ['docs/sso-entra.md', 'docs/sso-adfs.md'] as const;
 
-/** The codes of refusals, reasons and checks, as the sources name them. */
+/** The codes of refusals, reasons and checks in the source files. */
 function codesInSource(): { shared: string[]; entra: string[] } {
   const files = globSync('src/server/sso/**/*.ts', { cwd: fileURLToPath(root) }).filter(
     (file) => !file.endsWith('.test.ts'),
@@ -25,9 +25,9 @@ function codesInSource(): { shared: string[]; entra: string[] } {
     ...text.matchAll(/\bcheck\(\s*'(\w+)'/g),
     ...text.matchAll(/'(address_refused|provider_unreachable|provider_error)'/g),
   ].map(([, code = '']) => code);
-  // A check that does not pass refuses a sign-in under its own name.
+  // A failed check refuses a sign-in with its own code.
   const refusals = [...text.matchAll(/\bcheck\(\s*'(\w+)'/g)].map(([, code]) => `${code}_refused`);
-  // Faults of a request's body are told where they are.
+  // Faults of a request's body are reported at their place.
   const own = new Set([...shared, ...refusals].filter((code) => !(code in problems) && code !== 'time'));
   return {
     shared: [...own].toSorted(),
@@ -56,7 +56,7 @@ describe('the guides to sign-in', () => {
     }
   });
 
-  test('name no code that there is not', () => {
+  test('only name codes that exist', () => {
     const words = [
       'access_denied',
       'invalid_client',
@@ -78,7 +78,7 @@ describe('the guides to sign-in', () => {
     }
   });
 
-  test('have bodies that the contract takes, and addresses that are served', () => {
+  test('have bodies that match the contract, and URLs that are served', () => {
     const [isConfiguration, isPolicy] = [Compile(SsoConfigurationInput), Compile(SsoPolicy)];
     for (const guide of guides) {
       const text = read(guide);
@@ -94,7 +94,7 @@ describe('the guides to sign-in', () => {
         ),
       ].map(([, path, below]) => path ?? `/api/sso/orgs/x${below}`);
       assert.ok(paths.length > 10, guide);
-      // The page to read the API, and what the other addresses begin with.
+      // The API documentation, and the prefixes of other URLs.
       const beside = ['/api/docs', '/api/sso/orgs/$ORGANIZATION'];
       const unknown = paths.filter(
         (path) => !beside.includes(path) && !served.some((each) => each.test(path)),

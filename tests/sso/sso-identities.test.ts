@@ -5,8 +5,8 @@ import { describeSignIns, pathOf, toPerson, type SsoOrganization } from '../supp
 const emailsOf = async (organization: SsoOrganization) =>
   (await organization.members()).map(({ email }) => email).toSorted();
 
-describeSignIns('who somebody is', (world) => {
-  test('the same oid with a new email and name is the same user, whose account follows', async () => {
+describeSignIns('the identity of a person', (world) => {
+  test('the same oid with a new email and name is the same user, whose account is updated', async () => {
     const organization = await world.createOrganization();
     const { domain } = organization;
     const subject = organization.addPerson('Bob');
@@ -34,7 +34,7 @@ describeSignIns('who somebody is', (world) => {
     });
   }
 
-  test('two first sign-ins at once make one user', async () => {
+  test('two simultaneous first sign-ins create one user', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
     const begun = [await organization.begin(), await organization.begin()];
@@ -111,7 +111,7 @@ describeSignIns('who somebody is', (world) => {
     assert.equal(await organization.roleOf(successor), 'viewer');
   });
 
-  test('a password account is not linked by the mere claim email of Entra', async () => {
+  test('a password account is not linked only by the claim email of Entra', async () => {
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', 'owner');
     const claims = { preferred_username: 'mallory', email: account.email };
@@ -121,17 +121,17 @@ describeSignIns('who somebody is', (world) => {
     assert.equal((await organization.enterAndLink(organization.addPerson('Ada'))).id, account.id);
   });
 
-  test('a password account of somebody who is no member is not linked', async () => {
+  test('a password account of a person who is not a member is not linked', async () => {
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada');
     const ada = await organization.enter(organization.addPerson('Ada'));
     assert.notEqual(ada.id, account.id);
     assert.equal(ada.email, account.email);
-    // The password still leads to the account of its own.
+    // The password still signs in to the separate account.
     assert.equal(await organization.roleOf(account), undefined);
   });
 
-  test('the account of one organization is not linked by the directory of another', async () => {
+  test('an account that one organization’s directory manages is not linked by another directory', async () => {
     const one = await world.createOrganization();
     const bob = await one.enter(one.addPerson('Bob'));
     const other = await world.createOrganization();
@@ -150,7 +150,7 @@ describeSignIns('who somebody is', (world) => {
     );
   });
 
-  test('the same person of one tenant is another user in each organization', async () => {
+  test('the same person of one tenant is a different user in each organization', async () => {
     const [one, other] = [await world.createOrganization(), await world.createOrganization()];
     const subject = one.addPerson('Bob');
     const inOne = await one.enter(subject);

@@ -16,7 +16,7 @@ describeSignIns('a successful sign-in', (world) => {
   const written = async ({ audit }: SsoOrganization) =>
     (await audit('sign_in.succeeded')).map(({ actorId, details }) => ({ actorId, ...details }));
 
-  test('by a password is in the log of each organization that the session opens', async () => {
+  test('with a password is in the log of each organization that the session can access', async () => {
     const [one, two, closed, foreign] = [
       await world.createOrganization(),
       await world.createOrganization(),
@@ -38,7 +38,7 @@ describeSignIns('a successful sign-in', (world) => {
     assert.ok(!JSON.stringify(await one.audit()).includes(password));
   });
 
-  test('by the directory or by a recovery code is in the log of that organization alone', async () => {
+  test('through the directory or with a recovery code is only in the log of that organization', async () => {
     const [one, two] = [await world.createOrganization(), await world.createOrganization()];
     const ada = await one.addAccount('Ada', 'owner');
     await world.server.addMember(two.id, ada, 'viewer');
@@ -58,7 +58,7 @@ describeSignIns('a successful sign-in', (world) => {
     assert.deepEqual(await written(two), []);
   });
 
-  test('of a session that the operator makes is in the log, and is not said to be the person’s doing', async () => {
+  test('of a session that the operator creates is in the log, without the person as the actor', async () => {
     const organization = await world.createOrganization();
     const ada = await organization.addAccount('Ada', 'viewer');
     const before = (await written(organization)).length;
@@ -69,7 +69,7 @@ describeSignIns('a successful sign-in', (world) => {
     ]);
   });
 
-  test('by an invitation is in the log', async () => {
+  test('with an invitation is in the log', async () => {
     const organization = await world.createOrganization();
     const { body: invited } = await world.server.call(
       `POST /api/organizations/${organization.id}/invitations`,
@@ -89,8 +89,8 @@ describeSignIns('a successful sign-in', (world) => {
   });
 });
 
-describeOnBothEngines('setting the server up', (engine) => {
-  test('is in the log of the organization that it founds', async (context) => {
+describeOnBothEngines('setting up the server', (engine) => {
+  test('is in the log of the organization that it creates', async (context) => {
     const server = await startTestServer(context, engine);
     const token = await createSetUpToken(server.database, Date.now);
     const body = { token, email: 'ada@example.com', name: 'Ada', password, organization: 'Ours' };

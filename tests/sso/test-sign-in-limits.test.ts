@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { describeSignIns } from '../support/sso-organization.ts';
 import { problemOf } from '../support/test-server.ts';
 
-describeSignIns('making test sign-ins', (world) => {
-  test('is limited for an organization, each being a row and an entry of its log', async () => {
+describeSignIns('creating test sign-ins', (world) => {
+  test('is limited per organization, since each is a row and an entry in its log', async () => {
     const organization = await world.createOrganization();
     const other = await world.createOrganization();
     for (let count = 0; count < 60; count += 1) {
@@ -17,7 +17,7 @@ describeSignIns('making test sign-ins', (world) => {
     assert.equal((await other.call('POST /config/test')).status, 201);
   });
 
-  test('takes nothing off the limit for who may not', async () => {
+  test('does not count for the limit if it is forbidden', async () => {
     const organization = await world.createOrganization();
     const stranger = await world.server.createPerson();
     for (let count = 0; count < 61; count += 1) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { cookieOf, describeSignIns, toPerson, type SsoOrganization } from '../support/sso-organization.ts';
 import type { Person } from '../support/test-server.ts';
 
-describeSignIns('a test sign-in gives the very role of a sign-in', (world) => {
+describeSignIns('a test sign-in shows the same role as a sign-in', (world) => {
   async function runTest(organization: SsoOrganization, subject: string) {
     const begun = await organization.call('POST /config/test');
     await organization.complete({ url: begun.body.url, cookie: cookieOf(begun) }, subject);
@@ -12,7 +12,7 @@ describeSignIns('a test sign-in gives the very role of a sign-in', (world) => {
     return { role: body.role, failed: failed.map(({ code }: { code: string }) => code) };
   }
 
-  /** An admin points the configuration elsewhere and back: no owner has approved of it then. */
+  /** An admin points the configuration elsewhere and back, so that no owner has approved it. */
   async function saveAsAdmin(organization: SsoOrganization): Promise<void> {
     const admin = await world.server.createMember(organization.id, 'admin');
     const { body: stored } = await organization.call('GET /config');
@@ -29,7 +29,7 @@ describeSignIns('a test sign-in gives the very role of a sign-in', (world) => {
     assert.equal((await world.server.call(path, { as, body: { role } })).status, 200);
   };
 
-  test('of whom a mapping makes an owner, though no owner chose the provider', async () => {
+  test('of a person mapped to owner, although no owner approved the provider', async () => {
     const organization = await world.createOrganization();
     const roleMappings = [{ claim: 'roles', value: 'Owner', role: 'owner' }];
     assert.equal((await organization.putPolicy({ roleMappings })).status, 200);
@@ -41,7 +41,7 @@ describeSignIns('a test sign-in gives the very role of a sign-in', (world) => {
     assert.equal(await organization.roleOf(bob), 'admin');
   });
 
-  test('of the last owner, whom no mapping demotes', async () => {
+  test('of the last owner, whom mappings do not demote', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Ada');
     const ada = await organization.addAccount('Ada', 'owner');
@@ -53,7 +53,7 @@ describeSignIns('a test sign-in gives the very role of a sign-in', (world) => {
     assert.equal(await organization.roleOf(await organization.enterAndLink(subject)), 'owner');
   });
 
-  test('of an owner who is known, and refused while no owner has approved of the provider', async () => {
+  test('of a known owner, who is refused while no owner has approved the provider', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Ada');
     await setRole(organization, organization.owner, await organization.enter(subject), 'owner');

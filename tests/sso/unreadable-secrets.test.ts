@@ -12,14 +12,14 @@ const setNonces = prepare((sql, p: { organizationId: string; nonce: string }) =>
   sql.updateTable('sso_attempts').set({ nonce: p.nonce }).where('organization_id', '=', p.organizationId),
 );
 
-describeSignIns('a stored secret whose root key is gone', (world) => {
-  /** As after a start with another ATRIUM_SECRET_KEY, or with a row that was copied from elsewhere. */
+describeSignIns('a stored secret whose root key is unknown', (world) => {
+  /** As after a start with another ATRIUM_SECRET_KEY, or with a row that was copied from another server. */
   async function loseKey({ id }: SsoOrganization): Promise<void> {
     const sealed = goneKey.seal(id, 'sso-client-secret', 'secret-of-the-directory-canary');
     await world.server.database.write((transaction) => updateClientSecret(transaction, id, sealed));
   }
 
-  test('refuses the start, with the remedy, which the status tells too', async () => {
+  test('refuses the start with a remedy, which the status shows as well', async () => {
     const organization = await world.createOrganization();
     await loseKey(organization);
     const start = await world.server.call(`GET /api/sso/start/${organization.id}`);
@@ -42,7 +42,7 @@ describeSignIns('a stored secret whose root key is gone', (world) => {
     assert.deepEqual(problemOf(answer), { status: 403, code: 'sign_in_refused' });
   });
 
-  test('ends a sign-in under way that was sealed by it', async () => {
+  test('ends a sign-in in progress that was sealed with it', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
@@ -70,7 +70,7 @@ describeSignIns('a stored secret whose root key is gone', (world) => {
     assert.match(next.body.detail, /Enter the client secret again\./);
   });
 
-  test('keeps nobody from signing out of the directory, which takes no secret', async () => {
+  test('does not prevent signing out of the directory, which requires no secret', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const signOut = async () =>
@@ -81,7 +81,7 @@ describeSignIns('a stored secret whose root key is gone', (world) => {
     const out = await signOut();
     assert.equal(out.status, 200);
     assert.match(out.body.logoutUrl, /\/session\/end\?/);
-    // What signing out has read of the directory serves the sign-ins after it.
+    // Sign-ins can use the discovery document that signing out has read.
     await organization.save();
     assert.equal((await signOut()).status, 200);
     assert.equal((await organization.signIn(organization.addPerson('Bob'))).status, 302);
