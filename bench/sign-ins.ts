@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { startDirectory, type Directory } from '../tests/support/directory.ts';
-import { startDnsServer } from '../tests/support/dns-server.ts';
+import { startDirectory, type Directory } from '../tests/support/sso/directory.ts';
+import { startDnsServer } from '../tests/support/network/dns-server.ts';
 import { send, signIn } from './account.ts';
 import { startAtrium } from './atrium-server.ts';
 import { makeTemporaryDirectory } from './leftovers.ts';

@@ -101,7 +101,7 @@ async function prepareTests() {
     return [];
   }
   // Imported only here, so that the checks run on any Node.
-  const { startPostgres } = await import('../tests/support/postgres.ts');
+  const { startPostgres } = await import('../tests/support/storage/postgres.ts');
   const postgres = await startPostgres({ durable: false });
   stops.push(() => postgres.stop());
   process.env.ATRIUM_TEST_POSTGRES_URL = postgres.url;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createDashboard } from '../../tests/support/dashboard-team.ts';
-import { startNewsroom } from '../../tests/support/newsroom.ts';
-import { describeOnBothEngines } from '../../tests/support/test-server.ts';
+import { createDashboard } from '../../tests/support/dashboards/team.ts';
+import { startNewsroom } from '../../tests/support/reports/newsroom.ts';
+import { describeOnBothEngines } from '../../tests/support/server/test-server.ts';
 import { daysMs } from './base/clock.ts';
 import { maintenanceJobs } from './maintenance-jobs.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestServer, describeOnBothEngines } from '../../tests/support/test-server.ts';
+import { startTestServer, describeOnBothEngines } from '../../tests/support/server/test-server.ts';
 import { StartError } from './base/errors.ts';
 import { createSecretBox } from './base/secret-box.ts';
 import { secretsDiscard } from './commands/secrets-discard.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { Dashboard, DashboardInput, DashboardSummary } from '#contract/dashboards/dashboards.ts';
-import { send, type Account } from '../support/server-process.ts';
+import { send, type Account } from '../support/server/server-process.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 
 const connectionCount = 8;

@@ -8,7 +8,7 @@ import {
   signInOwner,
   startServerProcess,
   until,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 import { emptyLedger, verify, writeUntilBroken } from './dashboard-client.ts';
 import { injectFault } from './injected-faults.ts';
 import type { Scenario } from './scenario.ts';

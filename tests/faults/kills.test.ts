@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { describeOnBothEngines } from '../support/test-server.ts';
+import { describeOnBothEngines } from '../support/server/test-server.ts';
 import { surviveKills } from './kills.ts';
 import { chosenSeed } from '../support/seeded-random.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { startPostgres, type PostgresServer } from '../support/storage/postgres.ts';
 import type { Owner } from '../support/endings.ts';
 import {
   freshPlace,
@@ -14,8 +14,8 @@ import {
   type Account,
   type Environment,
   type ServerProcess,
-} from '../support/server-process.ts';
-import type { Engine } from '../support/test-server.ts';
+} from '../support/server/server-process.ts';
+import type { Engine } from '../support/server/test-server.ts';
 import { emptyLedger, verify, writeUntilBroken, type Ledger } from './dashboard-client.ts';
 import { seededRandom, type SeededRandom } from '../support/seeded-random.ts';
 import type { Scenario } from './scenario.ts';

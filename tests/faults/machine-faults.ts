@@ -13,7 +13,7 @@ import {
   startServerProcess,
   temporaryDirectory,
   until,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 import { emptyLedger, verify, writeUntilBroken } from './dashboard-client.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Owner } from '../support/endings.ts';
-import { startFaultProxy, type FaultProxy } from '../support/fault-proxy.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres.ts';
+import { startFaultProxy, type FaultProxy } from '../support/network/fault-proxy.ts';
+import { startPostgres, type PostgresServer } from '../support/storage/postgres.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {
   freshPlace,
@@ -12,7 +12,7 @@ import {
   startServerProcess,
   until,
   type Account,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 import { emptyLedger, verify, writeUntilBroken } from './dashboard-client.ts';
 import type { Scenario } from './scenario.ts';
 

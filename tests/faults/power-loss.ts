@@ -17,7 +17,7 @@ import {
   signInOwner,
   startServerProcess,
   temporaryDirectory,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 import { emptyLedger, verify, writeUntilBroken, type Ledger } from './dashboard-client.ts';
 import type { Outcome, Scenario } from './scenario.ts';
 import { traceWrites, type FileCall } from './traced-writes.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Agent } from 'node:http';
-import { findFreePort } from '../support/free-port.ts';
+import { findFreePort } from '../support/network/free-port.ts';
 import { atEndOf, type Owner } from '../support/endings.ts';
 import type { Scenario } from './scenario.ts';
-import { startPlainProxy } from '../support/plain-proxy.ts';
+import { startPlainProxy } from '../support/network/plain-proxy.ts';
 import {
   freshPlace,
   ownerSettings,
@@ -12,7 +12,7 @@ import {
   startServerProcess,
   until,
   type ServerProcess,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 
 export const rollingRestart: Scenario = {
   name: 'rolling-restart',

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
-import { until } from '../support/server-process.ts';
+import { until } from '../support/server/server-process.ts';
 
 /** A call by which a process changed a file, or made earlier changes durable. Times are in milliseconds since 1970. */
 export type FileCall = {

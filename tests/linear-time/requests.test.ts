@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { watchThreadCpuTime } from '../support/cpu-time.ts';
-import { startTestServer } from '../support/test-server.ts';
+import { startTestServer } from '../support/server/test-server.ts';
 
 // The limits are far above what the requests need, and far below the seconds that each of these took once.
 const withinMs = 1_000;

@@ -14,8 +14,8 @@ import {
   startServerProcess,
   type Environment,
   type ProgramExit,
-} from '../support/server-process.ts';
-import { describeOnBothEngines } from '../support/test-server.ts';
+} from '../support/server/server-process.ts';
+import { describeOnBothEngines } from '../support/server/test-server.ts';
 
 const anId = '[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
 

@@ -13,10 +13,10 @@ import {
   openOffice,
   startOffice,
   type Office,
-} from '../support/dashboard-office.ts';
+} from '../support/dashboards/office.ts';
 import type { Owner } from '../support/endings.ts';
-import { temporaryDirectory } from '../support/server-process.ts';
-import { describeOnBothEngines, type Engine } from '../support/test-server.ts';
+import { temporaryDirectory } from '../support/server/server-process.ts';
+import { describeOnBothEngines, type Engine } from '../support/server/test-server.ts';
 
 interface Desk {
   readonly office: Office;

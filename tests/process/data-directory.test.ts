@@ -12,7 +12,7 @@ import {
   signInOwner,
   startServerProcess,
   type Environment,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 import type { Owner } from '../support/endings.ts';
 
 describe('a data directory', () => {

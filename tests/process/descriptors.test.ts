@@ -10,7 +10,7 @@ import {
   signInOwner,
   startServerProcess,
   until,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 
 test('with as many connections as descriptors, the server still imports, queries and accepts new ones', async (context) => {
   const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };

@@ -7,8 +7,8 @@ import {
   send,
   signInOwner,
   startServerProcess,
-} from '../support/server-process.ts';
-import { describeOnBothEngines } from '../support/test-server.ts';
+} from '../support/server/server-process.ts';
+import { describeOnBothEngines } from '../support/server/test-server.ts';
 
 const linkIn = (output: string) => /^ {2}https:\/\/atrium\.example\/set-up#(\S{43})$/m.exec(output)?.[1];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { temporaryDirectory } from '../support/server-process.ts';
+import { temporaryDirectory } from '../support/server/server-process.ts';
 
 const program = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 

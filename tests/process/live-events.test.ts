@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import pg from 'pg';
-import { openEvents } from '../support/event-reader.ts';
+import { openEvents } from '../support/server/event-reader.ts';
 import {
   freshPlace,
   ownerSettings,
   send,
   signInOwner,
   startServerProcess,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 
 describe('events of a dashboard', () => {
   test('arrive from another replica at once, and also if its announcements get lost', async (context) => {

@@ -5,8 +5,14 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { findFreePort } from '../support/free-port.ts';
-import { ownerSettings, send, signInOwner, temporaryDirectory, until } from '../support/server-process.ts';
+import { findFreePort } from '../support/network/free-port.ts';
+import {
+  ownerSettings,
+  send,
+  signInOwner,
+  temporaryDirectory,
+  until,
+} from '../support/server/server-process.ts';
 
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const fullDevice = '/dev/full';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { temporaryDirectory, send, until } from '../support/server-process.ts';
+import { temporaryDirectory, send, until } from '../support/server/server-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

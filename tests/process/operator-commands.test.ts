@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runCommand, type CommandOutcome } from '../../src/server/commands/run-command.ts';
-import { describeOnBothEngines, startTestServer } from '../support/test-server.ts';
+import { describeOnBothEngines, startTestServer } from '../support/server/test-server.ts';
 
 const publicUrl = 'https://atrium.example';
 

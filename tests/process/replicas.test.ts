@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import pg from 'pg';
-import { editAtOnce } from '../support/concurrent-edits.ts';
+import { editAtOnce } from '../support/dashboards/concurrent-edits.ts';
 import { chosenSeed } from '../support/seeded-random.ts';
 import {
   freshPlace,
@@ -15,8 +15,8 @@ import {
   signInOwner,
   startServerProcess,
   type Environment,
-} from '../support/server-process.ts';
-import { describeOnBothEngines } from '../support/test-server.ts';
+} from '../support/server/server-process.ts';
+import { describeOnBothEngines } from '../support/server/test-server.ts';
 
 describe('two servers started at once on one empty PostgreSQL', () => {
   test('both start, migrate and create the owner once, and serve the same data', async (context) => {

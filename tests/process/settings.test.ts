@@ -3,7 +3,7 @@ import { statSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { testSandbox } from '../support/query-sandbox.ts';
+import { testSandbox } from '../support/data-sources/query-sandbox.ts';
 import {
   freshPlace,
   rootKey,
@@ -13,7 +13,7 @@ import {
   startServerProcess,
   temporaryDirectory,
   type Environment,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 
 /** A text that no message may contain. */
 const canary = 'canary-5f1e9';

@@ -11,8 +11,8 @@ import {
   startServerProcess,
   type Account,
   type Environment,
-} from '../support/server-process.ts';
-import { describeOnBothEngines, type Engine } from '../support/test-server.ts';
+} from '../support/server/server-process.ts';
+import { describeOnBothEngines, type Engine } from '../support/server/test-server.ts';
 
 interface Place {
   readonly environment: Environment;

@@ -15,8 +15,8 @@ import {
   until,
   type Account,
   type ProgramExit,
-} from '../support/server-process.ts';
-import { describeOnBothEngines } from '../support/test-server.ts';
+} from '../support/server/server-process.ts';
+import { describeOnBothEngines } from '../support/server/test-server.ts';
 
 describeOnBothEngines('a server that receives SIGTERM', (engine) => {
   test('responds to requests in progress, exits with 0, and has stored all that it acknowledged', async (context) => {

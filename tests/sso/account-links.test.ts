@@ -10,10 +10,10 @@ import {
   toPerson,
   type BegunSignIn,
   type SsoOrganization,
-} from '../support/sso-organization.ts';
-import { holdLocks, untilWaiting } from '../support/held-locks.ts';
-import { setPassword } from '../support/passwords.ts';
-import { problemOf, type Answer, type Person } from '../support/test-server.ts';
+} from '../support/sso/sign-ins.ts';
+import { holdLocks, untilWaiting } from '../support/storage/held-locks.ts';
+import { setPassword } from '../support/organizations/passwords.ts';
+import { problemOf, type Answer, type Person } from '../support/server/test-server.ts';
 
 const expired = { status: 400, code: 'sign_in_expired' };
 const wrong = { status: 401, code: 'invalid_credentials' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cookieOf, describeSignIns, pathOf, toPerson } from '../support/sso-organization.ts';
+import { cookieOf, describeSignIns, pathOf, toPerson } from '../support/sso/sign-ins.ts';
 
 describeSignIns('connecting AD FS', (world) => {
   test('signs in people from a tile, with a discovery URL and only the claims sub and upn', async () => {

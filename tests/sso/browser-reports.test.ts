@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../src/server/base/clock.ts';
-import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
-import type { Answer } from '../support/test-server.ts';
+import { describeSignIns, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import type { Answer } from '../support/server/test-server.ts';
 
 /** Anyone can start a sign-in and return with forged parameters. */
 describeSignIns('an error of the directory that a browser reports', (world) => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../src/server/base/clock.ts';
 import { readConfirmedAt } from '../../src/server/sso/sign-in/admission.ts';
-import { startTenancies } from '../support/hostile-world.ts';
-import { describeSignIns, toPerson } from '../support/sso-organization.ts';
-import { describeOnBothEngines } from '../support/test-server.ts';
+import { startTenancies } from '../support/sso/hostile-world.ts';
+import { describeSignIns, toPerson } from '../support/sso/sign-ins.ts';
+import { describeOnBothEngines } from '../support/server/test-server.ts';
 
 test('a sign-in confirms an identity as of the time when the directory authenticated the person', () => {
   const now = Date.UTC(2026, 10, 21, 9);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RoleMapping } from '#contract/sso/policy.ts';
-import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
+import { describeSignIns, type SsoOrganization } from '../support/sso/sign-ins.ts';
 
 const appRoles: RoleMapping[] = [
   { claim: 'roles', value: 'Dashboards.Admin', role: 'admin' },

@@ -5,9 +5,9 @@ import { updateMemberRole } from '../../src/server/organizations/member-store.ts
 import { domainRecord } from '../../src/server/sso/domains/record.ts';
 import { verifySsoDomain, verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { findProvenDomain } from '../../src/server/sso/domains/store.ts';
-import { actorOf } from '../support/actors.ts';
-import { describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
-import { problemOf } from '../support/test-server.ts';
+import { actorOf } from '../support/organizations/actors.ts';
+import { describeSignIns, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import { problemOf } from '../support/server/test-server.ts';
 
 describeSignIns('a domain', (world) => {
   const unprovenOn = (domain: string) =>

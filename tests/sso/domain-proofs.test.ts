@@ -4,8 +4,8 @@ import { daysMs } from '../../src/server/base/clock.ts';
 import { createTxtResolver, domainRecord } from '../../src/server/sso/domains/record.ts';
 import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
 import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
-import { describeSignIns, type SsoOrganization, type SsoWorld } from '../support/sso-organization.ts';
-import { problemOf } from '../support/test-server.ts';
+import { describeSignIns, type SsoOrganization, type SsoWorld } from '../support/sso/sign-ins.ts';
+import { problemOf } from '../support/server/test-server.ts';
 
 const publish = ({ dns }: SsoWorld, { id }: SsoOrganization, domain: string) => {
   const { name, value } = domainRecord(id, domain);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SsoCheck } from '#contract/sso/sign-in.ts';
-import { anId } from '../support/sso-office.ts';
-import { cookieOf, describeSignIns, pathOf, tenantId, toPerson } from '../support/sso-organization.ts';
-import type { Answer } from '../support/test-server.ts';
+import { anId } from '../support/sso/configuration.ts';
+import { cookieOf, describeSignIns, pathOf, tenantId, toPerson } from '../support/sso/sign-ins.ts';
+import type { Answer } from '../support/server/test-server.ts';
 
 const codesOf = (items: { code: string }[]) => items.map(({ code }) => code);
 const failedOf = (checks: SsoCheck[]) => checks.filter(({ passed }) => !passed);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findSsoConfiguration, upsertSsoConfiguration } from '../../src/server/sso/configuration/store.ts';
-import { raw } from '../support/hostile-provider.ts';
-import { cookieOf, countRows, startTenancies, type Tenancy } from '../support/hostile-world.ts';
-import { describeOnBothEngines, problemOf, type Answer } from '../support/test-server.ts';
+import { raw } from '../support/sso/hostile-provider.ts';
+import { cookieOf, countRows, startTenancies, type Tenancy } from '../support/sso/hostile-world.ts';
+import { describeOnBothEngines, problemOf, type Answer } from '../support/server/test-server.ts';
 
 const expired = { status: 400, code: 'sign_in_expired' };
 const refused = { status: 403, code: 'sign_in_refused' };

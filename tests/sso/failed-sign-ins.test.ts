@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns, password, type SsoOrganization } from '../support/sso-organization.ts';
+import { describeSignIns, password, type SsoOrganization } from '../support/sso/sign-ins.ts';
 
 describeSignIns('a failed sign-in without the directory', (world) => {
   const signIn = async (email: string, typed: string) =>

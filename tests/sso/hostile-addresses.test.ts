@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { expectControl, startTenancies } from '../support/hostile-world.ts';
-import { startRecorder } from '../support/recorder.ts';
+import { expectControl, startTenancies } from '../support/sso/hostile-world.ts';
+import { startRecorder } from '../support/network/recorder.ts';
 
 describe('a stored discovery URL', () => {
   test('is never requested unless it has the form of a single provider', async (context) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createIdentityProviders } from '../../src/server/sso/protocol/identity-provider.ts';
-import { raw, type Bends } from '../support/hostile-provider.ts';
-import { cookieOf, expectControl, startTenancies, type Tenancy } from '../support/hostile-world.ts';
+import { raw, type Bends } from '../support/sso/hostile-provider.ts';
+import { cookieOf, expectControl, startTenancies, type Tenancy } from '../support/sso/hostile-world.ts';
 
 const stalledHeaders = () => raw({ stall: 'headers' });
 const stalledBody = () => raw({ headers: { 'content-type': 'application/json' }, stall: 'body' });

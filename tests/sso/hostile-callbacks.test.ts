@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../src/server/base/clock.ts';
 import { sweepSignIns } from '../../src/server/sso/sign-in/sweep.ts';
-import { comeBack, countRows, startTenancies, visit } from '../support/hostile-world.ts';
-import { describeOnBothEngines, problemOf } from '../support/test-server.ts';
+import { comeBack, countRows, startTenancies, visit } from '../support/sso/hostile-world.ts';
+import { describeOnBothEngines, problemOf } from '../support/server/test-server.ts';
 
 const other = 'x'.repeat(43);
 type Sent = { path: string; cookie: string };

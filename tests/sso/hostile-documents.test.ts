@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createIdentityProviders } from '../../src/server/sso/protocol/identity-provider.ts';
-import { raw } from '../support/hostile-provider.ts';
-import { expectControl, expectRefusal, startTenancies, type HostileCase } from '../support/hostile-world.ts';
-import { startRecorder } from '../support/recorder.ts';
+import { raw } from '../support/sso/hostile-provider.ts';
+import {
+  expectControl,
+  expectRefusal,
+  startTenancies,
+  type HostileCase,
+} from '../support/sso/hostile-world.ts';
+import { startRecorder } from '../support/network/recorder.ts';
 
 type Document = Record<string, unknown>;
 const discovery = (changes: Document | ((document: Document) => Document)): HostileCase['bends'] => ({

@@ -4,9 +4,9 @@ import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { createUser } from '../../src/server/organizations/users.ts';
 import { hashPassword } from '../../src/server/accounts/passwords.ts';
-import { cookieOf, startTenancies, type Tenancy } from '../support/hostile-world.ts';
-import { linkTokenOf, toPerson } from '../support/sso-organization.ts';
-import { describeOnBothEngines, problemOf, type Answer, type Person } from '../support/test-server.ts';
+import { cookieOf, startTenancies, type Tenancy } from '../support/sso/hostile-world.ts';
+import { linkTokenOf, toPerson } from '../support/sso/sign-ins.ts';
+import { describeOnBothEngines, problemOf, type Answer, type Person } from '../support/server/test-server.ts';
 
 /** The victim's data, which no response to the attacker may contain. */
 interface Belongings {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { cookieOf, comeBack, startTenancies, visit } from '../support/hostile-world.ts';
+import { cookieOf, comeBack, startTenancies, visit } from '../support/sso/hostile-world.ts';
 
 const other = 'x'.repeat(43);
 

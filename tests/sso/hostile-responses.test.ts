@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { expectControl, expectRefusal, startTenancies, type HostileCase } from '../support/hostile-world.ts';
+import {
+  expectControl,
+  expectRefusal,
+  startTenancies,
+  type HostileCase,
+} from '../support/sso/hostile-world.ts';
 
 const comesBackWith = (change: (parameters: URLSearchParams) => void): HostileCase['bends'] => ({
   callback: change,

@@ -1,9 +1,14 @@
 import { exportSPKI } from 'jose';
 import { test, describe } from 'node:test';
 import assert from 'node:assert/strict';
-import { describeOnBothEngines } from '../support/test-server.ts';
-import { ecKey, foreignKey, ownKey, raw, signBy } from '../support/hostile-provider.ts';
-import { expectControl, expectRefusal, startTenancies, type HostileCase } from '../support/hostile-world.ts';
+import { describeOnBothEngines } from '../support/server/test-server.ts';
+import { ecKey, foreignKey, ownKey, raw, signBy } from '../support/sso/hostile-provider.ts';
+import {
+  expectControl,
+  expectRefusal,
+  startTenancies,
+  type HostileCase,
+} from '../support/sso/hostile-world.ts';
 
 const encode = (value: string) => Buffer.from(value).toString('base64url');
 const now = () => Math.floor(Date.now() / 1000);

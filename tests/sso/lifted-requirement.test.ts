@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daysMs } from '../../src/server/base/clock.ts';
 import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
-import { describeSignIns, password, type SsoOrganization } from '../support/sso-organization.ts';
-import { problemOf, type Person } from '../support/test-server.ts';
+import { describeSignIns, password, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import { problemOf, type Person } from '../support/server/test-server.ts';
 
 describeSignIns('the requirement of SSO', (world) => {
   const signInByPassword = async ({ email }: Person): Promise<number> =>

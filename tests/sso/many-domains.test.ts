@@ -5,8 +5,8 @@ import { daysMs } from '../../src/server/base/clock.ts';
 import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
 import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
 import { insertProvenDomain } from '../../src/server/sso/domains/store.ts';
-import { least, openOffice } from '../support/sso-office.ts';
-import { describeOnBothEngines, problemOf, startTestServer } from '../support/test-server.ts';
+import { least, openOffice } from '../support/sso/configuration.ts';
+import { describeOnBothEngines, problemOf, startTestServer } from '../support/server/test-server.ts';
 
 const domainsOf = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `d${index}-of-the-bücher.example`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns } from '../support/sso-organization.ts';
+import { describeSignIns } from '../support/sso/sign-ins.ts';
 
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
 

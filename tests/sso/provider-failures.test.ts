@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hoursMs, minutesMs } from '../../src/server/base/clock.ts';
-import { describeSignIns } from '../support/sso-organization.ts';
+import { describeSignIns } from '../support/sso/sign-ins.ts';
 
 describeSignIns('a directory that fails', (world) => {
   test('refuses a wrong client secret, which the status reports until a sign-in succeeds again', async () => {

@@ -7,7 +7,7 @@ import {
   pathOf,
   toPerson,
   type SsoOrganization,
-} from '../support/sso-organization.ts';
+} from '../support/sso/sign-ins.ts';
 
 describeSignIns('a configuration that is deleted and created again', (world) => {
   const remove = async ({ call }: SsoOrganization) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns, pathOf, type SsoOrganization } from '../support/sso-organization.ts';
-import { problemOf, type Answer, type Person } from '../support/test-server.ts';
+import { describeSignIns, pathOf, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import { problemOf, type Answer, type Person } from '../support/server/test-server.ts';
 
 /** The headers of a browser that navigates to a URL. */
 const navigation = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns } from '../support/sso-organization.ts';
-import type { Answer } from '../support/test-server.ts';
+import { describeSignIns } from '../support/sso/sign-ins.ts';
+import type { Answer } from '../support/server/test-server.ts';
 
 /** Returns a response without the parts that differ for each request. */
 const withoutIds = ({ status, headers, text }: Answer) => [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daysMs } from '../../src/server/base/clock.ts';
 import { unlockOrganization } from '../../src/server/sso/configuration/policies.ts';
-import { describeSignIns, password, toPerson, type SsoOrganization } from '../support/sso-organization.ts';
-import { problemOf, type Person } from '../support/test-server.ts';
+import { describeSignIns, password, toPerson, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import { problemOf, type Person } from '../support/server/test-server.ts';
 
 describeSignIns('the sign-in policy', (world) => {
   const signInByPassword = ({ email }: Pick<Person, 'email'>) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
-import { raw } from '../support/hostile-provider.ts';
-import { cookieOf, comeBack, startTenancies, type HostileCase, visit } from '../support/hostile-world.ts';
+import { raw } from '../support/sso/hostile-provider.ts';
+import { cookieOf, comeBack, startTenancies, type HostileCase, visit } from '../support/sso/hostile-world.ts';
 
 const tables = prepare((sql) =>
   sql

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns, pathOf, toPerson, type SsoOrganization } from '../support/sso-organization.ts';
+import { describeSignIns, pathOf, toPerson, type SsoOrganization } from '../support/sso/sign-ins.ts';
 
 const emailsOf = async (organization: SsoOrganization) =>
   (await organization.members()).map(({ email }) => email).toSorted();

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sessionCreate } from '../../src/server/commands/session-create.ts';
 import { createSetUpToken } from '../../src/server/accounts/set-up.ts';
-import { describeSignIns, password, type SsoOrganization } from '../support/sso-organization.ts';
-import { describeOnBothEngines, startTestServer, type Answer, type Person } from '../support/test-server.ts';
+import { describeSignIns, password, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import {
+  describeOnBothEngines,
+  startTestServer,
+  type Answer,
+  type Person,
+} from '../support/server/test-server.ts';
 
 const address = '127.0.0.1';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cookieOf, describeSignIns, toPerson, type SsoOrganization } from '../support/sso-organization.ts';
-import type { Person } from '../support/test-server.ts';
+import { cookieOf, describeSignIns, toPerson, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import type { Person } from '../support/server/test-server.ts';
 
 describeSignIns('a test sign-in shows the same role as a sign-in', (world) => {
   async function runTest(organization: SsoOrganization, subject: string) {

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { createSecretBox } from '../../src/server/base/secret-box.ts';
 import { updateClientSecret } from '../../src/server/sso/configuration/store.ts';
 import { prepare } from '../../src/server/storage/prepared-query.ts';
-import { cookieOf, describeSignIns, type SsoOrganization } from '../support/sso-organization.ts';
-import { problemOf } from '../support/test-server.ts';
+import { cookieOf, describeSignIns, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import { problemOf } from '../support/server/test-server.ts';
 
 const goneKey = createSecretBox(['a root key that the server does not have any more']);
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { atEndOf, type Owner } from '../support/endings.ts';
-import { makePostgresqlSource } from '../support/postgresql-source.ts';
-import { startTestServer, type Person, type TestServer } from '../support/test-server.ts';
-import { openFilesOffice } from '../support/uploads.ts';
+import { makePostgresqlSource } from '../support/data-sources/postgresql-source.ts';
+import { startTestServer, type Person, type TestServer } from '../support/server/test-server.ts';
+import { openFilesOffice } from '../support/data-sources/uploads.ts';
 import { makeTpchRows, type TpchRow } from './tpch-rows.ts';
 import { createIndexesSql, createTablesSql, tpchTableNames, tpchTables } from './tpch-schema.ts';
 

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { setPassword } from '../support/passwords.ts';
+import { setPassword } from '../support/organizations/passwords.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 test('a person changes name and password, and ends sessions', async (context) => {

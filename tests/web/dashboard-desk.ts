@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import type { Owner } from '../support/endings.ts';
-import type { Person } from '../support/test-server.ts';
+import type { Person } from '../support/server/test-server.ts';
 import { startWebOffice, type WebOffice } from './web-office.ts';
 
 /** An office with reports to put on dashboards. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFreePort } from '../support/free-port.ts';
-import { setPassword } from '../support/passwords.ts';
+import { findFreePort } from '../support/network/free-port.ts';
+import { setPassword } from '../support/organizations/passwords.ts';
 import {
   ownerSettings,
   send,
   signInOwner,
   startServerProcess,
   temporaryDirectory,
-} from '../support/server-process.ts';
+} from '../support/server/server-process.ts';
 import { startDashboardDesk } from './dashboard-desk.ts';
 import { startBrowser } from '../support/browser.ts';
 import { assertAccessible, expect } from './web-office.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { openNewsroom } from '../support/newsroom.ts';
+import { openNewsroom } from '../support/reports/newsroom.ts';
 import { assertAccessible, expect, startWebOffice, type WebOffice } from './web-office.ts';
 
 const at = (x: number, y: number, w = 6, h = 5) => ({ x, y, w, h });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { makePostgresqlSource } from '../support/postgresql-source.ts';
+import { makePostgresqlSource } from '../support/data-sources/postgresql-source.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 const script = '<img src=x onerror=alert(1)>';

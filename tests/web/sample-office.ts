@@ -1,6 +1,6 @@
 import { startWebOffice, type WebOffice } from './web-office.ts';
 import type { Owner } from '../support/endings.ts';
-import type { Person } from '../support/test-server.ts';
+import type { Person } from '../support/server/test-server.ts';
 
 /** An office with the sample, people and a single sign-on configuration. */
 export interface SampleOffice {

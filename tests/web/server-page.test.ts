@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { makeOperator } from '../support/operators.ts';
-import { testSandbox } from '../support/query-sandbox.ts';
+import { makeOperator } from '../support/organizations/operators.ts';
+import { testSandbox } from '../support/data-sources/query-sandbox.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 test('an operator sees how the server is doing, and changes its log level', async (context) => {

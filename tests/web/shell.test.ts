@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from '@playwright/test';
-import { makeOperator } from '../support/operators.ts';
+import { makeOperator } from '../support/organizations/operators.ts';
 import { assertAccessible, expect, startWebOffice, type WebOffice } from './web-office.ts';
 
 test('who is not signed in signs in, and comes to where they wanted to go', async (context) => {

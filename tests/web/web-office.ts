@@ -10,8 +10,8 @@ import {
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { startBrowser } from '../support/browser.ts';
 import { atEndOf, type Owner } from '../support/endings.ts';
-import { findFreePort } from '../support/free-port.ts';
-import { startTestServer, type Person, type TestServer } from '../support/test-server.ts';
+import { findFreePort } from '../support/network/free-port.ts';
+import { startTestServer, type Person, type TestServer } from '../support/server/test-server.ts';
 
 /** How long a page may take to show what it is to show. A busy machine is no fault; nothing waits this long otherwise. */
 const patienceMs = 120_000;

@@ -4,7 +4,7 @@ import { hoursMs } from '../base/clock.ts';
 import { finishAfterResponses } from '../http/response/after-response.ts';
 import { createUser } from '../organizations/users.ts';
 import { startSession } from '../sessions/sessions.ts';
-import { setPassword } from '../../../tests/support/passwords.ts';
+import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import {
   describeOnBothEngines,
   problemOf,
@@ -12,7 +12,7 @@ import {
   type Answer,
   type Person,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 
 const [old, fresh] = ['the old password', 'the fresh password'];
 

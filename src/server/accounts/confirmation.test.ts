@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../base/clock.ts';
-import { setPassword } from '../../../tests/support/passwords.ts';
+import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import {
   describeOnBothEngines,
   problemOf,
@@ -9,7 +9,7 @@ import {
   type Answer,
   type Person,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 
 const password = 'the password of an owner';
 const required = { status: 403, code: 'confirmation_required' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setPassword } from '../../../tests/support/passwords.ts';
+import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import {
   describeOnBothEngines,
   problemOf,
@@ -8,7 +8,7 @@ import {
   type Answer,
   type Person,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 import { hoursMs } from '../base/clock.ts';
 import { hashToken } from '../base/tokens.ts';
 import { finishAfterResponses } from '../http/response/after-response.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startTestServer } from '../../../tests/support/test-server.ts';
+import { startTestServer } from '../../../tests/support/server/test-server.ts';
 import { minutesMs } from '../base/clock.ts';
 import { createProxyWarning } from './proxy-warning.ts';
 

@@ -9,7 +9,7 @@ import {
   type Answer,
   type Person,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 import { recordAudit } from './audit.ts';
 
 interface Entry {

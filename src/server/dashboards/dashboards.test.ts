@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+} from '../../../tests/support/server/test-server.ts';
 
 const anId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const at = '2026-11-21T09:00:00.000Z';

@@ -5,7 +5,7 @@ import {
   problemOf,
   startTestServer,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 import { createSecretBox } from '../base/secret-box.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { rotatePasswords } from './passwords.ts';

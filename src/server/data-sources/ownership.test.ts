@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { describeOnBothEngines, openTestDatabase, type Engine } from '../../../tests/support/test-server.ts';
+import {
+  describeOnBothEngines,
+  openTestDatabase,
+  type Engine,
+} from '../../../tests/support/server/test-server.ts';
 import { StartError } from '../base/errors.ts';
 import { createUser } from '../organizations/users.ts';
 import { foundOrganization } from '../organizations/organizations.ts';

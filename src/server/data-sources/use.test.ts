@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { holdLocks, untilWaiting } from '../../../tests/support/held-locks.ts';
-import { startNewsroom } from '../../../tests/support/newsroom.ts';
+import { holdLocks, untilWaiting } from '../../../tests/support/storage/held-locks.ts';
+import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import { deleteDataSourceRow } from './store.ts';
 
 /** SQLite has one writer at a time. */

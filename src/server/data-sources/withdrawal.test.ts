@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { holdRow, untilWaiting } from '../../../tests/support/held-locks.ts';
-import { startTestServer } from '../../../tests/support/test-server.ts';
-import { openFilesOffice } from '../../../tests/support/uploads.ts';
+import { holdRow, untilWaiting } from '../../../tests/support/storage/held-locks.ts';
+import { startTestServer } from '../../../tests/support/server/test-server.ts';
+import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts';
 
 /** SQLite has one writer at a time: nothing is withdrawn while a write waits. */
 describe('a change of a data source that waits on PostgreSQL while the right to it is withdrawn', () => {

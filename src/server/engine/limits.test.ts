@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { makeFilesSource } from '../../../tests/support/files-source.ts';
-import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
-import { testSandbox } from '../../../tests/support/query-sandbox.ts';
+import { makeFilesSource } from '../../../tests/support/data-sources/files-source.ts';
+import { makePostgresqlSource } from '../../../tests/support/data-sources/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/data-sources/query-sandbox.ts';
 import { createQueryEngine, type QueryEngine } from './query-engine.ts';
 import type { QueryLimits } from './limits.ts';
 
@@ -260,7 +260,7 @@ describe('a worker', () => {
   it('does not outlive a server that is killed, whatever it computes', async (context) => {
     const engineUrl = new URL('./query-engine.ts', import.meta.url);
     const duckdbUrl = new URL('./duckdb/engine.ts', import.meta.url);
-    const sandboxUrl = new URL('../../../tests/support/query-sandbox.ts', import.meta.url);
+    const sandboxUrl = new URL('../../../tests/support/data-sources/query-sandbox.ts', import.meta.url);
     const source = await makeFilesSource(context, {});
     const program = `
       const { createQueryEngine } = await import(${JSON.stringify(engineUrl.href)});
@@ -293,7 +293,7 @@ describe('a worker', () => {
       import { closeSync, openSync } from 'node:fs';
       import { engine as duckdb } from ${moduleUrl('duckdb/engine.ts')};
       import { createQueryEngine } from ${moduleUrl('query-engine.ts')};
-      import { testSandbox } from ${moduleUrl('../../../tests/support/query-sandbox.ts')};
+      import { testSandbox } from ${moduleUrl('../../../tests/support/data-sources/query-sandbox.ts')};
       const failures = [];
       const sandbox = await testSandbox();
       const engine = createQueryEngine({ sandbox, onStartFailure: ({ code }) => failures.push(code) });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it, type TestContext } from 'node:test';
-import { makeFilesSource } from '../../../tests/support/files-source.ts';
-import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
-import { testSandbox } from '../../../tests/support/query-sandbox.ts';
+import { makeFilesSource } from '../../../tests/support/data-sources/files-source.ts';
+import { makePostgresqlSource } from '../../../tests/support/data-sources/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/data-sources/query-sandbox.ts';
 import { createQueryEngine, type QueryRequest } from './query-engine.ts';
 import type { QueryRows } from './worker/messages.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { buffer, text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { makeFilesSource } from '../../../tests/support/files-source.ts';
-import { testSandbox } from '../../../tests/support/query-sandbox.ts';
+import { makeFilesSource } from '../../../tests/support/data-sources/files-source.ts';
+import { testSandbox } from '../../../tests/support/data-sources/query-sandbox.ts';
 import { createQueryEngine } from './query-engine.ts';
 
 const sandbox = await testSandbox();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+import { problemOf, startTestServer } from '../../../tests/support/server/test-server.ts';
 
 const publicUrl = 'https://atrium.example';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FastifyReply } from 'fastify';
-import { actorOf } from '../../../tests/support/actors.ts';
-import { openLossyDatabase } from '../../../tests/support/lossy-database.ts';
-import { makeOperator } from '../../../tests/support/operators.ts';
+import { actorOf } from '../../../tests/support/organizations/actors.ts';
+import { openLossyDatabase } from '../../../tests/support/storage/lossy-database.ts';
+import { makeOperator } from '../../../tests/support/organizations/operators.ts';
 import {
   describeOnBothEngines,
   openTestDatabase,
@@ -12,7 +12,7 @@ import {
   type Answer,
   type Person,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 import { hoursMs } from '../base/clock.ts';
 import type { Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';

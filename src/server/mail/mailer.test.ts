@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFreePort } from '../../../tests/support/free-port.ts';
-import { startSmtpServer } from '../../../tests/support/smtp-server.ts';
+import { findFreePort } from '../../../tests/support/network/free-port.ts';
+import { startSmtpServer } from '../../../tests/support/network/smtp-server.ts';
 import { createMailer } from './mailer.ts';
 
 const mail = { to: 'bob@example.com', subject: 'Hello', text: 'https://atrium.example/invitation#secret\n' };

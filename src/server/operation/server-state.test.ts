@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeOperator } from '../../../tests/support/operators.ts';
-import { testSandbox } from '../../../tests/support/query-sandbox.ts';
-import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+import { makeOperator } from '../../../tests/support/organizations/operators.ts';
+import { testSandbox } from '../../../tests/support/data-sources/query-sandbox.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+} from '../../../tests/support/server/test-server.ts';
 import { readSettings } from '../config.ts';
 import { ensureFirstOwner } from '../accounts/set-up.ts';
 import { settingsInEffect } from './settings-in-effect.ts';

@@ -16,13 +16,13 @@ import {
   linkNotValid,
   forbidden,
   alreadyMember,
-} from '../../../tests/support/organization-calls.ts';
+} from '../../../tests/support/organizations/calls.ts';
 import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
   type Person,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('the acceptance of invitations', (engine) => {
   test('an account with the address can accept it once', async (context) => {

@@ -21,14 +21,14 @@ import {
   linkNotValid,
   forbidden,
   alreadyMember,
-} from '../../../tests/support/organization-calls.ts';
+} from '../../../tests/support/organizations/calls.ts';
 import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
   type Person,
-} from '../../../tests/support/test-server.ts';
-import { makeOperator } from '../../../tests/support/operators.ts';
+} from '../../../tests/support/server/test-server.ts';
+import { makeOperator } from '../../../tests/support/organizations/operators.ts';
 import { daysMs } from '../base/clock.ts';
 import { prepare } from '../storage/prepared-query.ts';
 

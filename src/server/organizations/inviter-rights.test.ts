@@ -12,14 +12,14 @@ import {
   readInvitation,
   remove,
   signUp,
-} from '../../../tests/support/organization-calls.ts';
+} from '../../../tests/support/organizations/calls.ts';
 import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
   type Person,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 import { invitersAndPasswordResets } from '../storage/migrations/014-inviters-and-password-resets.ts';
 import { applyRole } from './members.ts';
 import { deleteMember, updateMemberRole } from './member-store.ts';

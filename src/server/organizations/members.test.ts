@@ -14,15 +14,15 @@ import {
   statusesOf,
   notFound,
   forbidden,
-} from '../../../tests/support/organization-calls.ts';
-import { setPassword } from '../../../tests/support/passwords.ts';
+} from '../../../tests/support/organizations/calls.ts';
+import { setPassword } from '../../../tests/support/organizations/passwords.ts';
 import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
   type Answer,
   type Person,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 
 const lastOwner = { status: 409, code: 'last_owner' };
 

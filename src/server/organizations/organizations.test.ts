@@ -13,15 +13,15 @@ import {
   inPages,
   notFound,
   forbidden,
-} from '../../../tests/support/organization-calls.ts';
-import { makeOperator } from '../../../tests/support/operators.ts';
+} from '../../../tests/support/organizations/calls.ts';
+import { makeOperator } from '../../../tests/support/organizations/operators.ts';
 import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
   type Person,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('organizations', (engine) => {
   test('the person who creates one owns it, and nobody else sees it', async (context) => {

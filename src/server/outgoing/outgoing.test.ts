@@ -6,7 +6,7 @@ import { isIP, type AddressInfo } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
 import { callbackify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { startDnsServer } from '../../../tests/support/dns-server.ts';
+import { startDnsServer } from '../../../tests/support/network/dns-server.ts';
 import { DnsError } from './dns-query.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { createOutgoing, type Outgoing } from './outgoing.ts';

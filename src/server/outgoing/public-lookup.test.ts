@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { startDnsServer, type DnsServer } from '../../../tests/support/dns-server.ts';
+import { startDnsServer, type DnsServer } from '../../../tests/support/network/dns-server.ts';
 import { DnsError } from './dns-query.ts';
 import { createAddressResolver, type ResolveAddresses } from './public-lookup.ts';
 

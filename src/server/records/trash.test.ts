@@ -5,15 +5,15 @@ import {
   dashboardAudit,
   deleteDashboard,
   startTeam,
-} from '../../../tests/support/dashboard-team.ts';
-import { forbidden, notFound, statusesOf } from '../../../tests/support/organization-calls.ts';
-import { startNewsroom } from '../../../tests/support/newsroom.ts';
+} from '../../../tests/support/dashboards/team.ts';
+import { forbidden, notFound, statusesOf } from '../../../tests/support/organizations/calls.ts';
+import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 import {
   describeOnBothEngines,
   problemOf,
   type Person,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 import { daysMs } from '../base/clock.ts';
 import { prepare } from '../storage/prepared-query.ts';
 import { dashboardKind } from '../dashboards/kind.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { layoutAt, startEditing } from '../../../tests/support/dashboard-editor.ts';
-import { describeOnBothEngines, type Answer } from '../../../tests/support/test-server.ts';
+import { layoutAt, startEditing } from '../../../tests/support/dashboards/editor.ts';
+import { describeOnBothEngines, type Answer } from '../../../tests/support/server/test-server.ts';
 import { hoursMs } from '../base/clock.ts';
 import type { Reader } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';

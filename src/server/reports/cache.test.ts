@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actorOf } from '../../../tests/support/actors.ts';
-import { openNewsroom, startNewsroom } from '../../../tests/support/newsroom.ts';
-import { makePostgresqlSource } from '../../../tests/support/postgresql-source.ts';
-import { testSandbox } from '../../../tests/support/query-sandbox.ts';
-import { describeOnBothEngines } from '../../../tests/support/test-server.ts';
+import { actorOf } from '../../../tests/support/organizations/actors.ts';
+import { openNewsroom, startNewsroom } from '../../../tests/support/reports/newsroom.ts';
+import { makePostgresqlSource } from '../../../tests/support/data-sources/postgresql-source.ts';
+import { testSandbox } from '../../../tests/support/data-sources/query-sandbox.ts';
+import { describeOnBothEngines } from '../../../tests/support/server/test-server.ts';
 import { findQueriedSource } from '../data-sources/queried-sources.ts';
 import { OutgoingError } from '../outgoing/outgoing-error.ts';
 import { createQueryEngine } from '../engine/query-engine.ts';

@@ -8,7 +8,7 @@ import {
   type Engine,
   type Person,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 import { daysMs } from '../base/clock.ts';
 import { reportsOnDashboards } from '../dashboards/uses.ts';
 import { purgeOld } from '../records/trash.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReportParameter } from '#contract/reports/reports.ts';
-import { startNewsroom } from '../../../tests/support/newsroom.ts';
-import { describeOnBothEngines, problemOf } from '../../../tests/support/test-server.ts';
+import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
+import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
 
 const all: ReportParameter[] = [
   { name: 'text', type: 'text' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { holdRow, untilWaiting } from '../../../tests/support/held-locks.ts';
-import { startNewsroom } from '../../../tests/support/newsroom.ts';
+import { holdRow, untilWaiting } from '../../../tests/support/storage/held-locks.ts';
+import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 
 /** SQLite has one writer at a time: nothing is withdrawn while a write waits. */
 describe('a change of a report that waits on PostgreSQL while the right to it is withdrawn', () => {

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { describeOnBothEngines, problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+} from '../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('the sample', (engine) => {
   test('has tables, nine reports that answer and can be drawn, and a dashboard of them', async (context) => {

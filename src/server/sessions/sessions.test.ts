@@ -11,7 +11,7 @@ import {
   startTestServer,
   type Answer,
   type TestServer,
-} from '../../../tests/support/test-server.ts';
+} from '../../../tests/support/server/test-server.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { sweepSessions } from './sessions.ts';
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { until } from '../../../tests/support/server-process.ts';
-import { describeOnBothEngines, openTestDatabase, type Engine } from '../../../tests/support/test-server.ts';
+import { until } from '../../../tests/support/server/server-process.ts';
+import {
+  describeOnBothEngines,
+  openTestDatabase,
+  type Engine,
+} from '../../../tests/support/server/test-server.ts';
 import type { Database } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { prepare } from './prepared-query.ts';

@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { createPostgresDatabase } from '../../../tests/support/postgres.ts';
-import { describeOnBothEngines, openTestDatabase, type Engine } from '../../../tests/support/test-server.ts';
+import { createPostgresDatabase } from '../../../tests/support/storage/postgres.ts';
+import {
+  describeOnBothEngines,
+  openTestDatabase,
+  type Engine,
+} from '../../../tests/support/server/test-server.ts';
 import type { Database, Transaction } from './database.ts';
 import { openDatabase } from './open-database.ts';
 import { jsonRows, prepare } from './prepared-query.ts';

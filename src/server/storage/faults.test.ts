@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, describe } from 'node:test';
-import { damagePage } from '../../../tests/support/damaged-page.ts';
-import { makeOperator } from '../../../tests/support/operators.ts';
-import { problemOf, startTestServer } from '../../../tests/support/test-server.ts';
+import { damagePage } from '../../../tests/support/storage/damaged-page.ts';
+import { makeOperator } from '../../../tests/support/organizations/operators.ts';
+import { problemOf, startTestServer } from '../../../tests/support/server/test-server.ts';
 import { minutesMs } from '../base/clock.ts';
 
 const unavailable = { status: 503, code: 'unavailable' };

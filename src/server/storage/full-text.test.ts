@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { describeOnBothEngines, openTestDatabase } from '../../../tests/support/test-server.ts';
+import { describeOnBothEngines, openTestDatabase } from '../../../tests/support/server/test-server.ts';
 import { insertWords, matchingKeys, mergeWords, removeWords, searchFor } from './full-text.ts';
 import { prepare } from './prepared-query.ts';
 

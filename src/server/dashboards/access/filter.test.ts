@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mayOn, permissions, roles, type Action, type Standing } from '#shared/permissions.ts';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/test-server.ts';
+import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { mayOnDashboard, mayOnDashboardOfMember } from './filter.ts';
 import { putShare } from './store.ts';

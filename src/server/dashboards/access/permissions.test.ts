@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Role } from '#contract/organizations/organizations.ts';
-import { share, startTeam, type Team } from '../../../../tests/support/dashboard-team.ts';
-import { describeOnBothEngines, type Person } from '../../../../tests/support/test-server.ts';
+import { share, startTeam, type Team } from '../../../../tests/support/dashboards/team.ts';
+import { describeOnBothEngines, type Person } from '../../../../tests/support/server/test-server.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 /**

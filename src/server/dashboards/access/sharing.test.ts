@@ -6,9 +6,9 @@ import {
   deleteDashboard,
   share,
   startTeam,
-} from '../../../../tests/support/dashboard-team.ts';
-import { forbidden, notFound, remove } from '../../../../tests/support/organization-calls.ts';
-import { describeOnBothEngines, problemOf } from '../../../../tests/support/test-server.ts';
+} from '../../../../tests/support/dashboards/team.ts';
+import { forbidden, notFound, remove } from '../../../../tests/support/organizations/calls.ts';
+import { describeOnBothEngines, problemOf } from '../../../../tests/support/server/test-server.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 const personal = { status: 409, code: 'personal_dashboard' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createDashboard, share, startTeam, type Team } from '../../../../tests/support/dashboard-team.ts';
-import { holdLocks, holdRow, untilWaiting } from '../../../../tests/support/held-locks.ts';
-import { problemOf, type Person } from '../../../../tests/support/test-server.ts';
+import { createDashboard, share, startTeam, type Team } from '../../../../tests/support/dashboards/team.ts';
+import { holdLocks, holdRow, untilWaiting } from '../../../../tests/support/storage/held-locks.ts';
+import { problemOf, type Person } from '../../../../tests/support/server/test-server.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { dashboardKind } from '../kind.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editAtOnce } from '../../../../tests/support/concurrent-edits.ts';
-import { startEditing } from '../../../../tests/support/dashboard-editor.ts';
+import { editAtOnce } from '../../../../tests/support/dashboards/concurrent-edits.ts';
+import { startEditing } from '../../../../tests/support/dashboards/editor.ts';
 import { chosenSeed } from '../../../../tests/support/seeded-random.ts';
-import { describeOnBothEngines } from '../../../../tests/support/test-server.ts';
+import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('one dashboard that 20 clients edit at once', (engine) => {
   test('is what its 2,000 acknowledged edits make of it', async (context) => {

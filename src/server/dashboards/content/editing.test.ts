@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { layoutAt, startEditing } from '../../../../tests/support/dashboard-editor.ts';
-import { describeOnBothEngines, problemOf, type Answer } from '../../../../tests/support/test-server.ts';
+import { layoutAt, startEditing } from '../../../../tests/support/dashboards/editor.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  type Answer,
+} from '../../../../tests/support/server/test-server.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import { watchCpuTime } from '../../../../tests/support/cpu-time.ts';
-import { applyEdits, contentEdits, dashboardContent } from '../../../../tests/support/dashboard-edits.ts';
+import { applyEdits, contentEdits, dashboardContent } from '../../../../tests/support/dashboards/edits.ts';
 import { widgetParts, type DashboardContent } from './content.ts';
 import { isSameJson } from '../../records/fields.ts';
 import { applyDelta, deltaBetween } from './delta.ts';

@@ -8,8 +8,8 @@ import {
   openOffice,
   restrictDashboard,
   startOffice,
-} from '../../../../tests/support/dashboard-office.ts';
-import { describeOnBothEngines } from '../../../../tests/support/test-server.ts';
+} from '../../../../tests/support/dashboards/office.ts';
+import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 import { contentOfDocument } from './documents.ts';
 
 describeOnBothEngines('dashboards as documents', (engine) => {

@@ -8,8 +8,12 @@ import {
   openOffice,
   restrictDashboard,
   startOffice,
-} from '../../../../tests/support/dashboard-office.ts';
-import { describeOnBothEngines, problemOf, type Answer } from '../../../../tests/support/test-server.ts';
+} from '../../../../tests/support/dashboards/office.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  type Answer,
+} from '../../../../tests/support/server/test-server.ts';
 
 const format = 'atrium.dashboard/1';
 const newDocument = (name: string) => ({ format, id: crypto.randomUUID(), name, widgets: [] as object[] });

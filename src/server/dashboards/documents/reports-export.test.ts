@@ -6,9 +6,9 @@ import {
   openOffice,
   restrictDashboard,
   startOffice,
-} from '../../../../tests/support/dashboard-office.ts';
-import { drawn, furnishWithReports, type Item } from '../../../../tests/support/report-documents.ts';
-import { describeOnBothEngines } from '../../../../tests/support/test-server.ts';
+} from '../../../../tests/support/dashboards/office.ts';
+import { drawn, furnishWithReports, type Item } from '../../../../tests/support/reports/documents.ts';
+import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('dashboards and their reports as documents that go out', (engine) => {
   test('go out behind the reports that they show, each once', async (context) => {

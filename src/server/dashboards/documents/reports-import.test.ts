@@ -7,15 +7,19 @@ import {
   everythingStored,
   openOffice,
   startOffice,
-} from '../../../../tests/support/dashboard-office.ts';
+} from '../../../../tests/support/dashboards/office.ts';
 import {
   furnishWithReports,
   newDashboard,
   newReport,
   withoutIds,
   type Item,
-} from '../../../../tests/support/report-documents.ts';
-import { describeOnBothEngines, problemOf, type Answer } from '../../../../tests/support/test-server.ts';
+} from '../../../../tests/support/reports/documents.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  type Answer,
+} from '../../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('dashboards and their reports as documents that come in', (engine) => {
   test('create, update, restore and leave reports alone, and tell so before', async (context) => {

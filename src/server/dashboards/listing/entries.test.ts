@@ -6,7 +6,7 @@ import {
   describeOnBothEngines,
   openTestDatabase,
   startTestServer,
-} from '../../../../tests/support/test-server.ts';
+} from '../../../../tests/support/server/test-server.ts';
 import { newId } from '../../base/ids.ts';
 import { createUser } from '../../organizations/users.ts';
 import { databaseFile } from '../../storage/data-directory.ts';

@@ -7,7 +7,7 @@ import {
   type Engine,
   type Person,
   type TestServer,
-} from '../../../../tests/support/test-server.ts';
+} from '../../../../tests/support/server/test-server.ts';
 import { newId } from '../../base/ids.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { insertDashboard } from '../store.ts';

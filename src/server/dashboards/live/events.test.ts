@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startEditing, type Editor } from '../../../../tests/support/dashboard-editor.ts';
-import { listenForEvents, type EventReader } from '../../../../tests/support/event-reader.ts';
-import { describeOnBothEngines, problemOf, type Engine } from '../../../../tests/support/test-server.ts';
+import { startEditing, type Editor } from '../../../../tests/support/dashboards/editor.ts';
+import { listenForEvents, type EventReader } from '../../../../tests/support/server/event-reader.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  type Engine,
+} from '../../../../tests/support/server/test-server.ts';
 import { hoursMs } from '../../base/clock.ts';
 import { setSsoRequirement } from '../../organizations/organizations.ts';
 import { prepare } from '../../storage/prepared-query.ts';

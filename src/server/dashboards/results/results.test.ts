@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startNewsroom, type Newsroom } from '../../../../tests/support/newsroom.ts';
-import { describeOnBothEngines } from '../../../../tests/support/test-server.ts';
+import { startNewsroom, type Newsroom } from '../../../../tests/support/reports/newsroom.ts';
+import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 
 /** Makes a dashboard of Ada's, and returns what asks for its results as whole lines. */
 async function board({ server, owner, organizationId }: Newsroom, widgets: object[]) {

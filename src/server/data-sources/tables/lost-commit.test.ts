@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { openLossyDatabase } from '../../../../tests/support/lossy-database.ts';
-import { startTestServer } from '../../../../tests/support/test-server.ts';
-import { openFilesOffice } from '../../../../tests/support/uploads.ts';
+import { openLossyDatabase } from '../../../../tests/support/storage/lossy-database.ts';
+import { startTestServer } from '../../../../tests/support/server/test-server.ts';
+import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
 
 describe('a commit whose response is lost', () => {
   test('leaves every file that a row may refer to', async (context) => {

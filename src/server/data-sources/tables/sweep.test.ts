@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, wr
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/test-server.ts';
-import { openFilesOffice } from '../../../../tests/support/uploads.ts';
+import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
+import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
 import { daysMs, hoursMs } from '../../base/clock.ts';
 import { makeWorkerDirectory } from '../../engine/sandbox/worker-directories.ts';
 import { createSourceFiles } from './files.ts';

@@ -6,8 +6,12 @@ import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
-import { describeOnBothEngines, problemOf, startTestServer } from '../../../../tests/support/test-server.ts';
-import { openFilesOffice } from '../../../../tests/support/uploads.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+} from '../../../../tests/support/server/test-server.ts';
+import { openFilesOffice } from '../../../../tests/support/data-sources/uploads.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
 const csv = 'id,name\n1,Ada\n2,Bob\n';

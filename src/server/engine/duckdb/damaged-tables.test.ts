@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
-import { makeFilesSource } from '../../../../tests/support/files-source.ts';
-import { testSandbox } from '../../../../tests/support/query-sandbox.ts';
+import { makeFilesSource } from '../../../../tests/support/data-sources/files-source.ts';
+import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
 import { createQueryEngine } from '../query-engine.ts';
 
 const engine = createQueryEngine({ sandbox: await testSandbox() });

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
-import { makeFilesSource } from '../../../../tests/support/files-source.ts';
-import { makePostgresqlSource } from '../../../../tests/support/postgresql-source.ts';
-import { testSandbox } from '../../../../tests/support/query-sandbox.ts';
+import { makeFilesSource } from '../../../../tests/support/data-sources/files-source.ts';
+import { makePostgresqlSource } from '../../../../tests/support/data-sources/postgresql-source.ts';
+import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
 import { createQueryEngine } from '../query-engine.ts';
 import type { SourceDescription } from '../source-description.ts';
 

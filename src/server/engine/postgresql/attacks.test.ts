@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type pg from 'pg';
-import { makePostgresqlSource } from '../../../../tests/support/postgresql-source.ts';
-import { testSandbox } from '../../../../tests/support/query-sandbox.ts';
+import { makePostgresqlSource } from '../../../../tests/support/data-sources/postgresql-source.ts';
+import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
 import { createQueryEngine } from '../query-engine.ts';
 import { QueryFailure } from '../failure.ts';
 import type { PostgresqlSource } from './description.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { PostgresServer } from '../../../../tests/support/postgres.ts';
-import { makePostgresqlSource } from '../../../../tests/support/postgresql-source.ts';
-import { databaseCertificate, startTlsPostgres } from '../../../../tests/support/tls-database.ts';
-import { testSandbox } from '../../../../tests/support/query-sandbox.ts';
+import type { PostgresServer } from '../../../../tests/support/storage/postgres.ts';
+import { makePostgresqlSource } from '../../../../tests/support/data-sources/postgresql-source.ts';
+import { databaseCertificate, startTlsPostgres } from '../../../../tests/support/storage/tls-database.ts';
+import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
 import { createQueryEngine } from '../query-engine.ts';
 import type { PostgresqlSource } from './description.ts';
 import { engine as postgresql } from './engine.ts';

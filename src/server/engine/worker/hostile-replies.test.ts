@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
-import { makeFilesSource } from '../../../../tests/support/files-source.ts';
+import { makeFilesSource } from '../../../../tests/support/data-sources/files-source.ts';
 import { createQueryEngine, type QueryEngine } from '../query-engine.ts';
 import { QueryFailure } from '../failure.ts';
 import { createNoSandbox } from '../sandbox/no-sandbox.ts';

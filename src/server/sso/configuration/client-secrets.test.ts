@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { derivedUrl, canary, least, allRows, openOffice } from '../../../../tests/support/sso-office.ts';
-import { describeOnBothEngines, startTestServer } from '../../../../tests/support/test-server.ts';
+import {
+  derivedUrl,
+  canary,
+  least,
+  allRows,
+  openOffice,
+} from '../../../../tests/support/sso/configuration.ts';
+import { describeOnBothEngines, startTestServer } from '../../../../tests/support/server/test-server.ts';
 import { createSecretBox } from '../../base/secret-box.ts';
 import { rotateClientSecrets } from './client-secrets.ts';
 

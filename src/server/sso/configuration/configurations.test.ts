@@ -9,14 +9,14 @@ import {
   least,
   allRows,
   openOffice,
-} from '../../../../tests/support/sso-office.ts';
+} from '../../../../tests/support/sso/configuration.ts';
 import {
   describeOnBothEngines,
   problemOf,
   startTestServer,
   type Answer,
   type Person,
-} from '../../../../tests/support/test-server.ts';
+} from '../../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('SSO configurations', (engine) => {
   test('a minimal body creates a configuration with a derived URL and no secret', async (context) => {

@@ -8,8 +8,12 @@ import {
   canary,
   least,
   openOffice,
-} from '../../../../tests/support/sso-office.ts';
-import { describeOnBothEngines, problemOf, startTestServer } from '../../../../tests/support/test-server.ts';
+} from '../../../../tests/support/sso/configuration.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+} from '../../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('the fields of an SSO configuration', (engine) => {
   test('every missing, mistyped or too short field is reported, and nothing is stored', async (context) => {

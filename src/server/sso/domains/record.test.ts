@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startDnsServer } from '../../../../tests/support/dns-server.ts';
+import { startDnsServer } from '../../../../tests/support/network/dns-server.ts';
 import { createTxtResolver, domainRecord } from './record.ts';
 
 const [one, other] = ['019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTestPlace, describeOnBothEngines } from '../../../../tests/support/test-server.ts';
+import { createTestPlace, describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 import { databaseFile } from '../data-directory.ts';
 import { migrate } from './migrations.ts';
 import { openDatabase } from '../open-database.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { openLossyDatabase } from '../../../../tests/support/lossy-database.ts';
-import { createPostgresDatabase, startPostgres } from '../../../../tests/support/postgres.ts';
-import { until } from '../../../../tests/support/server-process.ts';
-import { openTestDatabase } from '../../../../tests/support/test-server.ts';
+import { openLossyDatabase } from '../../../../tests/support/storage/lossy-database.ts';
+import { createPostgresDatabase, startPostgres } from '../../../../tests/support/storage/postgres.ts';
+import { until } from '../../../../tests/support/server/server-process.ts';
+import { openTestDatabase } from '../../../../tests/support/server/test-server.ts';
 import { AtriumError, mayBeStored, StartError } from '../../base/errors.ts';
 import type { Database } from '../database.ts';
 import { openDatabase } from '../open-database.ts';

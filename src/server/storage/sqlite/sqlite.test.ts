@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { openTestDatabase } from '../../../../tests/support/test-server.ts';
+import { openTestDatabase } from '../../../../tests/support/server/test-server.ts';
 import { mayBeStored } from '../../base/errors.ts';
 import type { Database } from '../database.ts';
 import { prepare, type PreparedQuery } from '../prepared-query.ts';

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import pg from 'pg';
-import { createPostgresDatabase } from '../../../../../tests/support/postgres.ts';
+import { createPostgresDatabase } from '../../../../../tests/support/storage/postgres.ts';
 import {
   describeOnBothEngines,
   startTestServer,
   type Engine,
-} from '../../../../../tests/support/test-server.ts';
+} from '../../../../../tests/support/server/test-server.ts';
 
 /** A server that asks for the password in clear, and keeps all it is told. */
 async function startRecorder(context: TestContext): Promise<{ port: number; heard: () => string }> {

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expressionFunctions, tableFunctions } from './functions.ts';
 
-const script = fileURLToPath(new URL('../../../../../tests/support/duckdb-fuzz-process.ts', import.meta.url));
+const script = fileURLToPath(
+  new URL('../../../../../tests/support/data-sources/duckdb-fuzz-process.ts', import.meta.url),
+);
 
 /** The same calls each time, so that only a change can make the test fail. More: see CONTRIBUTING.md. */
 const seed = process.env['ATRIUM_TEST_SEED'] ?? '1';

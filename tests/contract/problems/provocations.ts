@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import type { ProblemCode } from '#contract/problem.ts';
+import { confirmationMs } from '../../../src/server/base/confirmation.ts';
+import { putStar } from '../../../src/server/dashboards/listing/favorite-store.ts';
+import { dashboardKind } from '../../../src/server/dashboards/kind.ts';
+import { createRecord } from '../../../src/server/records/create.ts';
+import { setSsoRequirement } from '../../../src/server/organizations/organizations.ts';
+import { domainRecord } from '../../../src/server/sso/domains/record.ts';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
+import type { DnsServer } from '../../support/network/dns-server.ts';
+import type { Answer, Person, TestServer } from '../../support/server/test-server.ts';
+import { listen, toAnswer } from './raw-requests.ts';
+
+/** What takes a source that is slow, large, busy or gone, or is told in a line of a stream, has tests of its own. */
+type TestedElsewhere =
+  | 'unavailable'
+  | 'queries_busy'
+  | 'query_timed_out'
+  | 'query_too_large'
+  | 'report_deleted'
+  | 'source_unreachable'
+  | 'too_many_tables';
+
+/** How to make the server, which asks `dns`, answer with each code; the last one is for good. */
+export const provocations: Readonly<
+  Record<Exclude<ProblemCode, TestedElsewhere>, (server: TestServer, dns: DnsServer) => Promise<Answer>>
+> = {
+  malformed_json: async (server) =>
+    server.call('POST /api/dashboards', { as: await server.createPerson(), body: '{"name":' }),
+  invalid_body: async (server) =>
+    server.call('POST /api/dashboards', { as: await server.createPerson(), body: {} }),
+  invalid_parameters: async (server) =>
+    server.call('GET /api/dashboards?limit=0', { as: await server.createPerson() }),
+  malformed_request: (server) => server.call('GET /api/%zz'),
+  unauthenticated: (server) => server.call('GET /api/dashboards'),
+  invalid_credentials: (server) =>
+    server.call('POST /api/auth/sign-in/email', { body: { email: 'nobody@example.com', password: 'x' } }),
+  forbidden: async (server) => {
+    const organizationId = await server.createOrganization(await server.createPerson());
+    const as = await server.createMember(organizationId, 'viewer');
+    return server.call('POST /api/dashboards', { as, body: { name: 'D', organizationId } });
+  },
+  confirmation_required: async (server) => {
+    const as = await server.createPerson();
+    const organizationId = await server.createOrganization(as);
+    server.advance(confirmationMs);
+    return server.call(`POST /api/sso/orgs/${organizationId}/recovery-codes`, { as });
+  },
+  not_a_navigation: (server) =>
+    server.call('GET /api/sso/start/x', {
+      headers: { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+    }),
+  cross_site_request: (server) =>
+    server.call('POST /api/auth/sign-out', { headers: { origin: 'https://evil.example' } }),
+  not_found: (server) => server.call('GET /api/nothing'),
+  link_not_valid: (server) => server.call('POST /api/invitations/read', { body: { token: 'x' } }),
+  already_member: async (server) => {
+    const as = await server.createPerson();
+    const path = `/api/organizations/${await server.createOrganization(as)}/invitations`;
+    return server.call(`POST ${path}`, { as, body: { email: as.email, role: 'viewer' } });
+  },
+  account_exists: async (server) => {
+    const [as, bob] = [await server.createPerson(), await server.createPerson('Bob')];
+    const path = `/api/organizations/${await server.createOrganization(as)}/invitations`;
+    const { body } = await server.call(`POST ${path}`, { as, body: { email: bob.email, role: 'viewer' } });
+    return server.call('POST /api/invitations/sign-up', {
+      body: { token: body.link.split('#')[1], name: 'Bob', password: 'correct horse battery' },
+    });
+  },
+  sign_in_expired: (server) => server.call('GET /api/sso/callback/x?state=y&code=z'),
+  sign_in_refused: async (server) => {
+    const { organizationId } = await configure(server, 'unproven.example');
+    return server.call(`GET /api/sso/start/${organizationId}`);
+  },
+  sso_required: async (server) => {
+    const as = await server.createPerson();
+    const organizationId = await server.createOrganization(as);
+    await server.database.write((transaction) => setSsoRequirement(transaction, organizationId, true));
+    return server.call(`GET /api/organizations/${organizationId}`, { as });
+  },
+  sso_not_ready: async (server) => {
+    const { as, organizationId } = await configure(server, 'contoso.example');
+    const body = { requireSso: true, defaultRole: 'viewer', roleMappings: [] };
+    return server.call(`PUT /api/sso/orgs/${organizationId}/policy`, { as, body });
+  },
+  domain_not_proven: async (server) => {
+    const { as, organizationId } = await configure(server, 'gmail.com');
+    return server.call(`POST /api/sso/orgs/${organizationId}/domains/gmail.com/verify`, { as });
+  },
+  domain_taken: async (server, dns) => {
+    const domain = 'taken.example';
+    const { organizationId: first } = await configure(server, domain);
+    await verifyDomainAsOperator(server.database, Date.now, { organizationId: first, domain });
+    const { as, organizationId } = await configure(server, domain);
+    const { name, value } = domainRecord(organizationId, domain);
+    dns.publish(name, value);
+    return server.call(`POST /api/sso/orgs/${organizationId}/domains/${domain}/verify`, { as });
+  },
+  too_many_stars: async (server) => {
+    const { as, path } = await createDashboard(server);
+    await starMany(server, as, 1000);
+    return server.call(`PUT ${path}/star`, { as });
+  },
+  data_source_in_use: async (server) => {
+    const { as, dataSourceId } = await createReport(server);
+    return server.call(`DELETE /api/data-sources/${dataSourceId}`, { as });
+  },
+  sample_exists: async (server) => {
+    const as = await server.createPerson();
+    const path = `/api/organizations/${await server.createOrganization(as)}`;
+    await server.call(`POST ${path}/data-sources`, { as, body: { name: 'Sample data', kind: 'files' } });
+    return server.call(`POST ${path}/sample`, { as });
+  },
+  idempotency_key_in_use: async (server) => {
+    const as = await server.createPerson();
+    const create = () =>
+      server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers: { 'idempotency-key': 'k' } });
+    // Of two, the second may come when the first has been answered.
+    const answers = await Promise.all(Array.from({ length: 10 }, create));
+    return answers.find(({ status }) => status !== 201) ?? assert.fail('none came while another ran');
+  },
+  idempotency_key_reused: async (server) => {
+    const as = await server.createPerson();
+    const headers = { 'idempotency-key': 'k' };
+    await server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers });
+    return server.call('POST /api/dashboards', { as, body: { name: 'E' }, headers });
+  },
+  report_in_use: async (server) => {
+    const { as, reportId } = await createReport(server);
+    return server.call(`DELETE /api/reports/${reportId}`, { as });
+  },
+  query_failed: async (server) => {
+    const { as, organizationId, dataSourceId } = await createReport(server);
+    const body = { organizationId, dataSourceId, query: 'selec 1' };
+    return server.call('POST /api/reports/preview', { as, body });
+  },
+  unreadable_file: async (server) => {
+    const { as, dataSourceId } = await createReport(server);
+    return server.call(`PUT /api/data-sources/${dataSourceId}/tables/t`, {
+      as,
+      body: 'no parquet',
+      headers: { 'content-type': 'application/vnd.apache.parquet' },
+    });
+  },
+  last_owner: async (server) => {
+    const as = await server.createPerson();
+    return server.call(`DELETE /api/organizations/${await server.createOrganization(as)}/members/${as.id}`, {
+      as,
+    });
+  },
+  personal_dashboard: async (server) => {
+    const { as, path } = await createDashboard(server);
+    return server.call(`POST ${path}/transfer`, { as, body: { userId: as.id } });
+  },
+  edit_conflict: async (server) => {
+    const { as, path } = await createDashboard(server);
+    await server.call(`PATCH ${path}`, { as, body: { name: 'theirs' }, headers: { 'if-match': '"1"' } });
+    return server.call(`PATCH ${path}`, { as, body: { name: 'mine' }, headers: { 'if-match': '"1"' } });
+  },
+  unknown_version: async (server) => {
+    const { as, path } = await createDashboard(server);
+    return server.call(`PATCH ${path}`, { as, body: { name: 'E' }, headers: { 'if-match': '"2"' } });
+  },
+  precondition_required: async (server) => {
+    const { as, path } = await createDashboard(server);
+    return server.call(`PATCH ${path}`, { as, body: { name: 'E' } });
+  },
+  too_many_streams: async (server) => {
+    const { as, path } = await createDashboard(server);
+    const headers = { cookie: `auth.session_token=${as.token}` };
+    const open = () => server.app.inject({ url: `${path}/events`, headers, payloadAsStream: true });
+    await Promise.all(Array.from({ length: 20 }, open));
+    return server.call(`GET ${path}/events`, { as, headers: { accept: 'text/event-stream' } });
+  },
+  body_too_large: async (server) =>
+    server.call('POST /api/dashboards', { as: await server.createPerson(), body: 'x'.repeat(1_048_577) }),
+  unsupported_media_type: async (server) =>
+    server.call('POST /api/dashboards', {
+      as: await server.createPerson(),
+      body: 'name=D',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  too_many_attempts: async (server) => {
+    const attempt = () =>
+      server.call('POST /api/auth/sign-in/email', { body: { email: 'bob@example.com', password: 'x' } });
+    for (let attempts = 0; attempts < 10; attempts += 1) await attempt();
+    return attempt();
+  },
+  headers_too_large: async (server) => {
+    const send = await listen(server);
+    return toAnswer(
+      await send(`GET /api/dashboards HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
+    );
+  },
+  internal: async (server) => {
+    server.expectErrors();
+    const as = await server.createPerson();
+    await server.database.write((transaction) =>
+      transaction.execute('alter table dashboards rename to elsewhere'),
+    );
+    return server.call('GET /api/dashboards', { as });
+  },
+};
+
+async function createDashboard(server: TestServer): Promise<{ as: Person; path: string }> {
+  const as = await server.createPerson();
+  const { body } = await server.call('POST /api/dashboards', { as, body: { name: 'D' } });
+  return { as, path: `/api/dashboards/${body.id}` };
+}
+
+/** Makes a data source, and a report over it that a dashboard shows. */
+async function createReport(
+  server: TestServer,
+): Promise<{ as: Person; organizationId: string; dataSourceId: string; reportId: string }> {
+  const as = await server.createPerson();
+  const organizationId = await server.createOrganization(as);
+  const source = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
+    as,
+    body: { name: 'S', kind: 'files' },
+  });
+  const dataSourceId = source.body.id;
+  const report = await server.call('POST /api/reports', {
+    as,
+    body: { organizationId, dataSourceId, name: 'R', query: 'select 1' },
+  });
+  const widgets = [{ reportId: report.body.id }];
+  await server.call('POST /api/dashboards', { as, body: { name: 'D', organizationId, widgets } });
+  return { as, organizationId, dataSourceId, reportId: report.body.id };
+}
+
+/** Makes so many dashboards of a person, and stars each. */
+async function starMany(server: TestServer, { id: userId }: Person, count: number): Promise<void> {
+  await server.database.write(async (transaction) => {
+    for (let index = 0; index < count; index += 1) {
+      const content = { name: 'D', widgets: [] };
+      const record = { userId, organizationId: undefined, at: '', change: 'created', content } as const;
+      const { id } = await createRecord(transaction, dashboardKind, record);
+      await putStar(transaction, { userId, dashboardId: id, at: '' });
+    }
+  });
+}
+
+/** Founds an organization with a configuration that names a domain. */
+async function configure(
+  server: TestServer,
+  domain: string,
+): Promise<{ as: Person; organizationId: string }> {
+  const as = await server.createPerson();
+  const organizationId = await server.createOrganization(as);
+  const body = { provider: 'idp_ad', clientId: 'client', emailDomains: [domain], enabled: true };
+  const { status } = await server.call(`POST /api/sso/orgs/${organizationId}/config`, { as, body });
+  assert.equal(status, 200);
+  return { as, organizationId };
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Route } from '#contract/route.ts';
+import { routes } from '#contract/routes.ts';
+import { describeOnBothEngines } from '../../support/server/test-server.ts';
+import { assertDocumented } from './documented-responses.ts';
+import { withoutIdentity, withUnknownIds } from './requests/world.ts';
+import { requests } from './requests/all.ts';
+import { actors, expected, table } from './table.ts';
+import { send, startWorlds } from './worlds.ts';
+
+describe('the table of routes and roles', () => {
+  test('has the columns that are tried', () => {
+    assert.deepEqual(table.split('\n')[1]?.trim().split(/ +/), actors);
+  });
+
+  test('has every route of the contract, and no other', () => {
+    const inTable = new Set(Object.keys(expected).map((line) => line.split(' ').slice(0, 2).join(' ')));
+    const inContract = routes.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual([...inTable].toSorted(), inContract.toSorted());
+    assert.deepEqual(Object.keys(requests).toSorted(), Object.keys(expected).toSorted());
+  });
+
+  test('refuses who has no session wherever the contract asks for one', () => {
+    for (const [line, { none, expired }] of Object.entries(expected)) {
+      const isRefused = routeOf(line).access === 'session';
+      assert.deepEqual([none === 401, expired === 401], [isRefused, isRefused], line);
+    }
+  });
+});
+
+describeOnBothEngines('every route', (engine) => {
+  test('answers every kind of session as the table says, and as it is documented', async (context) => {
+    const { server, createWorld } = await startWorlds(context, engine);
+    const { body: document } = await server.call('GET /api/openapi.json');
+    const seen: Record<string, Record<string, number>> = {};
+    for (const [line, toRequest] of Object.entries(requests)) {
+      const answers = await Promise.all(
+        actors.map(async (actor) => {
+          const world = await createWorld(actor);
+          return [actor, await send(world, await toRequest(world))] as const;
+        }),
+      );
+      for (const [actor, answer] of answers)
+        assertDocumented(document, routeOf(line), answer, `${line}, ${actor}`);
+      seen[line] = Object.fromEntries(answers.map(([actor, { status }]) => [actor, status]));
+    }
+    assert.deepEqual(seen, expected);
+  });
+
+  test('tells of another’s what it tells of nothing, byte for byte', async (context) => {
+    const { createWorld } = await startWorlds(context, engine);
+    let compared = 0;
+    for (const [line, toRequest] of Object.entries(requests)) {
+      for (const actor of ['other', 'sso-other'] as const) {
+        const world = await createWorld(actor);
+        const request = await toRequest(world);
+        if (expected[line]?.[actor] !== 404 || request.ids === undefined) continue;
+        const [foreign, unknown] = [await send(world, request), await send(world, withUnknownIds(request))];
+        assert.deepEqual(withoutIdentity(foreign), withoutIdentity(unknown), `${line}, ${actor}`);
+        assert.equal(foreign.status, 404);
+        compared += 1;
+      }
+    }
+    assert.ok(compared > routes.length, `${compared} comparisons`);
+  });
+});
+
+function routeOf(line: string): Route {
+  const [method, path] = line.split(' ');
+  const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
+  assert.ok(route, `${line} is not in the contract`);
+  return route;
+}

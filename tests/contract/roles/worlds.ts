@@ -1,0 +1,85 @@
+import type { Role } from '#contract/organizations/organizations.ts';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
+import { hoursMs } from '../../../src/server/base/clock.ts';
+import { startDirectory } from '../../support/sso/directory.ts';
+import { startDnsServer } from '../../support/network/dns-server.ts';
+import {
+  startTestServer,
+  type Answer,
+  type Person,
+  type TestServer,
+} from '../../support/server/test-server.ts';
+import { invite } from './requests/organizations.ts';
+import { expectSuccess, password, type Request, type World } from './requests/world.ts';
+import type { ActorName } from './table.ts';
+import { tenantId } from './requests/sso.ts';
+
+/** Starts a server. Its worlds share an owner whose session has expired, and an account with a password. */
+export async function startWorlds(
+  context: Parameters<typeof startTestServer>[0],
+  engine: Parameters<typeof startTestServer>[1],
+): Promise<{ server: TestServer; createWorld(actor: ActorName): Promise<World> }> {
+  const [directory, dns] = [await startDirectory({ tenantId }), await startDnsServer()];
+  context.after(() => Promise.all([directory.stop(), dns.stop()]));
+  const server = await startTestServer(context, engine, {
+    ATRIUM_SSO_ENTRA_AUTHORITY: `http://${directory.host}`,
+    ATRIUM_SSO_PRIVATE_HOSTS: directory.host,
+    ATRIUM_DNS_SERVERS: dns.address,
+  });
+  const outside = { directory, dns };
+  const lapsed = await server.createPerson('Lapsed');
+  server.advance(hoursMs(12));
+  const host = await server.createPerson('Host');
+  const accountEmail = 'account@example.com';
+  const organizationId = await server.createOrganization(host);
+  const hostWorld = { server, as: host, owner: host, organizationId, accountEmail, ...outside };
+  const { token } = await invite(hostWorld, accountEmail);
+  const body = { token, name: 'Account', password };
+  await expectSuccess(server, undefined, 'POST /api/invitations/sign-up', body);
+
+  async function createWorld(actor: ActorName): Promise<World> {
+    const owner = await server.createPerson('Owner');
+    const organizationId = await server.createOrganization(owner);
+    const as = await createActor(actor, owner, organizationId);
+    return { server, organizationId, owner, as, accountEmail, ...outside };
+  }
+
+  async function createActor(
+    actor: ActorName,
+    owner: Person,
+    organizationId: string,
+  ): Promise<Person | undefined> {
+    switch (actor) {
+      case 'none':
+        return undefined;
+      case 'expired':
+        await server.addMember(organizationId, lapsed, 'owner');
+        return lapsed;
+      case 'owner':
+        return owner;
+      case 'other': {
+        const other = await server.createPerson('Other');
+        await server.createOrganization(other);
+        return other;
+      }
+      case 'sso':
+        return server.createSsoSession(owner, organizationId);
+      case 'sso-other':
+        return server.createSsoSession(owner, await server.createOrganization(owner));
+      default:
+        return server.createMember(organizationId, actor satisfies Role);
+    }
+  }
+
+  return { server, createWorld };
+}
+
+/** Sends a request by the session of the world, and its own cookie. */
+export function send({ server, as }: World, { line, body, headers, cookie }: Request): Promise<Answer> {
+  const session = as && `${sessionCookie}=${as.token}`;
+  const cookies = [cookie, session].filter((pair) => pair !== undefined).join('; ');
+  return server.call(line, {
+    headers: { ...headers, ...(cookies !== '' && { cookie: cookies }) },
+    ...(body && { body }),
+  });
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { routes } from '#contract/routes.ts';
+import { registeredRoutes } from './registered.ts';
+
+/** What is served beside the operations of the contract: what describes them, and the pages. */
+const besideTheContract = [
+  'GET /*',
+  'GET /api/docs',
+  'GET /api/docs/viewer.js',
+  'GET /api/openapi.json',
+  'HEAD /*',
+  'HEAD /api/docs',
+  'HEAD /api/docs/viewer.js',
+  'HEAD /api/openapi.json',
+];
+
+const inFastifyWords = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+describe('the contract', () => {
+  test('has every route that the server serves, and no other', async (context) => {
+    const served = await registeredRoutes(context);
+    const promised = routes.flatMap(({ method, path, status, mediaType }) => {
+      // What redirects a browser does something with it, and a stream is work or has no end: a look alone is not offered.
+      const hasHead = method === 'GET' && status !== 302 && mediaType === undefined;
+      const methods = hasHead ? ['GET', 'HEAD'] : [method];
+      return methods.map((name) => `${name} ${inFastifyWords(path)}`);
+    });
+    assert.deepEqual(served.toSorted(), [...promised, ...besideTheContract].toSorted());
+  });
+
+  test('names each operation once, and each parameter of its path', () => {
+    const ids = routes.map(({ id }) => id);
+    assert.deepEqual(ids.toSorted(), [...new Set(ids)].toSorted());
+    for (const { id, path, params } of routes) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      assert.deepEqual(Object.keys(params?.properties ?? {}), inPath, id);
+    }
+  });
+});

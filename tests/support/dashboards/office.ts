@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type { Role } from '#contract/organizations/organizations.ts';
+import { prepare } from '../../../src/server/storage/prepared-query.ts';
+import { layoutAt } from './editor.ts';
+import {
+  startTestServer,
+  type Answer,
+  type Engine,
+  type Person,
+  type TestServer,
+} from '../server/test-server.ts';
+
+/** An organization whose dashboards go out and in as documents. */
+export interface Office {
+  readonly server: TestServer;
+  readonly owner: Person;
+  readonly organizationId: string;
+  member(role: Role): Promise<Person>;
+  create(body: object, as?: Person): Promise<Answer['body']>;
+  /** Returns the text of the export. */
+  export(as?: Person): Promise<string>;
+  import(documents: readonly unknown[], options?: { as?: Person; query?: string }): Promise<Answer>;
+}
+
+export async function startOffice(
+  context: Parameters<typeof startTestServer>[0],
+  engine: Engine,
+): Promise<Office> {
+  return openOffice(await startTestServer(context, engine));
+}
+
+/** Founds another organization on a server. */
+export async function openOffice(server: TestServer): Promise<Office> {
+  const owner = await server.createPerson('Owner');
+  const organizationId = await server.createOrganization(owner);
+  const path = `/api/organizations/${organizationId}/dashboards`;
+  return {
+    server,
+    owner,
+    organizationId,
+    member: (role) => server.createMember(organizationId, role),
+    create: async (body, as = owner) => {
+      const answer = await server.call('POST /api/dashboards', { as, body: { organizationId, ...body } });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.body;
+    },
+    export: async (as = owner) => {
+      const answer = await server.call(`GET ${path}/export`, { as });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.text;
+    },
+    import: (documents, { as = owner, query = '' } = {}) =>
+      server.call(`POST ${path}/import${query}`, { as, body: { documents } }),
+  };
+}
+
+export const documentsOf = (text: string): Answer['body'][] =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+/** Two dashboards: one with widgets of all sorts, one empty. */
+export async function furnish(office: Office): Promise<void> {
+  await office.create({
+    name: 'Sales',
+    description: 'All of it',
+    widgets: [
+      { reportId: 'revenue', layout: layoutAt(0, 0), config: { z: 1, a: { deep: [null, -0.5, '\u2028'] } } },
+      { reportId: 'orders' },
+    ],
+  });
+  await office.create({ name: '../../etc/passwd' });
+}
+
+/** Adds a data source to an organization, and returns its id. */
+export async function addSource({ server, owner, organizationId }: Office, name = 'Shop'): Promise<string> {
+  const path = `/api/organizations/${organizationId}/data-sources`;
+  const answer = await server.call(`POST ${path}`, { as: owner, body: { name, kind: 'files' } });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.id;
+}
+
+/** Creates a report over a data source. */
+export async function addReport(
+  { server, owner, organizationId }: Office,
+  dataSourceId: string,
+  content: object = {},
+): Promise<Answer['body']> {
+  const body = { organizationId, dataSourceId, name: 'Revenue', query: 'select 1', ...content };
+  const answer = await server.call('POST /api/reports', { as: owner, body });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body;
+}
+
+const restrict = prepare((db, p: { id: string }) =>
+  db.updateTable('dashboards').set({ restricted: 1 }).where('id', '=', p.id),
+);
+
+/** Keeps a dashboard from all who are not named on it. */
+export const restrictDashboard = ({ server }: Office, id: string): Promise<number> =>
+  server.database.write((transaction) => transaction.run(restrict, { id }));
+
+const rows = prepare((db) => db.selectFrom('dashboards').selectAll().orderBy('id'));
+const versions = prepare((db) => db.selectFrom('dashboard_versions').selectAll().orderBy('record_id'));
+const reports = prepare((db) => db.selectFrom('reports').selectAll().orderBy('id'));
+const reportVersions = prepare((db) => db.selectFrom('report_versions').selectAll().orderBy('record_id'));
+const entries = prepare((db) => db.selectFrom('audit_entries').selectAll().orderBy('id'));
+
+/** All that an import could change. */
+export const everythingStored = async ({ server: { database } }: Office): Promise<unknown[]> => [
+  await database.all(rows, {}),
+  await database.all(versions, {}),
+  await database.all(reports, {}),
+  await database.all(reportVersions, {}),
+  await database.all(entries, {}),
+];

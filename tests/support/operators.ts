@@ -1,7 +1,0 @@
-import { setOperator } from '../../src/server/organizations/operators.ts';
-import type { Person, TestServer } from './test-server.ts';
-
-/** Makes a person an operator of the server. */
-export async function makeOperator({ database }: TestServer, { id }: Person): Promise<void> {
-  await database.write((transaction) => setOperator(transaction, id, true));
-}

@@ -1,0 +1,9 @@
+import type { Actor } from '../../../src/server/base/actor.ts';
+
+/** Returns a user as an actor, by a session from their password. */
+export const actorOf = (userId: string): Actor => ({
+  userId,
+  credential: { sessionId: 'a session', method: 'password', confirmedAt: undefined },
+  scope: 'all',
+  satisfiesSso: false,
+});

@@ -1,0 +1,54 @@
+import { addReport, addSource, type Office } from '../dashboards/office.ts';
+import type { Answer } from '../server/test-server.ts';
+
+export type Item = Answer['body'];
+
+/** What a report has that uses all there is. */
+export const drawn = {
+  description: 'By month',
+  query: 'select {{from}}',
+  parameters: [
+    { name: 'from', label: 'From', type: 'date', default: null, allowed: { values: ['2026-11-21'] } },
+  ],
+  visualization: { kind: 'bar', x: 'month', series: [{ field: 'sum', format: { kind: 'number' } }] },
+  cacheSeconds: 0,
+};
+
+/** A document of a report that is nowhere yet, over the data source `Shop`. */
+export const newReport = (
+  name: string,
+): { format: string; id: string; name: string; dataSource: object; query: string } => ({
+  format: 'atrium.report/1',
+  id: crypto.randomUUID(),
+  name,
+  dataSource: { name: 'Shop', kind: 'files' },
+  query: 'select 1',
+});
+
+/** A document of a dashboard that is nowhere yet, which shows some reports. */
+export const newDashboard = (
+  ...reportIds: string[]
+): { format: string; id: string; name: string; widgets: { id: string; reportId: string }[] } => ({
+  format: 'atrium.dashboard/1',
+  id: crypto.randomUUID(),
+  name: 'Sales',
+  widgets: reportIds.map((reportId) => ({ id: crypto.randomUUID(), reportId })),
+});
+
+/** What an import tells, without the ids that the server made. */
+export const withoutIds = ({ body }: Answer): Item =>
+  body.items.map(({ dashboardId: _dashboardId, reportId: _reportId, ...item }: Item) => item);
+
+/** Two reports on two dashboards, and one that none shows. */
+export async function furnishWithReports(
+  office: Office,
+): Promise<{ revenue: Item; orders: Item; dashboard: Item }> {
+  const source = await addSource(office);
+  await addReport(office, source, { name: 'Not shown' });
+  const orders = await addReport(office, source, { name: 'Orders' });
+  const revenue = await addReport(office, source, drawn);
+  const widgets = [revenue, orders, revenue, { id: 'by hand' }].map(({ id }) => ({ reportId: id }));
+  const dashboard = await office.create({ name: 'Sales', widgets });
+  await office.create({ name: 'Orders', widgets: [{ reportId: orders.id }] });
+  return { revenue, orders, dashboard };
+}

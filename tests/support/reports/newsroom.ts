@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { Report } from '#contract/reports/reports.ts';
+import type { Owner } from '../endings.ts';
+import {
+  startTestServer,
+  type Answer,
+  type Engine,
+  type Person,
+  type TestServer,
+} from '../server/test-server.ts';
+import { openFilesOffice, type FilesOffice } from '../data-sources/uploads.ts';
+
+/** An organization that writes reports over uploaded tables. */
+export interface Newsroom extends FilesOffice {
+  /** Saves a report of Ada's. */
+  save(report: Partial<Report>): Promise<Report>;
+  run(report: Pick<Report, 'id'>, body?: object, as?: Person): Promise<Answer>;
+  runUnsaved(body: object): Promise<Answer>;
+}
+
+/** Starts a server with a newsroom, whose table `sales` has a row for each region and year. */
+export async function startNewsroom(
+  owner: Owner,
+  engine: Engine,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Newsroom> {
+  return openNewsroom(await startTestServer(owner, engine, environment));
+}
+
+export async function openNewsroom(server: TestServer): Promise<Newsroom> {
+  const office = await openFilesOffice(server);
+  const { owner, organizationId, id: dataSourceId } = office;
+  assert.equal((await office.upload('sales', salesCsv)).status, 200);
+  return {
+    ...office,
+    async save(report) {
+      const body = { organizationId, name: 'Sales', dataSourceId, query: 'SELECT 1', ...report };
+      const created = await server.call('POST /api/reports', { as: owner, body });
+      assert.equal(created.status, 201, created.text);
+      return created.body;
+    },
+    run: (report, body = {}, as = owner) => server.call(`POST /api/reports/${report.id}/run`, { as, body }),
+    runUnsaved: (body) =>
+      server.call('POST /api/reports/preview', {
+        as: owner,
+        body: { organizationId, dataSourceId, ...body },
+      }),
+  };
+}
+
+const salesCsv = `region,day,amount,is_open
+north,2025-03-01,10.5,true
+north,2026-03-01,20,false
+south,2025-06-01,30,true
+south,2026-06-01,40,true
+`;

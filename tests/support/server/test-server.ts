@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { cpSync, rmSync } from 'node:fs';
+import { describe } from 'node:test';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Role } from '#contract/organizations/organizations.ts';
+import type { Problem } from '#contract/problem.ts';
+import { sessionCookie, type SessionMethod } from '#contract/accounts/sessions.ts';
+import { parseJson } from '../../../src/server/base/json.ts';
+import { createApp } from '../../../src/server/app.ts';
+import { createSecretBox, type SecretBox } from '../../../src/server/base/secret-box.ts';
+import { readSettings } from '../../../src/server/config.ts';
+import type { Mail } from '../../../src/server/mail/mailer.ts';
+import { insertMember } from '../../../src/server/organizations/member-store.ts';
+import { foundOrganization } from '../../../src/server/organizations/organizations.ts';
+import { createUser } from '../../../src/server/organizations/users.ts';
+import { startSession, type SessionOrigin } from '../../../src/server/sessions/sessions.ts';
+import type { Database } from '../../../src/server/storage/database.ts';
+import { createTxtResolver } from '../../../src/server/sso/domains/record.ts';
+import { openDatabase } from '../../../src/server/storage/open-database.ts';
+import { makeDataDirectory } from './data-directory.ts';
+import { atEndOf, type Owner } from '../endings.ts';
+import { createPostgresDatabase } from '../storage/postgres.ts';
+import { testSandbox } from '../data-sources/query-sandbox.ts';
+
+export const engines = ['SQLite', 'PostgreSQL'] as const;
+export type Engine = (typeof engines)[number];
+
+/** Declares the same tests for both engines. */
+export function describeOnBothEngines(name: string, declare: (engine: Engine) => void): void {
+  for (const engine of engines) describe(`${name} on ${engine}`, () => declare(engine));
+}
+
+/** A user with a session that the tests send. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse['headers'];
+  readonly text: string;
+  /** The parsed body; undefined when there is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests compare whole bodies, and reach into what they expect.
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly as?: Person;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly dataDirectory: string;
+  readonly database: Database;
+  readonly secretBox: SecretBox;
+  /** Every mail that was handed to the mail server. */
+  readonly mails: Mail[];
+  /** What the mail server does; at first there is none. */
+  readonly mailServer: { state: 'none' | 'accepts' | 'refuses' };
+  /** Every line of the log since the start. */
+  readonly log: string[];
+  /** What SIGTERM does first: the server is not ready any more. */
+  beginShutdown(): void;
+  /** Moves the server's clock. */
+  advance(milliseconds: number): void;
+  /**
+   * Sends `GET /api/…` and the like, through the whole server but its socket. Who accepts `text/event-stream` gets
+   * the events up to the first, and goes away.
+   */
+  call(line: string, options?: CallOptions): Promise<Answer>;
+  createPerson(name?: string): Promise<Person>;
+  /**
+   * The person with a session that is limited to `organizationId`: from its identity provider, unless `method` is
+   * another.
+   */
+  createSsoSession(person: Person, organizationId: string, method?: SessionMethod): Promise<Person>;
+  createOrganization(owner: Person): Promise<string>;
+  addMember(organizationId: string, person: Person, role: Role): Promise<void>;
+  createMember(organizationId: string, role: Role): Promise<Person>;
+  /** Tells that the test expects the server to log an error, which otherwise fails it. */
+  expectErrors(): void;
+}
+
+/**
+ * Starts the whole server on a database of its own, which end with `owner`. Only the clock and the mail are
+ * replaced. When the log has an error that the test did not expect, the test fails.
+ */
+export async function startTestServer(
+  owner: Owner,
+  engine: Engine,
+  environment: Readonly<Record<string, string>> = {},
+  opened?: TestDatabase,
+): Promise<TestServer> {
+  const { database, dataDirectory, drop } = opened ?? (await openTestDatabase(engine));
+  const log: string[] = [];
+  const mails: Mail[] = [];
+  const mailServer: TestServer['mailServer'] = { state: 'none' };
+  let errorsExpected = false;
+  // Last of all, so that what is logged while the server closes counts too.
+  atEndOf(owner, () => {
+    const errors = log.filter((line) => /"level":[56]0/.test(line));
+    if (!errorsExpected) assert.deepEqual(errors, [], 'the server logged errors');
+  });
+  atEndOf(owner, drop);
+  atEndOf(owner, () => database.close());
+  let now = Date.UTC(2026, 10, 21, 9);
+  const clock = () => now;
+  const shutdown = new AbortController();
+  const secretBox = createSecretBox(['the root key of the tests, 32 characters or more']);
+  const settings = readSettings({ ATRIUM_DATA_DIR: dataDirectory, ...environment });
+  const app = await createApp({
+    settings,
+    database,
+    clock,
+    secretBox,
+    resolveTxt: createTxtResolver(settings.dnsServers),
+    mailer: {
+      get isConfigured() {
+        return mailServer.state !== 'none';
+      },
+      send: async (mail) => {
+        mails.push(mail);
+        return mailServer.state === 'accepts'
+          ? { isSent: true }
+          : { isSent: false, reason: 'the mail server refused it with code 451' };
+      },
+    },
+    logger: { level: 'debug', stream: { write: (line: string) => void log.push(line) } },
+    version: '0.0.0-test',
+    process,
+    shutdown: { begun: shutdown.signal, isUrgent: new AbortController().signal },
+    sandbox: await testSandbox(),
+  });
+  atEndOf(owner, () => app.close());
+
+  const session = (person: Omit<Person, 'token'> & { name: string }, origin: SessionOrigin) =>
+    database.write((transaction) => startSession(transaction, clock, person, origin));
+
+  let people = 0;
+  const server: TestServer = {
+    app,
+    dataDirectory,
+    database,
+    secretBox,
+    mails,
+    mailServer,
+    log,
+    beginShutdown: () => shutdown.abort(),
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    call: (line, options = {}) => call(app, line, options),
+    async createPerson(name = 'Person') {
+      people += 1;
+      const email = `${name.toLowerCase().replaceAll(' ', '.')}.${people}@example.com`;
+      const user = await database.write((transaction) =>
+        createUser(transaction, clock, { email, name, passwordHash: null }),
+      );
+      const { token } = await session(user, { method: 'operator' });
+      return { id: user.id, email, token };
+    },
+    async createSsoSession(person, organizationId, method = 'sso') {
+      const { token } = await session({ ...person, name: '' }, { method, organizationId });
+      return { ...person, token };
+    },
+    async createOrganization(owner) {
+      const organization = await database.write((transaction) =>
+        foundOrganization(transaction, clock, owner.id, 'Organization'),
+      );
+      return organization.id;
+    },
+    async addMember(organizationId, person, role) {
+      const at = new Date(now).toISOString();
+      await database.write((transaction) =>
+        insertMember(transaction, { organizationId, userId: person.id, role, at }),
+      );
+    },
+    async createMember(organizationId, role) {
+      const person = await server.createPerson(role);
+      await server.addMember(organizationId, person, role);
+      return person;
+    },
+    expectErrors: () => {
+      errorsExpected = true;
+    },
+  };
+  return server;
+}
+
+/** An empty data directory and, for PostgreSQL, an empty database. */
+export interface TestPlace {
+  readonly databaseUrl: string | undefined;
+  readonly dataDirectory: string;
+  /** Removes both. */
+  drop(): Promise<void>;
+}
+
+/** A place whose database is open and has the schema. */
+export interface TestDatabase extends TestPlace {
+  readonly database: Database;
+}
+
+type Route = (url: string) => Promise<string>;
+const direct: Route = async (url) => url;
+
+/**
+ * Creates a place for an engine, empty or with a copy of the database of `template`. A database on PostgreSQL is
+ * reached at
+ * the address that `route` returns for its own.
+ */
+export async function createTestPlace(
+  engine: Engine,
+  route: Route = direct,
+  template?: TestPlace,
+): Promise<TestPlace> {
+  const dataDirectory = makeDataDirectory();
+  if (template !== undefined) cpSync(template.dataDirectory, dataDirectory, { recursive: true });
+  const server = engine === 'PostgreSQL' ? await createPostgresDatabase(template?.databaseUrl) : undefined;
+  const databaseUrl = server && (await route(server.url));
+  const drop = async () => {
+    await server?.drop();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  };
+  return { databaseUrl, dataDirectory, drop };
+}
+
+/** Opens a fresh database of an engine, at the address that `route` returns for its own. */
+export async function openTestDatabase(engine: Engine, route = direct): Promise<TestDatabase> {
+  templates[engine] ??= createTemplate(engine);
+  const place = await createTestPlace(engine, route, await templates[engine]);
+  const database = await openDatabase(place);
+  await database.write((transaction) => transaction.execute(`update instance set id = '${randomUUID()}'`));
+  return { ...place, database };
+}
+
+/** Databases that have the schema. Each test gets a copy: migrating an empty database takes four times as long. */
+const templates: Partial<Record<Engine, Promise<TestPlace>>> = {};
+
+async function createTemplate(engine: Engine): Promise<TestPlace> {
+  const place = await createTestPlace(engine);
+  // The server of the database goes with the tests.
+  process.once('exit', () => rmSync(place.dataDirectory, { recursive: true, force: true }));
+  const database = await openDatabase(place);
+  await database.close();
+  return place;
+}
+
+async function call(
+  app: FastifyInstance,
+  line: string,
+  { as, body, headers = {} }: CallOptions,
+): Promise<Answer> {
+  const [method, url] = line.split(' ') as [string, string];
+  const gone = new AbortController();
+  const followsEvents = headers['accept'] === 'text/event-stream';
+  const response = await app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      ...(as && { cookie: `${sessionCookie}=${as.token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      payload: typeof body === 'string' || body instanceof Buffer ? body : JSON.stringify(body),
+    }),
+    ...(followsEvents && { payloadAsStream: true, signal: gone.signal }),
+  });
+  const text = followsEvents ? await readFirstEvent(response) : response.body;
+  gone.abort();
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text,
+    body:
+      text === '' || !/[/+]json/.test(String(response.headers['content-type'])) ? undefined : parseJson(text),
+  };
+}
+
+/** Returns what comes up to the end of the first event of a stream that has no end, or else the whole answer. */
+async function readFirstEvent(response: LightMyRequestResponse): Promise<string> {
+  const stream = response.stream();
+  stream.on('error', () => {});
+  let text = '';
+  for await (const chunk of stream) {
+    text += String(chunk);
+    if (/^data: .*\n\n/m.test(text)) break;
+  }
+  return text;
+}
+
+/** What of an answer tells of its problem: its status, its code and where its faults are. */
+export function problemOf({ status, headers, body }: Answer): {
+  status: number;
+  code: string;
+  faults?: string[];
+} {
+  assert.match(String(headers['content-type']), /^application\/problem\+json/);
+  const problem = body as Problem;
+  assert.equal(problem.status, status);
+  const faults = problem.errors?.map(({ pointer, code }) => `${pointer} ${code}`).toSorted();
+  return { status, code: problem.code, ...(faults && { faults }) };
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../../src/server/storage/database.ts';
+import { prepare } from '../../../src/server/storage/prepared-query.ts';
+import { until } from '../server/server-process.ts';
+
+/** Does `work` on PostgreSQL in a transaction that keeps its locks until the returned function is called. */
+export async function holdLocks(
+  database: Database,
+  work: (transaction: Transaction) => Promise<unknown>,
+): Promise<() => Promise<void>> {
+  const { promise: worked, resolve: tellWorked } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const holding = database.write(async (transaction) => {
+    await work(transaction);
+    tellWorked();
+    await released;
+  });
+  await Promise.race([worked, holding]);
+  return () => {
+    release();
+    return holding;
+  };
+}
+
+/** As `holdLocks`, of the row of an id. */
+export const holdRow = (
+  database: Database,
+  table: keyof typeof lockRow,
+  id: string,
+): Promise<() => Promise<void>> =>
+  holdLocks(database, (transaction) => transaction.first(lockRow[table], { id }));
+
+const lockRow = {
+  dashboards: prepare((db, p: { id: string }) =>
+    db.selectFrom('dashboards').select('id').where('id', '=', p.id).forUpdate(),
+  ),
+  data_sources: prepare((db, p: { id: string }) =>
+    db.selectFrom('data_sources').select('id').where('id', '=', p.id).forUpdate(),
+  ),
+  reports: prepare((db, p: { id: string }) =>
+    db.selectFrom('reports').select('id').where('id', '=', p.id).forUpdate(),
+  ),
+};
+
+/** Returns once `count` sessions wait for a lock in this database, or rejects when they still don't after a long time. */
+export async function untilWaiting(database: Database, count: number): Promise<void> {
+  await until(`${count} sessions wait for a lock`, async () => {
+    const { length } = await database.all(waiting, {});
+    return length >= count ? length : undefined;
+  });
+}
+
+const waiting = prepare((db) => ({
+  compile: () =>
+    sql<{
+      pid: number;
+    }>`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.compile(
+      db,
+    ),
+}));
