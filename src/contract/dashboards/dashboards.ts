@@ -4,7 +4,7 @@ import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { defineRoute } from '../route.ts';
 import { FreeForm, Id, Timestamp } from '../values.ts';
 
-/** Where a widget lies on the grid of 12 columns: cells from the left and the top, and its size in cells. */
+/** The position of a widget on the 12-column grid, in cells from the left and from the top, and its size in cells. */
 export const WidgetLayout = Type.Object({
   x: Type.Integer(),
   y: Type.Integer(),
@@ -14,17 +14,15 @@ export const WidgetLayout = Type.Object({
 export type WidgetLayout = Static<typeof WidgetLayout>;
 
 export const WidgetInput = Type.Object({
-  reportId: Type.String({ description: 'The report shown; it need not exist' }),
+  reportId: Type.String({ description: 'The ID of the report to show; the report need not exist' }),
   layout: Type.Optional(WidgetLayout),
   config: Type.Optional(FreeForm),
 });
 export type WidgetInput = Static<typeof WidgetInput>;
 
-/** A widget in an edit: with the `id` of one there is, what is left out of it stays; without an id it is new. */
+/** A widget in an edit. With the `id` of an existing widget, omitted properties stay as they are; without an ID, it is new. */
 export const WidgetEdit = Type.Object({
-  id: Type.Optional(
-    Type.String({ description: 'Of a widget that the dashboard has; left out, it is a new one' }),
-  ),
+  id: Type.Optional(Type.String({ description: 'The ID of an existing widget; omit it to add a new one' })),
   ...WidgetInput.properties,
 });
 export type WidgetEdit = Static<typeof WidgetEdit>;
@@ -41,7 +39,9 @@ export const DashboardInput = Type.Object({
   name: Type.String({ minLength: 1 }),
   description: Type.Optional(Type.String()),
   organizationId: Type.Optional(
-    Type.String({ description: 'The organization it belongs to; left out, it is your own' }),
+    Type.String({
+      description: 'The organization that the dashboard belongs to; if omitted, it is personal',
+    }),
   ),
   widgets: Type.Optional(Type.Array(WidgetInput)),
 });
@@ -49,15 +49,17 @@ export type DashboardInput = Static<typeof DashboardInput>;
 
 export const DashboardEdit = Type.Object({
   name: Type.String({ minLength: 1 }),
-  description: Type.Optional(Type.String({ description: 'Left out, there is none' })),
-  widgets: Type.Array(WidgetEdit, { description: 'All of them; one left out is removed' }),
+  description: Type.Optional(Type.String({ description: 'If omitted, the description is removed' })),
+  widgets: Type.Array(WidgetEdit, {
+    description: 'All widgets; existing widgets that are omitted are removed',
+  }),
 });
 export type DashboardEdit = Static<typeof DashboardEdit>;
 
 export const DashboardPatch = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1 })),
   description: Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], description: '`null` removes it' }),
+    Type.Unsafe<string | null>({ type: ['string', 'null'], description: '`null` removes the description' }),
   ),
 });
 export type DashboardPatch = Static<typeof DashboardPatch>;
@@ -78,7 +80,7 @@ export const Dashboard = Type.Object({
 });
 export type Dashboard = Static<typeof Dashboard>;
 
-/** A dashboard in a list: all but its widgets. */
+/** A dashboard in a list, without its widgets. */
 export const DashboardSummary = Type.Object({ ...head, createdAt: Timestamp, updatedAt: Timestamp });
 export type DashboardSummary = Static<typeof DashboardSummary>;
 
@@ -97,8 +99,9 @@ export const createDashboard = defineRoute({
   tag: 'Dashboards',
   summary: 'Create a dashboard',
   description:
-    'Under an organization it takes the role editor or higher. A widget without a layout is 6 columns wide and 4 rows high, in ' +
-    'the first free slot of the 12-column grid. The widgets of a dashboard may take 2 MiB of JSON, with their ids and layouts.',
+    'Requires the editor role or higher in the organization, if one is given. A widget without a layout is 6 columns wide and ' +
+    '4 rows high and is placed in the first free slot of the 12-column grid. The widgets of a dashboard can take up to 2 MiB of ' +
+    'JSON, including their IDs and layouts.',
   method: 'POST',
   path: '/api/dashboards',
   access: 'session',
@@ -132,9 +135,9 @@ export const replaceDashboard = defineRoute({
   tag: 'Dashboards',
   summary: 'Save a dashboard',
   description:
-    'Replaces the name, the description and the widgets. `If-Match` names the version that the edit began with. If ' +
-    'others have saved since, the two edits are merged against it, widget by widget and part by part (report, layout, ' +
-    'config); widgets that then lie on each other are moved down. What both changed is a conflict, and nothing is stored.',
+    'Replaces the name, description and widgets. `If-Match` names the version that the edit started from. If others have saved ' +
+    'since, their changes and yours are merged widget by widget and part by part (report, layout, config), and widgets that ' +
+    'overlap as a result are moved down. If both changed the same part, the edits conflict and nothing is saved.',
   method: 'PUT',
   path: '/api/dashboards/{dashboardId}',
   access: 'session',
@@ -151,9 +154,10 @@ export const replaceDashboard = defineRoute({
 export const updateDashboard = defineRoute({
   id: 'updateDashboard',
   tag: 'Dashboards',
-  summary: 'Change the name or the description of a dashboard',
+  summary: 'Change the name or description of a dashboard',
   description:
-    'A JSON merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`. Merged as by saving.',
+    'Takes a JSON merge patch (RFC 7396), as `application/merge-patch+json` or `application/json`. It is merged with the ' +
+    'changes of others as when you save a dashboard.',
   method: 'PATCH',
   path: '/api/dashboards/{dashboardId}',
   access: 'session',
@@ -171,7 +175,7 @@ export const deleteDashboard = defineRoute({
   id: 'deleteDashboard',
   tag: 'Dashboards',
   summary: 'Move a dashboard to the trash',
-  description: 'It can be restored for 30 days. `If-Match` may be left out.',
+  description: 'You can restore it for 30 days. `If-Match` is optional.',
   method: 'DELETE',
   path: '/api/dashboards/{dashboardId}',
   access: 'session',
@@ -184,9 +188,10 @@ export const deleteDashboard = defineRoute({
 export const duplicateDashboard = defineRoute({
   id: 'duplicateDashboard',
   tag: 'Dashboards',
-  summary: 'Make a copy of a dashboard',
+  summary: 'Duplicate a dashboard',
   description:
-    'Takes reading it, and creating one where the copy goes: a viewer copies to their own, with `organizationId: null`.',
+    'Requires access to the dashboard, and permission to create dashboards where the copy goes. With `organizationId: null`, ' +
+    'viewers can make a personal copy, too.',
   method: 'POST',
   path: '/api/dashboards/{dashboardId}/duplicate',
   access: 'session',
@@ -194,12 +199,13 @@ export const duplicateDashboard = defineRoute({
   headers: IdempotencyKey,
   body: Type.Object({
     name: Type.Optional(
-      Type.String({ minLength: 1, description: 'Left out: the name with “(copy)” behind it' }),
+      Type.String({ minLength: 1, description: 'Defaults to the original name followed by “(copy)”' }),
     ),
     organizationId: Type.Optional(
       Type.Unsafe<string | null>({
         type: ['string', 'null'],
-        description: 'Where it goes; `null`: your own; left out: where the original is',
+        description:
+          'The organization of the copy; `null` makes it personal; defaults to that of the original',
       }),
     ),
   }),

@@ -6,10 +6,12 @@ import { Timestamp } from '../values.ts';
 export const EditingPerson = Type.Object({ userId: Type.String(), name: Type.String() });
 export type EditingPerson = Static<typeof EditingPerson>;
 
-const people = Type.Array(EditingPerson, { description: 'Who is editing now, by user id' });
+const people = Type.Array(EditingPerson, {
+  description: 'The people who are editing now, sorted by user ID',
+});
 const version = Type.Integer({ description: 'The number in the `ETag`' });
 
-/** Why a stream ends: the code of the problem that the same request would be answered with now. */
+/** Why a stream ends: the code of the problem that the same request would return now. */
 export const endReasons = ['not_found', 'sso_required', 'unauthenticated', 'unavailable'] as const;
 export type EndReason = (typeof endReasons)[number];
 
@@ -17,30 +19,30 @@ const event = <Name extends string, Data extends TSchema>(name: Name, data: Data
   Type.Object(
     {
       event: Type.Literal(name),
-      id: Type.Optional(Type.String({ description: 'The version that it is about' })),
+      id: Type.Optional(Type.String({ description: 'The version that the event refers to' })),
       data,
     },
     { description },
   );
 
-/** One event: its name, its id and its data, which the stream carries as JSON on one line. */
+/** An event: its name, its ID and its data, which the stream carries as one line of JSON. */
 export const DashboardEvent = Type.Union([
-  event('state', Type.Object({ version, people }), 'The first one: how it is now'),
+  event('state', Type.Object({ version, people }), 'The first event: the current state'),
   event(
     'saved',
     Type.Object({ version, userId: Type.String(), userName: Type.String(), at: Timestamp }),
-    'Somebody has saved, you perhaps; of versions that follow each other closely the last one alone may be told',
+    'A new version was saved, possibly by you; if several follow each other closely, only the last may be reported',
   ),
-  event('editing', Type.Object({ people }), 'Others than before are editing'),
+  event('editing', Type.Object({ people }), 'The people who are editing have changed'),
   event(
     'deleted',
-    Type.Object({ userId: Type.Optional(Type.String({ description: 'Who deleted it' })) }),
-    'It is in the trash; the stream ends',
+    Type.Object({ userId: Type.Optional(Type.String({ description: 'The user who deleted it' })) }),
+    'The dashboard was moved to the trash; the stream ends',
   ),
   event(
     'ended',
     Type.Object({ reason: Type.Enum([...endReasons]) }),
-    'The stream ends, and the same request would be a problem with this code; `unavailable`: come back later',
+    'The stream ends because the same request would now fail with this code; after `unavailable`, reconnect later',
   ),
 ]);
 export type DashboardEvent = Static<typeof DashboardEvent>;
@@ -48,10 +50,10 @@ export type DashboardEvent = Static<typeof DashboardEvent>;
 export const streamDashboardEvents = defineRoute({
   id: 'streamDashboardEvents',
   tag: 'Dashboards',
-  summary: 'Follow what happens to a dashboard, as server-sent events',
+  summary: 'Stream the events of a dashboard as server-sent events',
   description:
-    'Begins with how it is now, also after a connection that broke, so that nothing missed has to be sent again. A ' +
-    'comment every 15 seconds keeps the connection open, but not the session. A person may have 20 streams open.',
+    'Starts with the current state, also after a reconnection, so missed events need not be sent again. A comment every ' +
+    '15 seconds keeps the connection open, but not the session. You can have up to 20 streams open.',
   method: 'GET',
   path: '/api/dashboards/{dashboardId}/events',
   access: 'session',
@@ -65,8 +67,8 @@ export const streamDashboardEvents = defineRoute({
 export const startEditingDashboard = defineRoute({
   id: 'startEditingDashboard',
   tag: 'Dashboards',
-  summary: 'Say that you are editing a dashboard',
-  description: 'Holds for 30 seconds: say it again every 10 to 15 seconds, as long as it is so.',
+  summary: 'Report that you are editing a dashboard',
+  description: 'Applies for 30 seconds: repeat it every 10 to 15 seconds while you are editing.',
   method: 'PUT',
   path: '/api/dashboards/{dashboardId}/editing',
   access: 'session',
@@ -78,7 +80,7 @@ export const startEditingDashboard = defineRoute({
 export const stopEditingDashboard = defineRoute({
   id: 'stopEditingDashboard',
   tag: 'Dashboards',
-  summary: 'Say that you are no longer editing a dashboard',
+  summary: 'Report that you are no longer editing a dashboard',
   method: 'DELETE',
   path: '/api/dashboards/{dashboardId}/editing',
   access: 'session',

@@ -11,13 +11,13 @@ export type DashboardListItem = Static<typeof DashboardListItem>;
 
 export const DashboardListQuery = Type.Object({
   ...PageQuery,
-  organizationId: Type.Optional(Type.String({ description: 'Only those of this organization' })),
+  organizationId: Type.Optional(Type.String({ description: 'Only dashboards of this organization' })),
   scope: Type.Optional(
     Type.Unsafe<'personal'>({
       type: 'string',
       enum: ['personal'],
       description:
-        '`personal`: only your own dashboards, which belong to no organization. Not with `organizationId`',
+        '`personal`: only your personal dashboards, which belong to no organization. Not with `organizationId`',
     }),
   ),
   filter: Type.Optional(
@@ -25,7 +25,7 @@ export const DashboardListQuery = Type.Object({
       type: 'string',
       enum: ['own', 'starred', 'recent'],
       description:
-        '`own`: dashboards that you own; `starred`: dashboards that you starred; `recent`: the 200 that you opened last, ' +
+        '`own`: dashboards that you own; `starred`: dashboards that you starred; `recent`: the last 200 that you opened, ' +
         'most recent first',
     }),
   ),
@@ -54,7 +54,7 @@ export const listDashboards = defineRoute({
   tag: 'Dashboards',
   summary: 'List and search dashboards',
   description:
-    'Your own dashboards, and those of your organizations that you have access to. A page may have fewer items than ' +
+    'Your personal dashboards, and those of your organizations that you have access to. A page may have fewer items than ' +
     '`limit`, or none at all. If it has a `nextCursor`, there may be more.',
   method: 'GET',
   path: '/api/dashboards',

@@ -6,25 +6,25 @@ import { ReportParameter, ReportResult } from '../reports/reports.ts';
 import { defineRoute } from '../route.ts';
 import { Visualization } from '../reports/visualizations.ts';
 
-/** A parameter of a report that a dashboard shows: a filter of the dashboard. */
+/** A parameter of a report on a dashboard, which is a filter of the dashboard. */
 export const ShownParameter = Type.Object({
   ...Type.Omit(ReportParameter, ['allowed']).properties,
   hasAllowed: Type.Boolean({
     description:
-      'Whether its values are of a list: `GET /api/reports/{reportId}/parameters/{parameter}/values`',
+      'Whether only listed values are allowed: `GET /api/reports/{reportId}/parameters/{parameter}/values`',
   }),
 });
 export type ShownParameter = Static<typeof ShownParameter>;
 
-/** What a widget shows: the result of its report, or why there is none. */
+/** What widgets show: the result of a report, or the problem that prevented it. */
 export const WidgetResult = Type.Object({
   widgetIds: Type.Array(Type.String(), { description: 'All widgets that show this report' }),
   reportId: Type.String(),
-  reportName: Type.Optional(Type.String({ description: 'Also of a report that was deleted' })),
+  reportName: Type.Optional(Type.String({ description: 'Also present if the report was deleted' })),
   visualization: Type.Optional(Visualization),
   parameters: Type.Optional(
     Type.Array(ShownParameter, {
-      description: 'Left out, as `visualization`, where there is no such report',
+      description: 'Omitted, like `visualization`, if the report does not exist',
     }),
   ),
   result: Type.Optional(ReportResult),
@@ -35,12 +35,12 @@ export type WidgetResult = Static<typeof WidgetResult>;
 export const getDashboardResults = defineRoute({
   id: 'getDashboardResults',
   tag: 'Dashboards',
-  summary: 'Run all reports of a dashboard; a line as each is ready',
+  summary: 'Run all reports of a dashboard',
   description:
-    'Each name in the query is a parameter: one of the same name in several reports is one filter of the dashboard, ' +
-    'a name that is given twice is a list, and one without a value chooses none, or the empty text. Equal queries ' +
-    'run once. A report that fails is a line with its problem. ' +
-    'With `Cache-Control: no-cache` the sources are asked, however fresh the cache is.',
+    'Returns one line for each report, as soon as it is ready. Each name in the query string is a parameter; parameters of the ' +
+    'same name in several reports share one filter. Repeat a name to pass a list. A name without a value selects nothing, or ' +
+    'the empty text for a text parameter. Equal queries run once. A report that fails returns a line with its problem. With ' +
+    '`Cache-Control: no-cache`, the data sources are queried even if the cached results are fresh.',
   method: 'GET',
   path: '/api/dashboards/{dashboardId}/results',
   maxResponseMs: maxQueryAnswerMs,

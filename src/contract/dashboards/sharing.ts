@@ -5,15 +5,15 @@ import { defineRoute } from '../route.ts';
 
 const access = Type.Enum(['view', 'edit']);
 
-/** Who may see and change a dashboard beside what the roles in its organization say. */
+/** Who can see and edit a dashboard, in addition to what the roles in its organization grant. */
 export const DashboardAccessInput = Type.Object({
   restricted: Type.Boolean({
     description:
-      'Whether it is only for its owner, the members named here, and the admins of the organization',
+      'Whether only its owner, the members listed here and the admins of the organization can see it',
   }),
   members: Type.Array(
     Type.Object({ userId: Type.String({ description: 'A member of the organization' }), access }),
-    { maxItems: 500, description: 'All of them; `edit` lets viewers edit, too' },
+    { maxItems: 500, description: 'The full list; `edit` also lets viewers edit' },
   ),
 });
 export type DashboardAccessInput = Static<typeof DashboardAccessInput>;
@@ -34,7 +34,7 @@ export type DashboardAccess = Static<typeof DashboardAccess>;
 
 export const DashboardPermissions = Type.Object({
   access: Type.Enum(['view', 'edit', 'manage'], {
-    description: '`manage`: to edit, to say who else may what, to hand it over, and to purge it',
+    description: '`manage`: edit, share, transfer ownership, and delete permanently',
   }),
   isOwner: Type.Boolean(),
   restricted: Type.Boolean(),
@@ -44,7 +44,7 @@ export type DashboardPermissions = Static<typeof DashboardPermissions>;
 export const getDashboardPermissions = defineRoute({
   id: 'getDashboardPermissions',
   tag: 'Dashboard sharing',
-  summary: 'Read what you may do with a dashboard',
+  summary: 'Read your permissions on a dashboard',
   method: 'GET',
   path: '/api/dashboards/{dashboardId}/permissions',
   access: 'session',
@@ -57,8 +57,8 @@ export const getDashboardPermissions = defineRoute({
 export const getDashboardAccess = defineRoute({
   id: 'getDashboardAccess',
   tag: 'Dashboard sharing',
-  summary: 'Read whom a dashboard is shared with by name',
-  description: 'For whoever may edit it. One that belongs to no organization is shared with nobody.',
+  summary: 'List the members that a dashboard is shared with',
+  description: 'Requires permission to edit the dashboard. A personal dashboard is shared with nobody.',
   method: 'GET',
   path: '/api/dashboards/{dashboardId}/access',
   access: 'session',
@@ -71,9 +71,9 @@ export const getDashboardAccess = defineRoute({
 export const putDashboardAccess = defineRoute({
   id: 'putDashboardAccess',
   tag: 'Dashboard sharing',
-  summary: 'Share a dashboard with members by name, or restrict it to them',
+  summary: 'Share a dashboard with members, or restrict it to them',
   description:
-    'Replaces what was said before. For the owner of the dashboard and the admins of its organization.',
+    'Replaces the list and the restriction. Requires you to be the owner of the dashboard or an admin of its organization.',
   method: 'PUT',
   path: '/api/dashboards/{dashboardId}/access',
   access: 'session',
@@ -87,16 +87,16 @@ export const putDashboardAccess = defineRoute({
 export const transferDashboard = defineRoute({
   id: 'transferDashboard',
   tag: 'Dashboard sharing',
-  summary: 'Make another member the owner of a dashboard',
+  summary: 'Transfer ownership of a dashboard',
   description:
-    'For its owner and the admins of the organization. It is a new version. The owner before keeps what the role and ' +
-    'the list of names give.',
+    'Requires you to be its owner or an admin of the organization. Creates a new version. The previous owner keeps the access ' +
+    'that their role and the list of members grant.',
   method: 'POST',
   path: '/api/dashboards/{dashboardId}/transfer',
   access: 'session',
   params: DashboardParams,
   body: Type.Object({
-    userId: Type.String({ description: 'A member of the organization with the role editor or higher' }),
+    userId: Type.String({ description: 'A member of the organization with the editor role or higher' }),
   }),
   status: 200,
   reply: Dashboard,

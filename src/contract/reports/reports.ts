@@ -8,32 +8,34 @@ import { defineRoute } from '../route.ts';
 import { Visualization } from './visualizations.ts';
 import { Id, page, PageQuery, Timestamp } from '../values.ts';
 
-/** A value of a parameter; of a `list` all the texts that are chosen; null: none is chosen. */
+/** A value of a parameter; for a `list`, all selected texts; null if nothing is selected. */
 export const ParameterValue = Type.Unsafe<string | number | boolean | readonly string[] | null>({
   type: ['string', 'number', 'boolean', 'array', 'null'],
   items: { type: 'string' },
 });
 export type ParameterValue = Static<typeof ParameterValue>;
 
-/** What a query asks for by `{{name}}`; bound as a value, never pasted into the SQL. */
+/** A parameter that a query refers to as `{{name}}`. Its value is bound, never pasted into the SQL. */
 export const ReportParameter = Type.Object({
   name: Type.String({
     pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
-    'x-expected': 'up to 63 letters, digits and _, the first of them no digit',
+    'x-expected': 'up to 63 letters, digits and _, not starting with a digit',
   }),
   label: Type.Optional(Type.String({ maxLength: 200 })),
   type: Type.Enum([...parameterTypes], {
     description:
-      'A `date` is as 2026-11-21, a `datetime` as 2026-11-21T09:00:00Z, or without Z for columns without a zone; a ' +
-      '`list` ' +
-      'is an array of texts: `= ANY ({{name}})`, which is `IN` for arrays',
+      'A `date` has the form 2026-11-21, a `datetime` 2026-11-21T09:00:00Z, or without Z for columns without a time zone; a ' +
+      '`list` is an array of texts, used as `= ANY ({{name}})` instead of `IN`',
   }),
   default: Type.Optional(ParameterValue),
   allowed: Type.Optional(
     Type.Object({
       values: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
       query: Type.Optional(
-        Type.String({ maxLength: 100_000, description: 'Whose first column are the values, up to 1,000' }),
+        Type.String({
+          maxLength: 100_000,
+          description: 'A query whose first column lists the values, up to 1,000',
+        }),
       ),
     }),
   ),
@@ -47,11 +49,11 @@ const content = {
   query: Type.String({
     minLength: 1,
     maxLength: 100_000,
-    description: 'One SELECT in the SQL of the source',
+    description: 'One SELECT statement in the SQL dialect of the data source',
   }),
   parameters: Type.Optional(Type.Array(ReportParameter, { maxItems: 50 })),
   visualization: Type.Optional(Visualization),
-  cacheSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, description: 'Left out: 60' })),
+  cacheSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400, description: 'Defaults to 60' })),
 };
 
 /** A query of a data source, with parameters and a visualization of its result. */
@@ -73,22 +75,22 @@ export const Report = Type.Object({
 });
 export type Report = Static<typeof Report>;
 
-/** What a report says: its rows, what they are, and how fresh. */
+/** The result of a report: its columns and rows, and how fresh they are. */
 export const ReportResult = Type.Object({
   columns: Type.Array(Column),
   rows: RowValues,
-  rowCount: Type.Integer({ description: 'Of `rows`' }),
-  isCutOff: Type.Boolean({ description: 'Whether the limit of rows left some out' }),
+  rowCount: Type.Integer({ description: 'The number of `rows`' }),
+  isCutOff: Type.Boolean({ description: 'Whether the row limit left some rows out' }),
   computedAt: Timestamp,
-  durationMs: Type.Number({ description: 'What the source took' }),
+  durationMs: Type.Number({ description: 'How long the data source took' }),
   isFromCache: Type.Boolean(),
   faults: Type.Array(Fault, {
-    description: 'Why the columns do not fit the visualization; pointers into `visualization`',
+    description: 'Why the columns do not fit the visualization, with pointers into `visualization`',
   }),
 });
 export type ReportResult = Static<typeof ReportResult>;
 
-/** A report in a list: all but its query and what belongs to that. */
+/** A report in a list, without its query and how the result is shown. */
 export const ReportSummary = Type.Pick(Report, [
   'id',
   'organizationId',
@@ -101,13 +103,15 @@ export const ReportSummary = Type.Pick(Report, [
 ]);
 export type ReportSummary = Static<typeof ReportSummary>;
 
-/** The dashboards that show a report: up to 100 of those that you may see, and how many there are. */
+/** The dashboards that show a report: up to 100 that you can see, and how many there are in all. */
 const ReportUses = Type.Object({
   dashboards: Type.Array(Type.Object({ id: Id, name: Type.String() })),
-  dashboardCount: Type.Integer({ description: 'Of all, up to 1,000, also of those that you may not see' }),
+  dashboardCount: Type.Integer({
+    description: 'How many show it, up to 1,000, including those that you cannot see',
+  }),
 });
 
-/** The problem of deleting a report that dashboards show. */
+/** The problem with deleting a report that dashboards show. */
 const ReportInUse = Type.Object({ ...Problem.properties, ...ReportUses.properties });
 
 const ReportParams = Type.Object({ reportId: Type.String() });
@@ -116,7 +120,8 @@ const base = { tag: 'Reports', access: 'session' } as const;
 export const createReport = defineRoute({
   ...base,
   id: 'createReport',
-  summary: 'Create a report; takes the role editor',
+  summary: 'Create a report',
+  description: 'Requires the editor role or higher.',
   method: 'POST',
   path: '/api/reports',
   headers: IdempotencyKey,
@@ -150,8 +155,10 @@ export const listReports = defineRoute({
   query: Type.Object({
     ...PageQuery,
     organizationId: Type.String(),
-    dataSourceId: Type.Optional(Type.String({ description: 'Only those over this data source' })),
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Only those with this in their name' })),
+    dataSourceId: Type.Optional(Type.String({ description: 'Only reports that query this data source' })),
+    q: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Only reports whose name contains this text' }),
+    ),
   }),
   status: 200,
   reply: page(ReportSummary),
@@ -163,9 +170,8 @@ export const replaceReport = defineRoute({
   id: 'replaceReport',
   summary: 'Save a report',
   description:
-    'Takes the role editor. `If-Match` names the version that the edit began with; with what others have saved ' +
-    'since, ' +
-    'it is merged field by field.',
+    'Requires the editor role or higher. `If-Match` names the version that the edit started from. If others have saved since, ' +
+    'their changes and yours are merged field by field.',
   method: 'PUT',
   path: '/api/reports/{reportId}',
   params: ReportParams,
@@ -183,8 +189,8 @@ export const deleteReport = defineRoute({
   id: 'deleteReport',
   summary: 'Move a report to the trash',
   description:
-    'It can be restored for 30 days. One that dashboards show is only deleted with `force=true`; its widgets then ' +
-    'show its name.',
+    'You can restore it for 30 days. A report that dashboards show is deleted only with `force=true`; their widgets then show ' +
+    'its name.',
   method: 'DELETE',
   path: '/api/reports/{reportId}',
   params: ReportParams,
@@ -207,7 +213,7 @@ export const listReportUses = defineRoute({
   problems: ['not_found'],
 });
 
-/** Values by the names of parameters; those left out have their default. */
+/** Values by parameter name; parameters that are left out have their defaults. */
 const ParameterValues = Type.Unsafe<Record<string, ParameterValue>>({
   type: 'object',
   additionalProperties: ParameterValue,
@@ -221,19 +227,20 @@ const runProblems = [
   'queries_busy',
 ] as const;
 
-/** The problem of a query that its source refuses: where in the text of which query, counted from 1. */
+/** The problem with a query that its data source rejects, with the line and column in the query, counted from 1. */
 const QueryFailed = Type.Object({
   ...Problem.properties,
   line: Type.Optional(Type.Integer()),
   column: Type.Optional(Type.Integer()),
   parameter: Type.Optional(
     Type.String({
-      description: 'The parameter whose allowed values were asked for; left out: the report’s own query',
+      description:
+        'The parameter whose query of allowed values failed; omitted if the report’s own query failed',
     }),
   ),
 });
 
-/** Other forms of an answer, chosen by the header `Accept`; all rows, straight from the source. */
+/** Other media types of a result, chosen by the `Accept` header: all rows, straight from the data source. */
 const tableFormats = ['text/csv', 'application/vnd.apache.parquet'] as const;
 
 export const runReport = defineRoute({
@@ -241,9 +248,8 @@ export const runReport = defineRoute({
   id: 'runReport',
   summary: 'Run a report',
   description:
-    'Parameters are bound as values. Up to 50,000 rows, unless the server is set otherwise, from the cache where ' +
-    'that is ' +
-    'fresh enough. With `Accept: text/csv` or `application/vnd.apache.parquet` all rows as a file.',
+    'Parameters are bound as values. Returns up to 50,000 rows, unless the server is configured otherwise, from the cache if ' +
+    'that is fresh enough. With `Accept: text/csv` or `application/vnd.apache.parquet`, returns all rows as a file.',
   method: 'POST',
   path: '/api/reports/{reportId}/run',
   maxResponseMs: maxQueryAnswerMs,
@@ -253,14 +259,16 @@ export const runReport = defineRoute({
       Type.Enum(['exact', 'spreadsheet'], {
         description:
           'For `text/csv`: `exact`, the default, returns the values unchanged; with `spreadsheet`, an apostrophe ' +
-          'precedes each value that a spreadsheet would take for a formula',
+          'precedes each value that a spreadsheet would interpret as a formula',
       }),
     ),
   }),
   headers: Type.Object({ accept: Type.Optional(Type.String()) }),
   body: Type.Object({
     parameters: Type.Optional(ParameterValues),
-    isForced: Type.Optional(Type.Boolean({ description: 'Ask the source, however fresh the cache is' })),
+    isForced: Type.Optional(
+      Type.Boolean({ description: 'Query the data source even if the cached result is fresh' }),
+    ),
   }),
   status: 200,
   reply: ReportResult,
@@ -272,7 +280,8 @@ export const runReport = defineRoute({
 export const previewReport = defineRoute({
   ...base,
   id: 'previewReport',
-  summary: 'Run a report that is not saved; for editors',
+  summary: 'Preview an unsaved report',
+  description: 'Requires the editor role or higher.',
   method: 'POST',
   path: '/api/reports/preview',
   maxResponseMs: maxQueryAnswerMs,
@@ -300,7 +309,9 @@ export const listParameterValues = defineRoute({
   params: Type.Object({ ...ReportParams.properties, parameter: Type.String() }),
   status: 200,
   reply: Type.Object({
-    values: Type.Optional(Type.Array(Type.String(), { description: 'Left out: whatever fits its type' })),
+    values: Type.Optional(
+      Type.Array(Type.String(), { description: 'Omitted if any value of its type is allowed' }),
+    ),
   }),
   problems: ['not_found', ...runProblems],
   problemReplies: { query_failed: QueryFailed },

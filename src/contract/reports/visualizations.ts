@@ -24,7 +24,7 @@ export const visualizationKinds = {
 
 type Kinds = typeof visualizationKinds;
 
-/** How a report shows its result, by `kind`. */
+/** How a report shows its result; `kind` decides which settings it has. */
 export type Visualization = Static<Kinds[keyof Kinds]['schema']>;
 export const Visualization = Type.Unsafe<Visualization>({
   anyOf: Object.values(visualizationKinds).map(({ schema }) => schema),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { cartesianFields } from '#shared/visualizations/cartesian.ts';
 import { Axis, defineKind, Field, Series, Sort, Thresholds } from './parts.ts';
 
-/** By a category or a time on the x axis; `splitBy` makes a series of each of its values. */
+/** The settings of charts over a category or a time on the x-axis; `splitBy` makes a series of each value of a column. */
 const cartesian = {
   x: Field,
   series: Type.Array(Series, { minItems: 1, maxItems: 20 }),

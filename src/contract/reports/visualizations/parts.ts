@@ -5,29 +5,31 @@ import type { Fields } from '#shared/visualizations/fields.ts';
 export const Field = Type.String({ minLength: 1, maxLength: 200 });
 export const Text = Type.String({ maxLength: 1000 });
 
-/** How a value is written; `auto` depends on its type. Patterns follow the reader's locale. */
+/** How a value is formatted; `auto` depends on its type. Formats follow the reader's locale. */
 export const ValueFormat = Type.Object({
   kind: Type.Enum(['auto', 'number', 'percent', 'currency', 'date', 'datetime', 'text']),
   currency: Type.Optional(
     Type.String({
       pattern: '^[A-Z]{3}$',
-      'x-expected': 'a code of three letters, such as EUR',
-      description: 'ISO 4217, with `currency`',
+      'x-expected': 'a three-letter code, such as EUR',
+      description: 'An ISO 4217 code, for the kind `currency`',
     }),
   ),
   decimals: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
-  isCompact: Type.Optional(Type.Boolean({ description: '1,200,000 as 1.2 M' })),
+  isCompact: Type.Optional(
+    Type.Boolean({ description: 'Whether to shorten numbers, such as 1,200,000 to 1.2 M' }),
+  ),
   prefix: Type.Optional(Text),
   suffix: Type.Optional(Text),
 });
 
-/** `#rrggbb`, or a place in the palette of the theme, counted from 1. */
+/** `#rrggbb`, or the number of a color in the palette of the theme, counted from 1. */
 const Color = Type.String({
   pattern: '^(#[0-9a-fA-F]{6}|[1-9]|1[0-2])$',
   'x-expected': '#rrggbb or a number from 1 to 12',
 });
 
-/** The color of values from this one up to the next threshold. */
+/** The color of values from `from` up to the next threshold. */
 const Threshold = Type.Object({ from: Type.Number(), color: Color, label: Type.Optional(Text) });
 export const Thresholds = Type.Array(Threshold, { maxItems: 20 });
 
@@ -50,7 +52,7 @@ export const Series = Type.Object({
   format: Type.Optional(ValueFormat),
 });
 
-/** Describes a kind of visualization: the schema of its settings, and where they name columns. */
+/** Defines a kind of visualization: the schema of its settings, and which of them name columns. */
 export const defineKind = <const Kind extends string, Rest extends Record<string, TSchema>>(
   kind: Kind,
   fields: Fields,

@@ -11,7 +11,7 @@ export const table = defineKind('table', tableFields, {
         format: Type.Optional(ValueFormat),
         thresholds: Type.Optional(Thresholds),
       }),
-      { maxItems: 500, description: 'Left out: all, as the query returns them' },
+      { maxItems: 500, description: 'Defaults to all columns, as the query returns them' },
     ),
   ),
   sort: Type.Optional(Sort),
