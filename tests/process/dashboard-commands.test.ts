@@ -217,7 +217,7 @@ describeOnBothEngines('dashboards on the command line', (engine) => {
     const twins = await run(['import']);
     assert.deepEqual(
       [twins.exitCode, twins.errorOutput],
-      [1, `sales-${tailOf(sales)}.json/id must not be the id of a document before`],
+      [1, `sales-${tailOf(sales)}.json/id must not be the ID of an earlier document`],
     );
     write('copy.json', { ...sales, name: 1, widgets: [{ layout: {} }] });
     write('z.json', { format: 'atrium.dashboard/1' });

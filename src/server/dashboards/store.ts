@@ -1,7 +1,7 @@
 import type { DashboardSummary } from '#contract/dashboards/dashboards.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { atPlace, type Place, type Readable, type StoredRecord } from '../records/kind.ts';
-import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../records/version-columns.ts';
+import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../records/versions/columns.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 import { mayOnDashboard } from './access/filter.ts';

@@ -11,7 +11,7 @@ type RecordAction<Name extends string> = AuditAction extends infer Action
     : never
   : never;
 
-/** Records what happened to a record as a whole, if it belongs to an organization; without an actor, the server did it. */
+/** Writes an action on a record to the audit log of its organization, if it has one; without an actor, the server did it. */
 export async function recordChange<Name extends 'dashboard' | 'report'>(
   transaction: Transaction,
   clock: Clock,

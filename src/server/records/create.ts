@@ -2,7 +2,7 @@ import { newId } from '../base/ids.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { RecordKind, StoredRecord } from './kind.ts';
 
-/** Stores a new record as its version 1. */
+/** Stores a new record with version 1. */
 export async function createRecord<Content extends object, Stored extends StoredRecord>(
   transaction: Transaction,
   { build, insert }: Pick<RecordKind<Content, Stored>, 'build' | 'insert'>,

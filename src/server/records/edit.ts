@@ -4,11 +4,11 @@ import type { Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { requireRecordToChange } from './access.ts';
-import { chooseVersion, neverWas, type ExpectedVersion } from './expected.ts';
+import { chooseVersion, unknownVersion, type ExpectedVersion } from './versions/expected.ts';
 import { currentOf, type RecordKind, type StoredRecord } from './kind.ts';
-import { storeVersion } from './versions.ts';
+import { storeVersion } from './versions/versions.ts';
 
-/** What comes of an edit. */
+/** The outcome of an edit. */
 export type EditOutcome<Stored> =
   | { readonly kind: 'stored'; readonly record: Stored; readonly isMerged: boolean }
   | {
@@ -20,8 +20,8 @@ export type EditOutcome<Stored> =
     };
 
 /**
- * Edits a record: merges the edit of the version that it began with with what others have saved since, and stores that as a
- * new version. Throws `unknown_version` if `expected` names no version that there is or was.
+ * Edits a record: merges the edit with what others have saved since the version that it started from, and stores the result as
+ * a new version. Throws `unknown_version` if `expected` names no version of the record.
  */
 export function editRecord<Content extends object, Stored extends StoredRecord>(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
@@ -30,9 +30,9 @@ export function editRecord<Content extends object, Stored extends StoredRecord>(
   edit: {
     readonly id: string;
     readonly expected: ExpectedVersion;
-    /** The body of the request, to recognize it when it is repeated. */
+    /** The body of the request, which identifies a repeated one. */
     readonly body: object;
-    /** Returns the edited content, from the version that the edit began with and the current one. */
+    /** Returns the edited content, given the version that the edit started from and the current one. */
     readonly draft: (base: Content, current: Content) => Content;
   },
 ): Promise<EditOutcome<Stored>> {
@@ -48,9 +48,9 @@ export function editRecord<Content extends object, Stored extends StoredRecord>(
     const isMerged = from !== record.version;
     if (isMerged) {
       const past = await kind.history.findPast(transaction, current, from);
-      if (past === undefined) throw neverWas(record.version);
+      if (past === undefined) throw unknownVersion(record.version);
       const mine = draft(past.content, current.content);
-      // A client that never got the response sends its edit again: what the edit added must not be added twice.
+      // A client that never received the response repeats its edit: what the edit added must not be added twice.
       if (await past.hasSave({ userId: actor.userId, saveHash })) {
         return unchanged(record.saveHash !== saveHash);
       }

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { MergeConflict } from '#contract/history.ts';
-import type { ContentKind } from './history.ts';
+import type { ContentKind } from './versions/history.ts';
 
-/** Whether two values are the same JSON; the order of an object's members does not count. */
+/** Whether two values are the same JSON, regardless of the order of an object's members. */
 export const isSameJson = (one: unknown, other: unknown): boolean => {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object') return false;
   return JSON.stringify(one) === JSON.stringify(other) || isDeepStrictEqual(one, other);
 };
 
-/** The fields that another content has different values for; null: it has none. */
+/** The fields that differ, with their values in the other content; null if it doesn't have the field. */
 type FieldsDelta = Readonly<Record<string, unknown>>;
 
-/** Returns how contents are stored and merged field by field. */
+/** Returns a kind of content that is stored and merged field by field. */
 export function contentOfFields<Content extends object>(
   names: readonly (keyof Content & string)[],
 ): ContentKind<Content> {
@@ -28,8 +28,8 @@ export function contentOfFields<Content extends object>(
     },
     isSame: (one, other) => differing(one, other).length === 0,
     merge(base, mine, theirs) {
-      const ofMine = differing(base, mine).filter((name) => isSameJson(base[name], theirs[name]));
-      const taken = ofMine.map((name) => [name, mine[name]] as const);
+      const changedByMe = differing(base, mine).filter((name) => isSameJson(base[name], theirs[name]));
+      const taken = changedByMe.map((name) => [name, mine[name]] as const);
       const merged = Object.fromEntries(
         Object.entries({ ...theirs, ...Object.fromEntries(taken) }).filter(
           ([, value]) => value !== undefined,

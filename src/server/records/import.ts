@@ -3,9 +3,9 @@ import type { Fault } from '#contract/problem.ts';
 import { newId } from '../base/ids.ts';
 import type { Transaction } from '../storage/database.ts';
 import { createRecord } from './create.ts';
-import type { Current } from './history.ts';
+import type { Current } from './versions/history.ts';
 import { currentOf, type Readable, type RecordKind, type StoredRecord } from './kind.ts';
-import { storeVersion } from './versions.ts';
+import { storeVersion } from './versions/versions.ts';
 
 /** A document in a request, and the JSON Pointer to it. */
 export interface PlacedDocument<Document extends { readonly id: string }> {
@@ -13,7 +13,7 @@ export interface PlacedDocument<Document extends { readonly id: string }> {
   readonly pointer: string;
 }
 
-/** The record that a document is about; it may be in the trash. */
+/** The record that a document refers to; it may be in the trash. */
 export interface Matched<Content extends object, Stored extends StoredRecord> {
   readonly record: Readable<Stored> & Current<Content>;
   readonly isDeleted: boolean;
@@ -26,16 +26,16 @@ export interface ImportStep<
   Document extends { readonly id: string },
 > {
   readonly document: Document;
-  /** The id of the record, which for a new one is not that of the document: another organization may have that. */
+  /** The ID of the record. A new record doesn't get the ID of the document, which another organization may already use. */
   readonly id: string;
   readonly matched: Matched<Content, Stored> | undefined;
   readonly content: Content;
   readonly action: ImportAction;
-  /** What changes in a record, in sentences; undefined if nothing does. */
+  /** What changes in an existing record, in sentences; undefined if nothing changes. */
   readonly changes: readonly string[] | undefined;
 }
 
-/** Locks the records of an organization that documents are about, even if the user may not see them, by document id. */
+/** Locks the records of an organization that documents refer to, even if the user may not see them, and returns them by document ID. */
 export async function lockMatches<Content extends object, Stored extends StoredRecord>(
   transaction: Transaction,
   kind: RecordKind<Content, Stored>,
@@ -47,7 +47,7 @@ export async function lockMatches<Content extends object, Stored extends StoredR
 ): Promise<Map<string, Matched<Content, Stored>>> {
   const { organizationId, userId, documents } = input;
   const matches = new Map<string, Matched<Content, Stored>>();
-  // In the order of the ids, so that two imports of many wait for each other rather than block each other.
+  // In the order of the IDs, so that two imports wait for each other instead of deadlocking.
   for (const documentId of documents.map(({ document }) => document.id).toSorted()) {
     const found = await kind.store.lockMatching(transaction, { organizationId, documentId });
     if (found === undefined) continue;
@@ -59,8 +59,8 @@ export async function lockMatches<Content extends object, Stored extends StoredR
   return matches;
 }
 
-/** Finds the documents about the same record as one before, by its id here or by the id in the documents. */
-export function findTwins(
+/** Finds the documents that refer to the same record as an earlier one, by its ID here or by the ID in the documents. */
+export function findDuplicates(
   documents: readonly PlacedDocument<{ readonly id: string }>[],
   matches: ReadonlyMap<string, Matched<object, StoredRecord>>,
 ): Fault[] {
@@ -71,11 +71,13 @@ export function findTwins(
       seen.add(id);
       return [];
     }
-    return [{ pointer: `${pointer}/id`, code: 'unique', message: 'must not be the id of a document before' }];
+    return [
+      { pointer: `${pointer}/id`, code: 'unique', message: 'must not be the ID of an earlier document' },
+    ];
   });
 }
 
-/** Returns what an import does for a document, without storing anything; `describe` lists what changes. */
+/** Returns what an import does for a document without storing anything; `describe` lists what changes. */
 export function planStep<
   Content extends object,
   Stored extends StoredRecord,
@@ -96,16 +98,16 @@ export function planStep<
 }
 
 /** Stores what an import does for a document. */
-export async function takeStep<Content extends object, Stored extends StoredRecord>(
+export async function applyStep<Content extends object, Stored extends StoredRecord>(
   transaction: Transaction,
   kind: RecordKind<Content, Stored>,
   step: ImportStep<Content, Stored, { readonly id: string }>,
-  made: { readonly organizationId: string; readonly userId: string; readonly at: string },
+  owner: { readonly organizationId: string; readonly userId: string; readonly at: string },
 ): Promise<void> {
   const { document, id, matched, content, action, changes } = step;
-  const { userId, at } = made;
+  const { userId, at } = owner;
   if (matched === undefined) {
-    await createRecord(transaction, kind, { ...made, id, change: 'imported', content });
+    await createRecord(transaction, kind, { ...owner, id, change: 'imported', content });
     await kind.store.setOrigin(transaction, { id, originId: document.id });
     return;
   }
@@ -114,7 +116,7 @@ export async function takeStep<Content extends object, Stored extends StoredReco
     await kind.onChange(transaction, matched.record, { isRenamed: true });
   }
   if (changes !== undefined) {
-    const making = { updatedBy: userId, updatedAt: at, change: 'imported' } as const;
-    await storeVersion(transaction, kind, matched.record, content, making);
+    const origin = { updatedBy: userId, updatedAt: at, change: 'imported' } as const;
+    await storeVersion(transaction, kind, matched.record, content, origin);
   }
 }

@@ -1,12 +1,12 @@
 import type { ContentChange } from '#contract/history.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { historyOf, type ContentKind, type Current, type History } from './history.ts';
+import { historyOf, type ContentKind, type Current, type History } from './versions/history.ts';
 import { recordStore, type PurgedRecord, type RecordStore } from './store.ts';
 import { trashStore, type TrashRow, type TrashStore, type TrashTable } from './trash-store.ts';
-import type { CurrentVersion } from './version-store.ts';
+import type { CurrentVersion } from './versions/store.ts';
 
-/** What every record has beside its content. */
+/** What every record has besides its content. */
 export interface StoredRecord extends CurrentVersion {
   /** The user who owns it. */
   readonly userId: string;
@@ -19,20 +19,20 @@ export interface StoredRecord extends CurrentVersion {
 /** A record without its content. */
 export type RecordHead = Omit<StoredRecord, 'name'>;
 
-/** A record that a user may see, and what decides how much the user may do with it. */
+/** A record that a user may see, with what decides which actions the user may take on it. */
 export type Readable<Stored> = Stored & {
   /** The user's role in the organization; undefined if the record is personal. */
   readonly role: Role | undefined;
-  /** What the record names the user for. */
+  /** The access that is granted to the user by name. */
   readonly share: 'view' | 'edit' | undefined;
-  /** Whether, of the members without a share, only admins and its owner may see the record. */
+  /** Whether, of the members without a share, only admins and the owner may see the record. */
   readonly isRestricted: boolean;
   readonly requireSso: boolean;
 };
 
 export type Place = 'in use' | 'in the trash';
 
-/** Returns a place as the parameter of a query, which is absent for records in use. */
+/** Returns a place as a parameter of a query; it is absent for records in use. */
 export const atPlace = (place: Place): { readonly isDeleted?: true } =>
   place === 'in the trash' ? { isDeleted: true } : {};
 
@@ -42,18 +42,18 @@ export interface KindDefinition<Content extends object, Stored extends StoredRec
   readonly table: TrashTable;
   readonly content: ContentKind<Content>;
   contentOf(stored: Stored): Content;
-  /** Returns a record with a content. */
+  /** Returns a record with this content. */
   build(head: RecordHead, content: Content): Stored;
-  /** Lists what changed from one content to another, each in a sentence and with its place. */
+  /** Lists what changed from one content to another, each change as a sentence with a pointer. */
   describeChanges(from: Content, to: Content): ContentChange[];
-  /** Returns a record in the trash as it is listed. */
+  /** Returns a record in the trash as a list shows it. */
   toSummary(row: TrashRow): Summary;
   /** Returns a record that a user may see, or undefined. */
   findReadable(
     reader: Reader,
     input: { readonly id: string; readonly userId: string; readonly place: Place },
   ): Promise<Readable<Stored> | undefined>;
-  /** Returns a record of an organization, even if the user may not see it, with what it names the user for; or undefined. */
+  /** Returns a record of an organization, even if the user may not see it, with the user's share; or undefined. */
   findInOrganization(
     reader: Reader,
     input: {
@@ -63,19 +63,19 @@ export interface KindDefinition<Content extends object, Stored extends StoredRec
       readonly place: Place;
     },
   ): Promise<Readable<Stored> | undefined>;
-  /** Locks a record that a user may see, wherever it is, and returns whether there is one. */
+  /** Locks a record that a user may see, in use or in the trash, and returns whether it exists. */
   lockVisible(
     transaction: Transaction,
     input: { readonly id: string; readonly userId: string },
   ): Promise<boolean>;
   insert(transaction: Transaction, stored: Stored): Promise<unknown>;
-  /** Stores a version in place of the one before. */
+  /** Replaces the stored version with a new one. */
   update(transaction: Transaction, stored: Stored): Promise<unknown>;
   /** Throws `invalid_body` unless the record can have this content. */
   requireValid?(transaction: Transaction, record: Stored, content: Content): Promise<void>;
-  /** Returns a merged content as a client gets it while it has conflicts; `stored` are the contents that it was merged from. */
+  /** Returns a merged content with conflicts as a client gets it; `stored` are the contents that it was merged from. */
   toDraft?(merged: Content, stored: readonly Content[]): object;
-  /** Called when a record has another version, or was deleted or restored, after which others see another name of it. */
+  /** Called when a record has a new version, or was deleted or restored; `isRenamed` if others now see another name or none. */
   onChange(
     transaction: Transaction,
     record: Pick<StoredRecord, 'id' | 'organizationId'>,
@@ -96,7 +96,7 @@ export interface RecordKind<
   readonly trash: TrashStore;
 }
 
-/** Returns a kind of record by its definition. */
+/** Returns the kind of record that a definition describes. */
 export const recordKind = <Content extends object, Stored extends StoredRecord, Summary extends object>(
   definition: KindDefinition<Content, Stored, Summary>,
 ): RecordKind<Content, Stored, Summary> => ({
@@ -106,7 +106,7 @@ export const recordKind = <Content extends object, Stored extends StoredRecord, 
   trash: trashStore(definition.table),
 });
 
-/** Returns a record as its history sees it. */
+/** Returns a record with its content, as its history requires it. */
 export const currentOf = <Content extends object, Stored extends StoredRecord, Found extends Stored>(
   { contentOf }: Pick<RecordKind<Content, Stored>, 'contentOf'>,
   stored: Found,

@@ -10,15 +10,15 @@ import { etagOf } from '../http/response/entity-tags.ts';
 import { JsonText, type Serve } from '../http/serve.ts';
 import type { Database } from '../storage/database.ts';
 import type { EditOutcome } from './edit.ts';
-import { versionKey } from './history.ts';
+import { versionKey } from './versions/history.ts';
 import type { RecordKind, StoredRecord } from './kind.ts';
 import { listTrash, purge, restoreFromTrash, trashKey } from './trash.ts';
-import { compareVersions, getVersion, listVersions, restoreVersion } from './versions.ts';
+import { compareVersions, getVersion, listVersions, restoreVersion } from './versions/versions.ts';
 
 /** Returns the body of a response with a record, and sets its `ETag`. */
 export type Respond<Stored, Body> = (stored: Stored, reply: FastifyReply) => Body | JsonText<Body>;
 
-/** Registers the operations that every kind of record has: on its versions, and on its trash. */
+/** Registers the operations on versions and on the trash, which every kind of record has. */
 export function serveRecords<Content extends object, Stored extends StoredRecord, Body>(
   serve: Serve,
   dependencies: { readonly database: Database; readonly clock: Clock },
@@ -58,7 +58,7 @@ export function serveRecords<Content extends object, Stored extends StoredRecord
   });
 }
 
-/** Returns the body of the response to an edit. Throws `edit_conflict` with everything that is needed to resolve it. */
+/** Returns the body of the response to an edit. Throws `edit_conflict` with everything that a client needs to resolve it. */
 export function respondToEdit<Stored extends StoredRecord, Body>(
   outcome: EditOutcome<Stored>,
   reply: FastifyReply,
@@ -75,7 +75,7 @@ export function respondToEdit<Stored extends StoredRecord, Body>(
     conflicts.length === 1 ? 'One of your changes conflicts' : `${conflicts.length} of your changes conflict`;
   throw new AtriumError(
     'edit_conflict',
-    `${count} with what others have saved. Nothing of your edit was saved.`,
+    `${count} with what others have saved. None of your changes were saved.`,
     {
       extension: {
         etag: etagOf(record),

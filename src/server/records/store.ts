@@ -1,10 +1,10 @@
 import type { Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 
-/** The tables of records; both have the columns that are named here. */
+/** The tables of records; both have the columns that this file uses. */
 export type RecordTableName = 'dashboards' | 'reports';
 
-/** What is left to say of a record that is deleted permanently. */
+/** What the audit log and the widgets still show of a record that was deleted permanently. */
 export interface PurgedRecord {
   readonly id: string;
   readonly name: string;
@@ -12,29 +12,29 @@ export interface PurgedRecord {
 }
 
 export interface RecordStore {
-  /** Moves a record to the trash; without a deletion, restores it. */
+  /** Moves a record to the trash, or restores it without a deletion. */
   setDeleted(
     transaction: Transaction,
     id: string,
     deletion: { readonly at: string; readonly userId: string } | undefined,
   ): Promise<number>;
-  /** Deletes a record with all that belongs to it, such as its versions. */
+  /** Deletes a record with everything that belongs to it, such as its versions. */
   delete(transaction: Transaction, id: string): Promise<number>;
-  /** Returns up to `limit` records that were deleted before a time; skips those that another replica has locked. */
+  /** Locks and returns up to `limit` records that were deleted before a time, skipping those that another replica has locked. */
   lockOld(transaction: Transaction, range: { before: string; limit: number }): Promise<PurgedRecord[]>;
   /**
-   * Returns the id of the record of an organization that has the id of a document, or that an import created from it, and
-   * whether it is in the trash; or undefined. On PostgreSQL, others that would change it wait.
+   * Returns the record of an organization that has the ID of a document, or that an import created from it, and whether it is
+   * in the trash; or undefined. On PostgreSQL, others who want to change the record wait.
    */
   lockMatching(
     transaction: Transaction,
     match: { organizationId: string; documentId: string },
   ): Promise<{ id: string; isDeleted: boolean } | undefined>;
-  /** Stores the id of the document that an import created a record from. */
+  /** Stores the ID of the document that an import created a record from. */
   setOrigin(transaction: Transaction, origin: { id: string; originId: string }): Promise<number>;
 }
 
-/** Returns the queries that every kind of record has, but for its versions and the list of its trash. */
+/** Returns the queries that every kind of record has, except those of its versions and of the list of its trash. */
 export function recordStore(name: RecordTableName): RecordStore {
   // Sound because both tables have these columns.
   const table = name as 'dashboards';

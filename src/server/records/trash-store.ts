@@ -7,20 +7,20 @@ import type { RecordTableName } from './store.ts';
 /** The table of a kind of record, for its trash. */
 export interface TrashTable {
   readonly name: RecordTableName;
-  /** The column that a summary needs beside those of every record; it may be long. */
+  /** The column that a summary needs in addition to those of every record; it may be long. */
   readonly details: 'description' | 'content';
   /** Returns whether a member may edit a record of the table. */
   mayEdit(userId: string): Expression<SqlBool>;
 }
 
-/** Whose trash is listed: that of organizations, and of a user's own records where that is opened. */
+/** Which trash to list: that of organizations, and that of a user's personal records if `ownerId` is given. */
 export interface TrashScope {
   readonly userId: string;
   readonly organizationIds: readonly string[];
   readonly ownerId: string | undefined;
 }
 
-/** A position in the trash, which is sorted by the time of deletion, the last deleted first. */
+/** A position in the trash, which is sorted by the time of deletion, newest first. */
 export interface TrashPosition {
   readonly at: string;
   readonly id: string;
@@ -42,7 +42,7 @@ export interface TrashRow {
 }
 
 export interface TrashStore {
-  /** Returns up to `limit` positions after `after`, which a user may restore from. */
+  /** Returns the positions of up to `limit` records after `after` that the user may restore. */
   selectPositions(
     reader: Reader,
     scope: TrashScope,
@@ -54,7 +54,7 @@ export interface TrashStore {
 
 /** Returns the queries of the trash of one kind of record. */
 export function trashStore({ name: table, details, mayEdit }: TrashTable): TrashStore {
-  // Sound because both tables have the columns that are named here.
+  // Sound because both tables have the columns that this file uses.
   const records = table as 'dashboards';
   const column = <Name extends keyof Tables['dashboards']>(name: Name) => `${records}.${name}` as const;
   const detailsColumn = column(details as 'description');

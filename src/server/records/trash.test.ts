@@ -23,7 +23,7 @@ const start = Date.UTC(2026, 10, 21, 9);
 const running = { aborted: false };
 
 describeOnBothEngines('the trash of dashboards', (engine) => {
-  test('has what was deleted, the last first, until it is restored or purged', async (context) => {
+  test('lists deleted dashboards, the last deleted first, until they are restored or purged', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const [plan, sales] = [
       await createDashboard(server, ada, { name: 'Plan', description: 'Mine' }),
@@ -70,7 +70,7 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     assert.deepEqual(await listOf(server, ada), ['Kept', 'Sales']);
   });
 
-  test('is read in pages that skip and repeat nothing, even of one moment', async (context) => {
+  test('pages without skipping or repeating records that were deleted at the same time', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const deleted: string[] = [];
     for (const organization of [organizationId, undefined, organizationId, undefined, organizationId]) {
@@ -86,7 +86,7 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
       seen.push(...body.items.map(({ id }: { id: string }) => id));
       cursor = body.nextCursor;
       server.advance(1000);
-      // What is deleted meanwhile comes before, and moves nothing.
+      // A dashboard deleted in the meantime comes first, and doesn't shift the others.
       await deleteDashboard(server, ada, await createDashboard(server, ada, { name: 'Later' }));
     } while (cursor !== undefined);
     assert.deepEqual(seen, deleted.toSorted().toReversed());
@@ -98,7 +98,7 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     });
   });
 
-  test('gives a dashboard back as it was, with its version and its history', async (context) => {
+  test('restores a dashboard as it was, with its version and history', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, {
       name: 'Sales',
@@ -124,7 +124,7 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     assert.deepEqual((await server.call(`GET ${path}/versions`, { as: ada })).body, history.body);
   });
 
-  test('does not find what is elsewhere or belongs to others', async (context) => {
+  test('does not find dashboards that are in use or belong to others', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const kept = await createDashboard(server, ada, { name: 'Kept', organizationId });
     const own = await createDashboard(server, ada, { name: 'Own' });
@@ -136,7 +136,7 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     }
   });
 
-  test('is purged only by people who manage the dashboard, and then leaves no row', async (context) => {
+  test('is purged only by people who manage the dashboard, and no row remains', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
     const headers = { 'if-match': '*' };
@@ -153,7 +153,7 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     ]);
   });
 
-  test('is restored or purged, when both are asked at once', async (context) => {
+  test('is either restored or purged when both are requested at once', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
     await deleteDashboard(server, ada, id);
@@ -168,7 +168,7 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     assert.equal(status, done === 204 ? 404 : 200);
   });
 
-  test('is emptied of what is older than 30 days, whoever does it at the same time', async (context) => {
+  test('is purged of dashboards older than 30 days, even by several replicas at once', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const old = await Promise.all(
       Array.from({ length: 45 }, (_, index) =>
@@ -202,7 +202,7 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
 });
 
 describeOnBothEngines('the trash of reports', (engine) => {
-  test('is listed like that of dashboards, for people who may edit reports', async (context) => {
+  test('is listed like the trash of dashboards, for people who may edit reports', async (context) => {
     const { server, owner, organizationId, save } = await startNewsroom(context, engine);
     const editor = await server.createMember(organizationId, 'editor');
     const viewer = await server.createMember(organizationId, 'viewer');

@@ -5,20 +5,20 @@ import { listOrganizationIds, requirePermission } from '../organizations/authori
 import type { Database, Reader } from '../storage/database.ts';
 import { requireRecordToChange } from './access.ts';
 import { recordChange } from './audit.ts';
-import { requireExpected, type ExpectedVersion } from './expected.ts';
+import { requireExpected, type ExpectedVersion } from './versions/expected.ts';
 import type { RecordKind, StoredRecord } from './kind.ts';
 import type { TrashPosition, TrashRow } from './trash-store.ts';
 
 /** How long a deleted record can be restored. */
-const storedDays = 30;
+const restorableDays = 30;
 
-/** Few at once, so that other writes hardly wait. */
-const purgedAtOnce = 20;
+/** Few at a time, so that other writes hardly wait. */
+const purgedPerTransaction = 20;
 
-/** What a cursor of the trash holds: when a record was deleted, and its id. */
+/** The key that a cursor of the trash holds: when a record was deleted, and its ID. */
 export const trashKey = /^\d{4}-\d\d-\d\dT[\d:.]{12}Z [0-9a-f-]{36}$/;
 
-/** When a record was deleted, by which user, and when it is deleted permanently. */
+/** When a record was deleted, by which user, and when it will be deleted permanently. */
 export type Deletion = {
   readonly deletedAt: string;
   readonly deletedBy: string;
@@ -27,8 +27,8 @@ export type Deletion = {
 };
 
 /**
- * Lists the deleted records that the actor may restore, the last deleted first: those of one organization, or everything
- * in the actor's scope.
+ * Lists the deleted records that the actor may restore, the last deleted first: those of one organization, or all in the
+ * actor's scope.
  */
 export async function listTrash<Summary extends object>(
   reader: Reader,
@@ -72,7 +72,7 @@ const toDeletion = ({ deletedAt, deletedBy, deletedByName }: TrashRow): Deletion
   deletedAt,
   deletedBy,
   deletedByName,
-  purgeAt: timestamp(Date.parse(deletedAt) + daysMs(storedDays)),
+  purgeAt: timestamp(Date.parse(deletedAt) + daysMs(restorableDays)),
 });
 
 interface Dependencies {
@@ -80,7 +80,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-/** Moves a record to the trash. Throws `unknown_version` unless its version is one of the expected. */
+/** Moves a record to the trash. Throws `unknown_version` unless its version is an expected one. */
 export async function moveToTrash<Content extends object, Stored extends StoredRecord>(
   { database, clock }: Dependencies,
   actor: Actor,
@@ -96,7 +96,7 @@ export async function moveToTrash<Content extends object, Stored extends StoredR
   });
 }
 
-/** Restores a record from the trash as it was, with its versions. Throws `not_found`, and `forbidden`. */
+/** Restores a record from the trash as it was, with its versions. Throws `not_found` and `forbidden`. */
 export function restoreFromTrash<Content extends object, Stored extends StoredRecord>(
   { database, clock }: Dependencies,
   actor: Actor,
@@ -113,7 +113,7 @@ export function restoreFromTrash<Content extends object, Stored extends StoredRe
   });
 }
 
-/** Deletes a record in the trash permanently. Throws `not_found`, and `forbidden`. */
+/** Permanently deletes a record that is in the trash. Throws `not_found` and `forbidden`. */
 export async function purge<Content extends object, Stored extends StoredRecord>(
   { database, clock }: Dependencies,
   actor: Actor,
@@ -129,17 +129,17 @@ export async function purge<Content extends object, Stored extends StoredRecord>
   });
 }
 
-/** Deletes permanently what has been in the trash for 30 days, a few at once; replicas may do so at the same time. */
+/** Permanently deletes records that have been in the trash for 30 days, a few at a time. Replicas may do so at the same time. */
 export async function purgeOld(
   { database, clock }: Dependencies,
   { name: kind, store, onPurge }: Pick<RecordKind<object, StoredRecord>, 'name' | 'store' | 'onPurge'>,
   stopped: Pick<AbortSignal, 'aborted'>,
 ): Promise<void> {
-  const before = timestamp(clock() - daysMs(storedDays));
+  const before = timestamp(clock() - daysMs(restorableDays));
   let purged: number;
   do {
     purged = await database.write(async (transaction) => {
-      const records = await store.lockOld(transaction, { before, limit: purgedAtOnce });
+      const records = await store.lockOld(transaction, { before, limit: purgedPerTransaction });
       for (const record of records) {
         await onPurge?.(transaction, record);
         await store.delete(transaction, record.id);
@@ -147,5 +147,5 @@ export async function purgeOld(
       }
       return records.length;
     });
-  } while (purged === purgedAtOnce && !stopped.aborted);
+  } while (purged === purgedPerTransaction && !stopped.aborted);
 }

@@ -4,7 +4,7 @@ import type { Role } from '#contract/organizations/organizations.ts';
 import { parseJson } from '../base/json.ts';
 import type { PageRequest } from '../base/paging.ts';
 import { atPlace, type Place, type Readable, type StoredRecord } from '../records/kind.ts';
-import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../records/version-columns.ts';
+import { fromVersionColumns, toVersionColumns, type VersionColumns } from '../records/versions/columns.ts';
 import { mayOnRowOfMember, roleIn } from '../organizations/permission-filter.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';

@@ -13,7 +13,7 @@ import { findRoleOf } from '../../organizations/members.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { recordChange } from '../../records/audit.ts';
 import { currentOf } from '../../records/kind.ts';
-import { storeVersion } from '../../records/versions.ts';
+import { storeVersion } from '../../records/versions/versions.ts';
 import { dashboardKind } from '../kind.ts';
 import { accessOf, requireDashboard, requireDashboardToChange } from './access.ts';
 import {

@@ -9,7 +9,7 @@ import { mayOn } from '#shared/permissions.ts';
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { standingOf } from '../../records/access.ts';
 import {
-  findTwins,
+  findDuplicates,
   lockMatches,
   planStep,
   type ImportStep,
@@ -60,7 +60,7 @@ export async function planImport(
   const scope = { organizationId, userId };
   const { steps, faults } = await planReports(transaction, reports, { ...scope, documents: ofReports });
   const matches = await lockMatches(transaction, dashboardKind, { ...scope, documents: ofDashboards });
-  faults.push(...findTwins(ofDashboards, matches));
+  faults.push(...findDuplicates(ofDashboards, matches));
   if (faults.length > 0) throw invalidFaults(faults);
   requireEditable(ofDashboards, matches, { userId, role });
   const created = steps.map(({ document, id }) => ({ documentId: document.id, id }));

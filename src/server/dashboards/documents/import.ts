@@ -3,7 +3,7 @@ import { recordAudit, type AuditRecord } from '../../audit/audit.ts';
 import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import { lockOrganization, requirePermissionToChange } from '../../organizations/authorization.ts';
-import { takeStep } from '../../records/import.ts';
+import { applyStep } from '../../records/import.ts';
 import type { ReportStep } from '../../reports/documents/import.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { dashboardKind } from '../kind.ts';
@@ -70,8 +70,8 @@ async function importDocuments(
   if (isDryRun) return items;
   for (const step of steps) {
     const made = { organizationId, userId: importer.userId, at: timestamp(clock()) };
-    if (step.kind === 'report') await takeStep(transaction, reports, step, made);
-    else await takeStep(transaction, dashboardKind, step, made);
+    if (step.kind === 'report') await applyStep(transaction, reports, step, made);
+    else await applyStep(transaction, dashboardKind, step, made);
   }
   await recordImport(transaction, clock, organizationId, items, importer);
   return items;

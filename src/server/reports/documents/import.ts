@@ -2,7 +2,7 @@ import type { ReportDocument } from '#contract/documents.ts';
 import type { Fault } from '#contract/problem.ts';
 import { holdDataSourcesNamed, type DataSourceName } from '../../data-sources/names.ts';
 import {
-  findTwins,
+  findDuplicates,
   lockMatches,
   planStep,
   type ImportStep,
@@ -36,7 +36,7 @@ export async function planReports(
   const matches = await lockMatches(transaction, kind, input);
   const findSource = sourceFinder(transaction, input.organizationId);
   const steps: ReportStep[] = [];
-  const faults = findTwins(input.documents, matches);
+  const faults = findDuplicates(input.documents, matches);
   for (const { document, pointer } of input.documents) {
     const sources = await findSource(document.dataSource);
     const content = contentOfReportDocument(document, sources[0] ?? '');

@@ -1,12 +1,12 @@
 import type { RecordVersion, VersionChange } from '#contract/history.ts';
-import { parseJson } from '../base/json.ts';
-import type { Reader, Transaction } from '../storage/database.ts';
-import { prepare, type Sql } from '../storage/prepared-query.ts';
+import { parseJson } from '../../base/json.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { prepare, type Sql } from '../../storage/prepared-query.ts';
 
-/** The tables of versions, one for each kind of record; all have the same columns. */
+/** The tables of past versions, one for each kind of record; all have the same columns. */
 export type VersionTable = 'dashboard_versions' | 'report_versions';
 
-/** The current version of a record, and how it came to be. */
+/** The current version of a record, with who made it, when and how. */
 export interface CurrentVersion {
   readonly id: string;
   readonly version: number;
@@ -17,11 +17,12 @@ export interface CurrentVersion {
   readonly saveHash: string | undefined;
 }
 
-/** A past version: the delta from the one after it, or its whole content. */
+/** A past version, stored as a delta from the one after it or whole. */
 export interface VersionStep {
   readonly version: number;
-  /** The user and the request that made it. */
+  /** The user who made it. */
   readonly userId: string;
+  /** A hash of the request that made it. */
   readonly saveHash: string | undefined;
   readonly delta: unknown;
   readonly content: unknown;
@@ -35,20 +36,20 @@ interface StepRange {
 }
 
 export interface VersionStore {
-  /** Stores a version that another replaces: as a delta from that one, or whole. */
+  /** Stores a version that another one replaces, either whole or as a delta from that one. */
   insert(
     transaction: Transaction,
     record: CurrentVersion,
-    kept: { readonly delta: string } | { readonly content: string },
+    stored: { readonly delta: string } | { readonly content: string },
   ): Promise<void>;
-  /** Returns up to `limit` versions before `before`, newest first, without the current one. */
+  /** Returns up to `limit` past versions before `before`, newest first. */
   selectHeads(
     reader: Reader,
     range: { recordId: string; before: number; limit: number },
   ): Promise<RecordVersion[]>;
-  /** Returns up to `limit` versions from `from` on, oldest first; the last is whole, or else just before `before`. */
+  /** Returns up to `limit` versions from `from` on, oldest first, up to a whole one or the one just before `before`. */
   selectSteps(reader: Reader, range: StepRange): Promise<VersionStep[]>;
-  /** Returns whether a request made a version after `from`, other than the current one. */
+  /** Returns whether a save made a past version after `from`. */
   hasSave(
     reader: Reader,
     save: { recordId: string; from: number; userId: string; saveHash: string },
@@ -71,7 +72,7 @@ const userName = prepare((db, p: { userId: string }) =>
   db.selectFrom('users').select('name').where('id', '=', p.userId),
 );
 
-/** Returns the queries of one of the tables. */
+/** Returns the queries of one of these tables. */
 export function versionStore(table: VersionTable): VersionStore {
   const insert = prepare((db, p: VersionRow) =>
     db.insertInto(table).values({
@@ -105,7 +106,7 @@ export function versionStore(table: VersionTable): VersionStore {
       .limit(p.limit),
   );
 
-  /** Versions after a whole one are not needed; they may be many and large. */
+  /** Versions after a whole one aren't needed, and could be many and large. */
   const firstWhole = (db: Sql, p: StepRange) =>
     db
       .selectFrom(table)
@@ -140,7 +141,7 @@ export function versionStore(table: VersionTable): VersionStore {
   );
 
   return {
-    async insert(transaction, record, kept) {
+    async insert(transaction, record, stored) {
       await transaction.run(insert, {
         recordId: record.id,
         version: record.version,
@@ -149,8 +150,8 @@ export function versionStore(table: VersionTable): VersionStore {
         change: record.change,
         restoredFrom: record.restoredFrom ?? null,
         saveHash: record.saveHash ?? null,
-        delta: 'delta' in kept ? kept.delta : null,
-        content: 'content' in kept ? kept.content : null,
+        delta: 'delta' in stored ? stored.delta : null,
+        content: 'content' in stored ? stored.content : null,
       });
     },
     async selectHeads(reader, range) {
@@ -158,7 +159,7 @@ export function versionStore(table: VersionTable): VersionStore {
       return rows.map(({ userName: name, restoredFrom, change, ...row }) => ({
         ...row,
         userName: name ?? '',
-        // The column holds only what the contract's words put there.
+        // Sound because `insert` writes the column.
         change: change as VersionChange,
         ...(restoredFrom !== null && { restoredFrom }),
       }));

@@ -1,10 +1,10 @@
 import type { VersionChange } from '#contract/history.ts';
-import type { CurrentVersion } from './version-store.ts';
+import type { CurrentVersion } from './store.ts';
 
-/** How the current version came to be, without its time, which is the record's `updatedAt`. */
-type Making = Omit<CurrentVersion, 'id' | 'updatedAt'>;
+/** Who made the current version and how, without its time, which is the record's `updatedAt`. */
+type VersionOrigin = Omit<CurrentVersion, 'id' | 'updatedAt'>;
 
-/** The columns of a table of records for the current version. */
+/** The columns in a table of records that describe the current version. */
 export interface VersionColumns {
   version: number;
   updatedBy: string;
@@ -13,8 +13,8 @@ export interface VersionColumns {
   saveHash: string | null;
 }
 
-/** Returns how a version came to be, as it is stored. */
-export const toVersionColumns = (record: Making): VersionColumns => ({
+/** Returns the columns that describe the current version of a record. */
+export const toVersionColumns = (record: VersionOrigin): VersionColumns => ({
   version: record.version,
   updatedBy: record.updatedBy,
   change: record.change,
@@ -22,8 +22,8 @@ export const toVersionColumns = (record: Making): VersionColumns => ({
   saveHash: record.saveHash ?? null,
 });
 
-/** Returns how a version came to be, from what is stored of it. */
-export const fromVersionColumns = (row: VersionColumns): Making => ({
+/** Returns who made the current version and how, from its columns. */
+export const fromVersionColumns = (row: VersionColumns): VersionOrigin => ({
   version: row.version,
   updatedBy: row.updatedBy,
   // Sound because the columns hold only what `toVersionColumns` returned.

@@ -1,15 +1,15 @@
 import type { ContentChange, RecordVersion } from '#contract/history.ts';
-import type { Actor } from '../base/actor.ts';
-import { timestamp, type Clock } from '../base/clock.ts';
-import { notFound } from '../base/errors.ts';
-import type { Page, PageRequest } from '../base/paging.ts';
-import type { Database, Reader, Transaction } from '../storage/database.ts';
-import { requireRecord, requireRecordToChange } from './access.ts';
+import type { Actor } from '../../base/actor.ts';
+import { timestamp, type Clock } from '../../base/clock.ts';
+import { notFound } from '../../base/errors.ts';
+import type { Page, PageRequest } from '../../base/paging.ts';
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
+import { requireRecord, requireRecordToChange } from '../access.ts';
 import { requireExpected, type ExpectedVersion } from './expected.ts';
 import type { Current, History } from './history.ts';
-import { currentOf, type RecordKind, type StoredRecord } from './kind.ts';
+import { currentOf, type RecordKind, type StoredRecord } from '../kind.ts';
 
-/** Lists the versions of a record, newest first, the current one included. Requires permission to edit it. */
+/** Lists the versions of a record, newest first, including the current one. Requires permission to edit the record. */
 export async function listVersions<Content extends object, Stored extends StoredRecord>(
   reader: Reader,
   actor: Actor,
@@ -20,7 +20,7 @@ export async function listVersions<Content extends object, Stored extends Stored
   return kind.history.list(reader, await requireRecord(reader, actor, kind, id, 'edit'), page);
 }
 
-/** Returns a version of a record. Requires permission to edit it. Throws `not_found`. */
+/** Returns a version of a record. Requires permission to edit the record. Throws `not_found`. */
 export async function getVersion<Content extends object, Stored extends StoredRecord>(
   reader: Reader,
   actor: Actor,
@@ -34,7 +34,7 @@ export async function getVersion<Content extends object, Stored extends StoredRe
   return { ...head, ...content };
 }
 
-/** Makes a new version with the content of an old one. Throws `unknown_version`, and `invalid_body` if that is no longer valid. */
+/** Creates a version with the content of an old one. Throws `unknown_version`, and `invalid_body` if it is no longer valid. */
 export function restoreVersion<Content extends object, Stored extends StoredRecord>(
   { database, clock }: { readonly database: Database; readonly clock: Clock },
   actor: Actor,
@@ -60,7 +60,7 @@ export function restoreVersion<Content extends object, Stored extends StoredReco
   });
 }
 
-/** Lists what changed from one version of a record to another; without `to`, to the current one. */
+/** Lists what changed from one version of a record to another, or to the current one without `to`. */
 export async function compareVersions<Content extends object, Stored extends StoredRecord>(
   reader: Reader,
   actor: Actor,
@@ -84,28 +84,28 @@ async function requireContent<Content extends object>(
   return content;
 }
 
-/** How a version came to be. */
-interface Making extends Pick<StoredRecord, 'updatedBy' | 'updatedAt' | 'change'> {
+/** Who made a version, when and how. */
+interface VersionOrigin extends Pick<StoredRecord, 'updatedBy' | 'updatedAt' | 'change'> {
   readonly restoredFrom?: number;
   readonly saveHash?: string;
-  /** Another owner than before. */
+  /** The new owner, if the version changes the owner. */
   readonly userId?: string;
 }
 
-/** Stores a new version, and keeps the one before in the history. */
+/** Stores a new version, and moves the one before into the history. */
 export async function storeVersion<Content extends object, Stored extends StoredRecord>(
   transaction: Transaction,
   kind: RecordKind<Content, Stored>,
   before: Stored & Current<Content>,
   content: Content,
-  making: Making,
+  origin: VersionOrigin,
 ): Promise<Stored> {
   const version = before.version + 1;
   const stored = {
     ...kind.build(before, content),
     restoredFrom: undefined,
     saveHash: undefined,
-    ...making,
+    ...origin,
     version,
   };
   await kind.history.store(transaction, before, content);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { layoutAt, startEditing } from '../../../tests/support/dashboards/editor.ts';
-import { describeOnBothEngines, type Answer } from '../../../tests/support/server/test-server.ts';
-import { hoursMs } from '../base/clock.ts';
-import type { Reader } from '../storage/database.ts';
-import { prepare } from '../storage/prepared-query.ts';
-import { dashboardKind } from '../dashboards/kind.ts';
-import { findReadableDashboard } from '../dashboards/store.ts';
-import { currentOf } from './kind.ts';
+import { layoutAt, startEditing } from '../../../../tests/support/dashboards/editor.ts';
+import { describeOnBothEngines, type Answer } from '../../../../tests/support/server/test-server.ts';
+import { hoursMs } from '../../base/clock.ts';
+import type { Reader } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
+import { dashboardKind } from '../../dashboards/kind.ts';
+import { findReadableDashboard } from '../../dashboards/store.ts';
+import { currentOf } from '../kind.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
 
@@ -23,7 +23,7 @@ const versionSizes = prepare((db) =>
 );
 
 describeOnBothEngines('the history of a dashboard', (engine) => {
-  test('has every version with who and when, and what it was', async (context) => {
+  test('lists every version with its author and time, and returns its content', async (context) => {
     const { server, ada, bob, path, created, put } = await startEditing(context, engine);
     server.advance(hoursMs(1));
     const { body: second } = await put(bob, 1, { ...created, name: 'Second' });
@@ -34,15 +34,15 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
       ['"4"', { ...second, updatedAt: restored.body.updatedAt }],
     );
     const list = await server.call(`GET ${path}/versions?limit=3`, { as: ada });
-    const [later, people] = ['2026-11-21T10:00:00.000Z', { ada: 'Ada', bob: 'editor' }];
+    const [later, names] = ['2026-11-21T10:00:00.000Z', { ada: 'Ada', bob: 'editor' }];
     assert.deepEqual(list.body.items, [
-      { version: 4, userId: bob.id, userName: people.bob, at: later, change: 'restored', restoredFrom: 2 },
-      { version: 3, userId: ada.id, userName: people.ada, at: later, change: 'merged' },
-      { version: 2, userId: bob.id, userName: people.bob, at: later, change: 'saved' },
+      { version: 4, userId: bob.id, userName: names.bob, at: later, change: 'restored', restoredFrom: 2 },
+      { version: 3, userId: ada.id, userName: names.ada, at: later, change: 'merged' },
+      { version: 2, userId: bob.id, userName: names.bob, at: later, change: 'saved' },
     ]);
     const rest = await server.call(`GET ${path}/versions?cursor=${list.body.nextCursor}`, { as: ada });
     assert.deepEqual(rest.body, {
-      items: [{ version: 1, userId: ada.id, userName: people.ada, at, change: 'created' }],
+      items: [{ version: 1, userId: ada.id, userName: names.ada, at, change: 'created' }],
     });
     const first = await server.call(`GET ${path}/versions/1`, { as: ada });
     const { name, description, widgets } = created;
@@ -50,7 +50,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     assert.equal((await server.call(`GET ${path}/versions/5`, { as: ada })).status, 404);
   });
 
-  test('a thousand edits of one of fifty widgets stay readable, and small', async (context) => {
+  test('stores a thousand edits of fifty widgets in little space, and reads them', async (context) => {
     const { server, ada, path, put } = await startEditing(context, engine);
     const widgets = Array.from({ length: 50 }, (_, index) => ({
       reportId: `report ${index}`,
@@ -72,7 +72,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     assert.ok(sizeBytes < 2_000_000, `${sizeBytes} bytes`);
   });
 
-  test('is read as it was while others save, and no more once it is purged', async (context) => {
+  test('is read consistently while others save, and is gone once the dashboard is purged', async (context) => {
     const { server, ada, bob, path, created, put } = await startEditing(context, engine);
     const { body: second } = await put(bob, 1, {
       ...created,
@@ -90,7 +90,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     assert.equal(await dashboardKind.history.findContent(server.database, current, 1), undefined);
   });
 
-  test('of large edits is read from few of them', async (context) => {
+  test('reads only a few versions to return a large one', async (context) => {
     const { server, ada, created, put } = await startEditing(context, engine);
     const edit = (letter: string) => ({
       name: 'Large',
@@ -126,7 +126,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     assert.deepEqual([again.status, again.headers.etag], [200, '"45"']);
   });
 
-  test('compares two versions in words', async (context) => {
+  test('describes the changes between two versions in sentences', async (context) => {
     const { server, ada, path, created, put } = await startEditing(context, engine);
     const [revenue, orders] = created.widgets;
     await put(ada, 1, {

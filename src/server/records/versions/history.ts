@@ -1,25 +1,25 @@
 import type { MergeConflict, RecordVersion } from '#contract/history.ts';
-import { toPage, type Page, type PageRequest } from '../base/paging.ts';
-import type { Reader, Transaction } from '../storage/database.ts';
+import { toPage, type Page, type PageRequest } from '../../base/paging.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import {
   findUserName,
   versionStore,
   type CurrentVersion,
   type VersionStep,
   type VersionTable,
-} from './version-store.ts';
+} from './store.ts';
 
-/** Every version with a multiple of this number is stored whole, so that a read never applies more deltas than this. */
+/** Every version whose number is a multiple of this is stored whole, so that a read never applies more deltas than this. */
 const wholeEvery = 50;
-/** A delta above this length that is more than an eighth of the content is not worth it; reads apply only small ones. */
+/** A delta that is longer than this and than this share of the content isn't worth it: the version is stored whole instead. */
 const largeLength = 64 * 1024;
 const largeShare = 1 / 8;
 
 /** How the content of a kind of record is stored in versions, compared and merged. */
 export interface ContentKind<Content> {
-  /** Returns, as JSON, the delta that turns `from` into `to`. */
+  /** Returns the delta that turns `from` into `to`; it can be stored as JSON. */
   deltaBetween(from: Content, to: Content): object;
-  /** `delta` is what `deltaBetween` returned, read back from JSON. */
+  /** Applies what `deltaBetween` returned, read back from JSON. */
   applyDelta(from: Content, delta: unknown): Content;
   isSame(one: Content, other: Content): boolean;
   merge(base: Content, mine: Content, theirs: Content): { merged: Content; conflicts: MergeConflict[] };
@@ -34,11 +34,11 @@ export interface Current<Content> extends CurrentVersion {
 export interface History<Content> extends ContentKind<Content> {
   /** Returns the content of a version, or undefined if there is no such version. */
   findContent(reader: Reader, current: Current<Content>, version: number): Promise<Content | undefined>;
-  /** Stores the current version as a past one: as a delta from the content that replaces it, or whole. */
+  /** Stores the current version as a past one, either whole or as a delta from the content that replaces it. */
   store(transaction: Transaction, current: Current<Content>, next: Content): Promise<void>;
-  /** Returns a page of versions, newest first, the current one included; its cursor is the number of a version. */
+  /** Returns a page of versions, newest first, including the current one; its cursor is the number of a version. */
   list(reader: Reader, current: CurrentVersion, page: PageRequest): Promise<Page<RecordVersion>>;
-  /** Returns which user made a version, when and how, or undefined. */
+  /** Returns who made a version, when and how, or undefined if there is no such version. */
   findHead(reader: Reader, current: CurrentVersion, version: number): Promise<RecordVersion | undefined>;
   /** Returns a version before the current one, or undefined if there is no such version. */
   findPast(reader: Reader, current: Current<Content>, version: number): Promise<Past<Content> | undefined>;
@@ -47,26 +47,27 @@ export interface History<Content> extends ContentKind<Content> {
 /** A version before the current one. */
 export interface Past<Content> {
   readonly content: Content;
-  /** Returns whether a request made one of the versions after it. */
+  /** Returns whether a save made one of the versions after it. */
   hasSave(save: Save): Promise<boolean>;
 }
 
+/** A save, identified by its user and a hash of its request. */
 interface Save {
   readonly userId: string;
   readonly saveHash: string;
 }
 
-/** The format of the key in a cursor of versions. */
+/** The key that a cursor of versions holds: the number of a version. */
 export const versionKey = /^[1-9][0-9]{0,9}$/;
 
-/** Returns the history of a kind of record, whose past versions are in `table`. */
+/** Returns the history of a kind of record whose past versions are stored in `table`. */
 export function historyOf<Content extends object>(
   table: VersionTable,
   kind: ContentKind<Content>,
 ): History<Content> {
   const versions = versionStore(table);
 
-  /** Only those before `version`, even if others save in the meantime: they lead back from its content. */
+  /** Reads only versions before `version`, even if others save in the meantime, since their deltas apply to its content. */
   const selectSteps = (
     reader: Reader,
     { id, version }: CurrentVersion,
@@ -99,7 +100,7 @@ export function historyOf<Content extends object>(
     if (version < 1 || version >= current.version) return undefined;
     const steps = await selectSteps(reader, current, version);
     const last = steps.at(-1);
-    // It was just deleted permanently.
+    // The record was just deleted permanently.
     if (last === undefined) return undefined;
     const isSave = (made: { userId: string; saveHash: string | undefined }, save: Save) =>
       made.userId === save.userId && made.saveHash === save.saveHash;
