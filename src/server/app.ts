@@ -34,9 +34,9 @@ import { createQueryEngine } from './engine/query-engine.ts';
 import { defaultLimits } from './engine/limits.ts';
 import type { QuerySandbox } from './engine/sandbox/sandbox.ts';
 import { serveReports } from './reports/routes.ts';
-import type { RunDependencies } from './reports/runs.ts';
+import type { RunDependencies } from './reports/runs/runs.ts';
 import { createResults } from './results/results.ts';
-import { findReportsOver } from './reports/uses.ts';
+import { findReportsOfSource } from './reports/uses.ts';
 import { serveSample } from './sample/sample-routes.ts';
 import { createProxyWarning } from './accounts/proxy-warning.ts';
 import { serveSessions } from './accounts/routes.ts';
@@ -159,7 +159,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     engine,
     files,
     findAddresses,
-    findUses: findReportsOver,
+    findUses: findReportsOfSource,
     createOnce,
     ...uploads,
   });

@@ -4,7 +4,7 @@ import type { Reader } from '../storage/database.ts';
 import { storedReports } from './kind.ts';
 import type { ReadableReport } from './store.ts';
 
-/** Returns a report of an organization that the actor is a member of. Throws `not_found`, `sso_required`, `forbidden`. */
+/** Returns a report of an organization that the actor is a member of. Throws `not_found`, `sso_required` and `forbidden`. */
 export const requireReport = (
   reader: Reader,
   actor: Actor,

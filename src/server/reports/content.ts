@@ -5,13 +5,13 @@ import { contentOfFields } from '../records/fields.ts';
 import { valueFault } from '../engine/parameter-casts.ts';
 import { placesIn } from '../engine/text-offsets.ts';
 
-/** What people edit of a report, with nothing left out. */
+/** The part of a report that people edit, with every default filled in. */
 export type ReportContent = Pick<
   Report,
   'name' | 'description' | 'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'
 >;
 
-/** How the content of reports is stored and merged: field by field. */
+/** How the content of a report is stored and merged: field by field. */
 export const reportFields = contentOfFields<ReportContent>([
   'name',
   'description',
@@ -24,7 +24,7 @@ export const reportFields = contentOfFields<ReportContent>([
 
 const defaultCacheSeconds = 60;
 
-/** Returns the content of an edit: with what was left out, and without what no report has. */
+/** Returns the content of an edit, with defaults for what was left out and without unknown fields. */
 export function toContent(edit: ReportEdit): ReportContent {
   const { name, description, dataSourceId, query } = edit;
   return {
@@ -59,7 +59,7 @@ export const noDataSource: Fault = {
   message: 'must be a data source of the organization',
 };
 
-/** Returns what is wrong with a report in itself: its parameters, and those that its query asks for. */
+/** Returns the faults of a report that don't depend on anything else: those of its parameters and of its query's placeholders. */
 export function findContentFaults({ query, parameters }: ReportContent): Fault[] {
   const names = parameters.map(({ name }) => name);
   return [
@@ -71,7 +71,7 @@ export function findContentFaults({ query, parameters }: ReportContent): Fault[]
             {
               pointer: `/parameters/${index}/name`,
               code: 'unique',
-              message: 'must not be the name of one before',
+              message: 'must not be the name of an earlier parameter',
             },
           ],
     ),
@@ -93,7 +93,7 @@ function findQueryFaults(query: string, parameters: readonly ReportParameter[]):
     }),
     ...findUndeclared(placeholders, parameters).map(({ name, start }) => {
       const { line, column } = placeOf(start);
-      const message = `asks for {{${name}}}, which is none of the parameters (line ${line}, column ${column})`;
+      const message = `refers to {{${name}}}, which is not a parameter (line ${line}, column ${column})`;
       return { pointer: '/query', code: 'parameter', message };
     }),
   ];
@@ -101,10 +101,14 @@ function findQueryFaults(query: string, parameters: readonly ReportParameter[]):
 
 function findParameterFaults({ type, default: value, allowed }: ReportParameter, pointer: string): Fault[] {
   const faults: Fault[] = [];
-  if (value !== undefined && value !== null && !fits(type, value)) {
-    faults.push({ pointer: `${pointer}/default`, code: 'type', message: `must be ${wordsOf[type]}` });
-  } else if (allowed?.values !== undefined && !isAmong(allowed.values, value)) {
-    faults.push({ pointer: `${pointer}/default`, code: 'allowed', message: wordsOfAllowed });
+  if (value !== undefined && value !== null && !isOfType(type, value)) {
+    faults.push({
+      pointer: `${pointer}/default`,
+      code: 'type',
+      message: `must be ${descriptionOfType[type]}`,
+    });
+  } else if (allowed?.values !== undefined && !isAllowed(allowed.values, value)) {
+    faults.push({ pointer: `${pointer}/default`, code: 'allowed', message: notAllowed });
   }
   if (allowed?.values !== undefined && allowed.query !== undefined) {
     faults.push({
@@ -113,20 +117,20 @@ function findParameterFaults({ type, default: value, allowed }: ReportParameter,
       message: 'must have values or a query, not both',
     });
   }
-  const asked = allowed?.query === undefined ? undefined : findPlaceholders(allowed.query);
-  if (asked !== undefined && (asked.placeholders.length > 0 || asked.faults.length > 0)) {
+  const found = allowed?.query === undefined ? undefined : findPlaceholders(allowed.query);
+  if (found !== undefined && (found.placeholders.length > 0 || found.faults.length > 0)) {
     faults.push({
       pointer: `${pointer}/allowed/query`,
       code: 'placeholder',
-      message: 'must ask for no parameters',
+      message: 'must not refer to parameters',
     });
   }
   return faults;
 }
 
-/** What a value of each type is, for people. */
-export const wordsOf: Readonly<Record<ReportParameter['type'], string>> = {
-  text: 'a text',
+/** What a value of each type must be, for messages. */
+export const descriptionOfType: Readonly<Record<ReportParameter['type'], string>> = {
+  text: 'text',
   number: 'a number',
   boolean: 'true or false',
   date: 'a date, such as 2026-11-21',
@@ -134,15 +138,15 @@ export const wordsOf: Readonly<Record<ReportParameter['type'], string>> = {
   list: 'a list of texts',
 };
 
-/** Whether a value is one of a parameter's type, by what the query engine binds. */
-export const fits = (type: ReportParameter['type'], value: ParameterValue): boolean =>
+/** Whether a value is of a parameter's type, as the query engine binds it. */
+export const isOfType = (type: ReportParameter['type'], value: ParameterValue): boolean =>
   value !== null && valueFault({ name: '', type, value }) === undefined;
 
-/** Whether a value, of a list each, is one of those that are allowed. */
-export function isAmong(allowed: readonly string[], value: ParameterValue | undefined): boolean {
+/** Whether a value, or each item of a list, is one of the allowed values. */
+export function isAllowed(allowed: readonly string[], value: ParameterValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   const chosen = Array.isArray(value) ? value : [value];
   return chosen.every((one) => allowed.includes(String(one)));
 }
 
-export const wordsOfAllowed = 'must be one of the values that are allowed';
+export const notAllowed = 'must be one of the allowed values';

@@ -6,11 +6,11 @@ import { recordKind, type RecordHead, type RecordKind } from '../records/kind.ts
 import type { Transaction } from '../storage/database.ts';
 import { describeReportChanges } from './changes.ts';
 import { findContentFaults, noDataSource, reportFields, type ReportContent } from './content.ts';
+import { insertTombstone } from './names.ts';
 import {
   findReadableReport,
   findReportInOrganization,
   insertReport,
-  insertTombstone,
   lockVisibleReport,
   mayEditReport,
   toSummary,
@@ -20,7 +20,7 @@ import {
 
 export type ReportKind = RecordKind<ReportContent, StoredReport, ReportSummary>;
 
-/** How reports are stored and found. */
+/** How reports are stored and found, without what depends on other features. */
 export const storedReports = {
   name: 'report',
   findReadable: findReadableReport,
@@ -37,7 +37,7 @@ export const storedReports = {
   update: updateReportRow,
 } as const;
 
-/** Returns the reports as a kind of record; `onChange` lets what shows a report learn its name. */
+/** Returns reports as a kind of record; `onChange` updates what shows a report by its name. */
 export const reportKind = (onChange: ReportKind['onChange']): ReportKind =>
   recordKind<ReportContent, StoredReport, ReportSummary>({
     ...storedReports,
@@ -53,13 +53,13 @@ export const reportKind = (onChange: ReportKind['onChange']): ReportKind =>
         content: parseJson(details ?? '{}') as ReportContent,
       }),
     requireValid: (transaction, { organizationId }, content) =>
-      requireSound(transaction, organizationId, content),
+      requireValidContent(transaction, organizationId, content),
     onChange,
     onPurge: insertTombstone,
   });
 
-/** Throws `invalid_body` with everything that is wrong with a report. Holds its data source until the transaction ends. */
-export async function requireSound(
+/** Throws `invalid_body` with every fault of a report. Its data source can't be deleted until the transaction ends. */
+export async function requireValidContent(
   transaction: Transaction,
   organizationId: string,
   content: ReportContent,

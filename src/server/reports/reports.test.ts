@@ -23,7 +23,7 @@ interface Newsroom {
   create(input?: object): Promise<Answer>;
 }
 
-/** Starts a server with an organization of Ada's that has a data source. */
+/** Starts a server with an organization that Ada owns and that has a data source. */
 async function startNewsroom(
   context: Parameters<typeof startTestServer>[0],
   engine: Engine,
@@ -45,13 +45,13 @@ async function startNewsroom(
 }
 
 describeOnBothEngines('reports', (engine) => {
-  test('a query with thousands of faults is told the first hundred', async (context) => {
+  test('only the first hundred faults of a query are reported', async (context) => {
     const { create } = await startNewsroom(context, engine);
     const { status, body } = await create({ query: `select '${'{{a}}'.repeat(10_000)}'` });
     assert.deepEqual([status, body.errors.length], [400, 100]);
   });
 
-  test('a report is created with what was left out, and read', async (context) => {
+  test('a report is created with defaults for what was left out, and read', async (context) => {
     const { server, ada, organizationId, dataSourceId, create } = await startNewsroom(context, engine);
     const { status, headers, body } = await create({ extra: 1 });
     assert.deepEqual(
@@ -88,7 +88,7 @@ describeOnBothEngines('reports', (engine) => {
     });
   });
 
-  test('every fault of a report is told at once', async (context) => {
+  test('every fault of a report is reported at once', async (context) => {
     const { create } = await startNewsroom(context, engine);
     const shape = await create({
       name: '',
@@ -136,13 +136,13 @@ describeOnBothEngines('reports', (engine) => {
     assert.deepEqual(
       ofQuery.map(({ message }: { message: string }) => message),
       [
-        'A parameter inside of quotes would be text: leave the quotes out (line 2, column 2).',
-        'asks for {{from}}, which is none of the parameters (line 1, column 8)',
+        'A parameter inside quotes would be text. Remove the quotes (line 2, column 2).',
+        'refers to {{from}}, which is not a parameter (line 1, column 8)',
       ],
     );
   });
 
-  test('edits of different fields are merged, and of the same are a conflict', async (context) => {
+  test('edits of different fields are merged, and edits of the same field conflict', async (context) => {
     const { server, ada, organizationId, create } = await startNewsroom(context, engine);
     const bob = await server.createMember(organizationId, 'editor');
     const { body } = await create();
@@ -195,7 +195,7 @@ describeOnBothEngines('reports', (engine) => {
     );
   });
 
-  test('a report that dashboards show is deleted only when that is meant', async (context) => {
+  test('a report that dashboards show is deleted only with force', async (context) => {
     const { server, ada, organizationId, create } = await startNewsroom(context, engine);
     const { body: report } = await create({ name: 'Turnover by region' });
     const { body: dashboard } = await server.call('POST /api/dashboards', {
@@ -209,7 +209,7 @@ describeOnBothEngines('reports', (engine) => {
       return body.items.map(({ name }: Answer['body']) => name);
     };
     assert.deepEqual(await search('turn+board'), ['Board']);
-    // What somebody has starred or opened is found by the same words.
+    // Starred and recent dashboards are found by the same words.
     await server.call(`PUT /api/dashboards/${dashboard.id}/star`, { as: ada });
     await server.call(`PUT /api/dashboards/${dashboard.id}/visit`, { as: ada });
     assert.deepEqual(await search('turn+board&filter=starred'), ['Board']);
@@ -243,11 +243,11 @@ describeOnBothEngines('reports', (engine) => {
         .map(({ reportId, reportName, problem }) => ({ reportId, reportName, code: problem.code }))
         .toSorted((one, other) => (one.reportId < other.reportId ? -1 : 1));
     };
-    const told = [
+    const expected = [
       { reportId: report.id, reportName: 'Turnover by region', code: 'report_deleted' },
       { reportId: 'none', reportName: undefined, code: 'not_found' },
     ];
-    assert.deepEqual(await results(), told);
+    assert.deepEqual(await results(), expected);
 
     const trash = await server.call(`GET /api/trash/reports?organizationId=${organizationId}`, { as: ada });
     assert.deepEqual(
@@ -264,10 +264,10 @@ describeOnBothEngines('reports', (engine) => {
       (await server.call(`POST /api/trash/reports/${report.id}/restore`, { as: ada })).status,
       404,
     );
-    assert.deepEqual(await results(), told);
+    assert.deepEqual(await results(), expected);
   });
 
-  test('what has been in the trash for 30 days goes for good', async (context) => {
+  test('a report is purged after 30 days in the trash', async (context) => {
     const { server, ada, create } = await startNewsroom(context, engine);
     const { body: report } = await create();
     await server.call(`DELETE /api/reports/${report.id}`, { as: ada });

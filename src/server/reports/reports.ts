@@ -8,10 +8,10 @@ import { createRecord } from '../records/create.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { requireReport } from './access.ts';
 import { toContent } from './content.ts';
-import { requireSound, storedReports } from './kind.ts';
-import { findDeletedReport, selectReportNames, selectReports, type StoredReport } from './store.ts';
+import { requireValidContent, storedReports } from './kind.ts';
+import { selectReports, type StoredReport } from './store.ts';
 
-/** Creates a report. Editor or higher. Throws `invalid_body` with every fault. */
+/** Creates a report. Requires the editor role or higher. Throws `invalid_body` with every fault. */
 export async function addReport(
   transaction: Transaction,
   clock: Clock,
@@ -21,17 +21,13 @@ export async function addReport(
   const { organizationId } = input;
   await requirePermission(transaction, actor, organizationId, 'report.edit');
   const content = toContent(input);
-  await requireSound(transaction, organizationId, content);
+  await requireValidContent(transaction, organizationId, content);
   const { userId } = actor;
   const at = timestamp(clock());
   return createRecord(transaction, storedReports, { userId, organizationId, at, change: 'created', content });
 }
 
-/** Returns a report. Any member of its organization. Throws `not_found`. */
-export const getReport = (reader: Reader, actor: Actor, id: string): Promise<StoredReport> =>
-  requireReport(reader, actor, id);
-
-/** Lists the reports of an organization, newest first. Any member. */
+/** Lists the reports of an organization, newest first. Requires membership. */
 export async function listReports(
   reader: Reader,
   actor: Actor,
@@ -42,29 +38,22 @@ export async function listReports(
   return toPage(await selectReports(reader, filter, page), page, ({ id }) => id);
 }
 
-/** Returns the dashboards of an organization that show a report: those that the actor may see, and how many there are. */
+/** Returns the dashboards of an organization that show a report: those that the actor may see, and how many there are in all. */
 export type FindUses = (
   actor: Actor,
   report: { readonly organizationId: string; readonly id: string },
-  /** `mayLag`: may leave out what was saved while the index can't be written. */
+  /** With `mayLag`, what was saved while the index can't be written may be missing. */
   options?: { readonly mayLag?: boolean },
 ) => Promise<{ dashboards: { id: string; name: string }[]; dashboardCount: number }>;
 
-/** Returns the names of those reports of an organization that are among `ids`, without those in the trash. */
-export const findReportNames = (
-  reader: Reader,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<string[]> => selectReportNames(reader, organizationId, ids);
-
-/** Returns the dashboards that show a report. Any member of its organization. */
+/** Returns the dashboards that show a report. Requires membership in its organization. */
 export const listReportUses = async (
   { database, findUses }: { database: Reader; findUses: FindUses },
   actor: Actor,
   id: string,
 ): ReturnType<FindUses> => findUses(actor, await requireReport(database, actor, id), { mayLag: true });
 
-/** Throws `report_in_use` if dashboards show a report that the actor may delete. */
+/** Throws `report_in_use` if dashboards show the report. Requires permission to edit it. */
 export async function requireUnused(
   { database, findUses }: { readonly database: Reader; readonly findUses: FindUses },
   actor: Actor,
@@ -77,24 +66,4 @@ export async function requireUnused(
     `${uses.dashboardCount === 1 ? 'A dashboard shows' : `${uses.dashboardCount} dashboards show`} this report.`,
     { extension: uses },
   );
-}
-
-/**
- * Returns the name of a report that is in the trash or was deleted permanently, for members of its organization; or
- * undefined.
- */
-export async function findDeletedReportName(
-  reader: Reader,
-  actor: Actor,
-  id: string,
-): Promise<string | undefined> {
-  const deleted = await findDeletedReport(reader, id);
-  if (deleted === undefined) return undefined;
-  try {
-    await requirePermission(reader, actor, deleted.organizationId, 'report.view');
-    return deleted.name;
-  } catch (error) {
-    if (error instanceof AtriumError) return undefined;
-    throw error;
-  }
 }

@@ -16,24 +16,18 @@ import { whileSilent } from '../http/limits/idle-connections.ts';
 import { JsonStream, JsonText, type Serve } from '../http/serve.ts';
 import type { CreateOnce } from '../idempotency/idempotency.ts';
 import type { Database } from '../storage/database.ts';
-import { listParameterValues } from './allowed-values.ts';
-import { toResultJson, type ReportRun } from './result-json.ts';
-import { exportReport, previewReport, runReport, type RunDependencies } from './runs.ts';
+import { listParameterValues } from './runs/allowed-values.ts';
+import { toResultJson, type ReportRun } from './runs/result-json.ts';
+import { exportReport, previewReport, runReport, type RunDependencies } from './runs/runs.ts';
+import { requireReport } from './access.ts';
 import { toContent } from './content.ts';
 import type { ReportKind } from './kind.ts';
 import { toReport, type StoredReport } from './store.ts';
-import {
-  addReport,
-  getReport,
-  listReports,
-  listReportUses,
-  requireUnused,
-  type FindUses,
-} from './reports.ts';
+import { addReport, listReports, listReportUses, requireUnused, type FindUses } from './reports.ts';
 
 export function serveReports(
   serve: Serve,
-  needs: RunDependencies & {
+  dependencies: RunDependencies & {
     readonly database: Database;
     readonly clock: Clock;
     readonly findUses: FindUses;
@@ -41,15 +35,17 @@ export function serveReports(
     readonly createOnce: CreateOnce;
   },
 ): void {
-  const { database, clock, kind, createOnce } = needs;
+  const { database, clock, kind, createOnce } = dependencies;
   serve(contract.runReport, async ({ actor, params, query, body, headers }, reply) => {
     const options = { ...body, signal: clientSignal(reply) };
     const format = tableFormatOf(headers);
     if (format === undefined)
-      return toReplyBody(await whileSilent(reply, () => runReport(needs, actor, params.reportId, options)));
+      return toReplyBody(
+        await whileSilent(reply, () => runReport(dependencies, actor, params.reportId, options)),
+      );
     const { name, body: file } = await whileSilent(reply, () =>
       exportReport(
-        needs,
+        dependencies,
         actor,
         params.reportId,
         format === 'csv' && query.csv === 'spreadsheet' ? 'spreadsheet-csv' : format,
@@ -71,12 +67,14 @@ export function serveReports(
     });
     const options = { parameters: values, pointer: '/values', signal: clientSignal(reply) };
     return toReplyBody(
-      await whileSilent(reply, () => previewReport(needs, actor, { organizationId, content }, options)),
+      await whileSilent(reply, () =>
+        previewReport(dependencies, actor, { organizationId, content }, options),
+      ),
     );
   });
   serve(contract.listParameterValues, async ({ actor, params }, reply) => {
     const values = await whileSilent(reply, () =>
-      listParameterValues(needs, actor, params, clientSignal(reply)),
+      listParameterValues(dependencies, actor, params, clientSignal(reply)),
     );
     return values === undefined ? {} : { values: [...values] };
   });
@@ -84,25 +82,25 @@ export function serveReports(
     createOnce<StoredReport, contract.Report>(reply, actor, {
       create: (transaction) => addReport(transaction, clock, actor, body),
       respond: (report) => toReply(report, reply),
-      requireReadable: (reader, id) => getReport(reader, actor, id),
+      requireReadable: (reader, id) => requireReport(reader, actor, id),
     }),
   );
   serve(contract.getReport, async ({ actor, params }, reply) =>
-    toReply(await getReport(database, actor, params.reportId), reply),
+    toReply(await requireReport(database, actor, params.reportId), reply),
   );
   serve(contract.listReports, ({ actor, query }) => listReports(database, actor, query, pageRequest(query)));
   serve(contract.replaceReport, async ({ actor, params, headers, body }, reply) => {
     const expected = requirePrecondition(headers);
     const input = { id: params.reportId, expected, body, draft: () => toContent(body) };
-    return respondToEdit(await editRecord(needs, actor, kind, input), reply, toReply);
+    return respondToEdit(await editRecord(dependencies, actor, kind, input), reply, toReply);
   });
   serve(contract.deleteReport, async ({ actor, params, headers, query }) => {
-    if (query.force !== 'true') await requireUnused(needs, actor, params.reportId);
-    await moveToTrash(needs, actor, kind, { id: params.reportId, expected: readExpected(headers) });
+    if (query.force !== 'true') await requireUnused(dependencies, actor, params.reportId);
+    await moveToTrash(dependencies, actor, kind, { id: params.reportId, expected: readExpected(headers) });
     return undefined;
   });
-  serve(contract.listReportUses, ({ actor, params }) => listReportUses(needs, actor, params.reportId));
-  serveRecords(serve, needs, kind, { versions: reportVersions, trash: reportTrash }, toReply);
+  serve(contract.listReportUses, ({ actor, params }) => listReportUses(dependencies, actor, params.reportId));
+  serveRecords(serve, dependencies, kind, { versions: reportVersions, trash: reportTrash }, toReply);
 }
 
 function toReplyBody(run: ReportRun): JsonText<contract.ReportResult> | JsonStream<contract.ReportResult> {
@@ -112,7 +110,7 @@ function toReplyBody(run: ReportRun): JsonText<contract.ReportResult> | JsonStre
 
 const parquetType = 'application/vnd.apache.parquet';
 
-/** Returns the format of the file that a request prefers to JSON (RFC 9110, section 12.5.1); undefined for JSON. */
+/** Returns the file format that a request prefers to JSON (RFC 9110, section 12.5.1), or undefined if it prefers JSON. */
 function tableFormatOf(headers: { readonly accept?: string }): 'csv' | 'parquet' | undefined {
   const type = new Negotiator({ headers }).mediaType(['application/json', 'text/csv', parquetType]);
   if (type === 'text/csv') return 'csv';

@@ -11,7 +11,7 @@ import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { ReportContent } from './content.ts';
 
-/** A report as it is stored. */
+/** A stored report. */
 export interface StoredReport extends StoredRecord {
   readonly organizationId: string;
   readonly content: ReportContent;
@@ -122,7 +122,7 @@ const reportColumns = [
   'reports.save_hash as saveHash',
 ] as const;
 
-/** Selects a report if the user may see it, in the trash or not. */
+/** Selects a report if the user may see it, in use or in the trash. */
 const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('reports')
@@ -134,7 +134,7 @@ const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .where('reports.id', '=', p.id);
 
-/** Reports that the user may not see are not read at all, since the time that takes would reveal them. */
+/** Reports that the user may not see aren't read at all, since the time of reading them would reveal that they exist. */
 const readable = prepare((db, p: { id: string; userId: string; isDeleted?: true | undefined }) =>
   selectVisible(db, p)
     .select([...reportColumns, 'members.role', 'organizations.require_sso as requireSso'])
@@ -172,19 +172,19 @@ export async function findReportInOrganization(
 
 const toReadable = (row: ReportRow & { role: string | null; requireSso: number | null }): ReadableReport => ({
   ...toStored(row),
-  // The column holds only roles of the contract.
+  // Sound because the column holds only roles of the contract.
   role: (row.role ?? undefined) as Role | undefined,
   share: undefined,
   isRestricted: false,
   requireSso: row.requireSso === 1,
 });
 
-/** On PostgreSQL, others that would change the report wait, but never for a user who may not see it. */
+/** On PostgreSQL, others who want to change the report wait, but never for a user who may not see it. */
 const lockVisible = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select('reports.id').forUpdate('reports'),
 );
 
-/** Locks a report that the user may see, in the trash or not, and returns whether there is one. */
+/** Locks a report that the user may see, in use or in the trash, and returns whether it exists. */
 export const lockVisibleReport = async (
   transaction: Transaction,
   key: { readonly id: string; readonly userId: string },
@@ -198,7 +198,7 @@ interface ListParameters {
 
 interface SearchParameters extends ListParameters {
   dataSourceId: string | undefined;
-  /** For `like`, in lower case. */
+  /** A pattern for `like`, in lower case. */
   pattern: string | undefined;
 }
 
@@ -217,7 +217,7 @@ const summaries = prepare((db, p: SearchParameters) => {
   return reports;
 });
 
-/** Returns up to one more than the page has, newest first. */
+/** Returns the reports of a page, newest first, and one more if there is one. */
 export async function selectReports(
   reader: Reader,
   filter: { organizationId: string; dataSourceId?: string; q?: string },
@@ -251,7 +251,7 @@ export const toSummary = ({
   updatedAt,
 });
 
-/** Returns a stored report as its record. */
+/** Returns a stored report as the API returns it. */
 export const toReport = ({
   id,
   organizationId,
@@ -260,78 +260,3 @@ export const toReport = ({
   updatedAt,
   content,
 }: StoredReport): Report => ({ id, organizationId, userId, ...content, createdAt, updatedAt });
-
-const addTombstone = prepare((db, p: { id: string; organizationId: string; name: string }) =>
-  db
-    .insertInto('report_tombstones')
-    .values({ id: p.id, organization_id: p.organizationId, name: p.name })
-    .onConflict((conflict) => conflict.column('id').doNothing()),
-);
-
-/** Keeps the name of a report that is deleted permanently, for the widgets that show it. */
-export const insertTombstone = (
-  transaction: Transaction,
-  report: Pick<StoredRecord, 'id' | 'organizationId' | 'name'>,
-): Promise<number> =>
-  transaction.run(addTombstone, {
-    id: report.id,
-    organizationId: report.organizationId ?? '',
-    name: report.name,
-  });
-
-const deletedName = prepare((db, p: { id: string }) =>
-  db
-    .selectFrom('reports')
-    .select(['name', 'organization_id as organizationId'])
-    .where('id', '=', p.id)
-    .where('deleted_at', 'is not', null),
-);
-
-const tombstone = prepare((db, p: { id: string }) =>
-  db
-    .selectFrom('report_tombstones')
-    .select(['name', 'organization_id as organizationId'])
-    .where('id', '=', p.id),
-);
-
-/** Returns the name of a report that is in the trash or was deleted permanently, or undefined. */
-export async function findDeletedReport(
-  reader: Reader,
-  id: string,
-): Promise<{ name: string; organizationId: string } | undefined> {
-  return (await reader.first(deletedName, { id })) ?? (await reader.first(tombstone, { id }));
-}
-
-const names = prepare((db, p: { organizationId: string; ids: readonly string[] }) =>
-  db
-    .selectFrom('reports')
-    .select(['id', 'name'])
-    .where('id', 'in', p.ids)
-    .where('organization_id', '=', p.organizationId)
-    .where('deleted_at', 'is', null),
-);
-
-/** Returns the names of those reports of an organization that are among `ids`, in their order, without those in the trash. */
-export async function selectReportNames(
-  reader: Reader,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await reader.all(names, { organizationId, ids });
-  const nameById = new Map(rows.map(({ id, name }) => [id, name]));
-  return ids.flatMap((id) => nameById.get(id) ?? []);
-}
-
-const origins = prepare((db, p: { organizationId: string }) =>
-  db
-    .selectFrom('reports')
-    .select((where) => ['id', where.ref('origin_id').$notNull().as('documentId')])
-    .where('organization_id', '=', p.organizationId)
-    .where('origin_id', 'is not', null),
-);
-
-/** Lists the imported reports of an organization, the trash included, with the ids of their documents. */
-export const selectReportOrigins = (
-  reader: Reader,
-  organizationId: string,
-): Promise<{ id: string; documentId: string }[]> => reader.all(origins, { organizationId });

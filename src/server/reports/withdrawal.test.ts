@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { holdRow, untilWaiting } from '../../../tests/support/storage/held-locks.ts';
 import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
 
-/** SQLite has one writer at a time: nothing is withdrawn while a write waits. */
-describe('a change of a report that waits on PostgreSQL while the right to it is withdrawn', () => {
+/** SQLite has one writer at a time: no permission can be withdrawn while a write waits. */
+describe('a change of a report that waits on PostgreSQL while the permission is withdrawn', () => {
   const withdrawals = {
     'with the membership': { line: 'DELETE', body: undefined, refused: 404 },
     'with the role': { line: 'PATCH', body: { role: 'viewer' }, refused: 403 },

@@ -35,7 +35,7 @@ export function findPlaceholders(sql: string): {
       const start = partStart + index;
       if (kind === 'code') placeholders.push({ name, start, end: start + whole.length });
       else {
-        const message = 'A parameter inside of quotes would be text: leave the quotes out.';
+        const message = 'A parameter inside quotes would be text. Remove the quotes.';
         faults.push({ parameter: name, message, start });
       }
     }

@@ -50,7 +50,7 @@ describeOnBothEngines('dashboards and their reports as documents that come in', 
         id: revenue.id,
         name: 'Turnover',
         action: 'update',
-        changes: ['Name changed.', 'Description removed.', 'Time in the cache changed.'],
+        changes: ['Name changed.', 'Description removed.', 'Cache duration changed.'],
       },
       { kind: 'report', id: deleted.id, name: 'Deleted', action: 'restore', changes: ['Query changed.'] },
       {

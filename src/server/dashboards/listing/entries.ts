@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import { sortNameOf, wordsOf } from '../../base/folded-text.ts';
 import { parseJson } from '../../base/json.ts';
-import { findReportNames } from '../../reports/reports.ts';
+import { findReportNames } from '../../reports/names.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { insertWords, removeWords } from '../../storage/full-text.ts';
 import {

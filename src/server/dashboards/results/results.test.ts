@@ -52,7 +52,7 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
       type: 'urn:atrium:problem:invalid_parameters',
       title: 'The parameters of the URL do not match their schema',
       status: 400,
-      detail: 'The parameters do not fit the report.',
+      detail: 'Some parameters are not valid for this report.',
       code: 'invalid_parameters',
       errors: [{ pointer: '/n', code: 'type', message: 'must be a number' }],
     });

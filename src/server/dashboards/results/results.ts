@@ -6,10 +6,11 @@ import { parameterValue, type ParameterType } from '#shared/parameter-values.ts'
 import type { Actor } from '../../base/actor.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { ResultDependencies } from '../../reports/allowed-values.ts';
-import { findDeletedReportName, getReport } from '../../reports/reports.ts';
-import { toResultJson, type ResultJson } from '../../reports/result-json.ts';
-import { runRequiredReport } from '../../reports/runs.ts';
+import type { ResultDependencies } from '../../reports/runs/allowed-values.ts';
+import { requireReport } from '../../reports/access.ts';
+import { findDeletedReportName } from '../../reports/names.ts';
+import { toResultJson, type ResultJson } from '../../reports/runs/result-json.ts';
+import { runRequiredReport } from '../../reports/runs/runs.ts';
 import { requireDashboard } from '../access/access.ts';
 import { contentOf } from '../content/content.ts';
 
@@ -125,7 +126,7 @@ async function runShown(
   const { database } = dependencies;
   let shown: WidgetResult = { widgetIds, reportId };
   try {
-    const report = await getReport(database, actor, reportId);
+    const report = await requireReport(database, actor, reportId);
     shown = { ...shown, ...describe(report.content) };
     const parameters = pickValues(report.content.parameters, values);
     const options = { parameters, pointer: '', isForced, signal };

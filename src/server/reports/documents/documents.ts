@@ -2,23 +2,31 @@ import { reportFormat, type ReportDocument } from '#contract/documents.ts';
 import { uuidPattern } from '#contract/values.ts';
 import type { DataSourceName } from '../../data-sources/names.ts';
 import type { Reader } from '../../storage/database.ts';
+import { prepare } from '../../storage/prepared-query.ts';
 import { toContent, type ReportContent } from '../content.ts';
-import { selectReportOrigins } from '../store.ts';
 
-/** What the reports of an organization are called in documents. An id of no report stays as it is. */
+/** Translates between the IDs of reports here and in documents. An ID that isn't a report's is returned unchanged. */
 export interface ReportIds {
-  /** Returns the id that a report has in documents. */
+  /** Returns the ID of a report in documents. */
   readonly toDocumentId: (reportId: string) => string;
-  /** Returns the id that the report of a document has here. */
+  /** Returns the ID here of the report with this ID in documents. */
   readonly toReportId: (documentId: string) => string;
 }
 
-/** Returns what reports are called in documents: those that were imported as they were where they came from. */
+const origins = prepare((db, p: { organizationId: string }) =>
+  db
+    .selectFrom('reports')
+    .select((where) => ['id', where.ref('origin_id').$notNull().as('documentId')])
+    .where('organization_id', '=', p.organizationId)
+    .where('origin_id', 'is not', null),
+);
+
+/** Returns the IDs of an organization's reports in documents: imported reports, including those in the trash, keep their ID. */
 export async function findReportIds(reader: Reader, organizationId: string): Promise<ReportIds> {
-  return reportIdsOf(await selectReportOrigins(reader, organizationId));
+  return reportIdsOf(await reader.all(origins, { organizationId }));
 }
 
-/** Returns `ids` with more of them, which go before. */
+/** Returns `ids` with additional pairs, which take precedence. */
 export function withReportIds(
   ids: ReportIds,
   more: readonly { readonly id: string; readonly documentId: string }[],
@@ -41,10 +49,10 @@ function reportIdsOf(pairs: readonly { readonly id: string; readonly documentId:
 
 const uuid = new RegExp(uuidPattern);
 
-/** Whether a report may have this id: widgets may name any text. */
+/** Whether this could be the ID of a report; the report ID of a widget may be any text. */
 export const mayBeReportId = (text: string): boolean => uuid.test(text);
 
-/** Returns the document of a report, its members always in one order. */
+/** Returns the document of a report, with its members always in the same order. */
 export function documentOfReport(
   id: string,
   content: ReportContent,
@@ -64,6 +72,6 @@ export function documentOfReport(
   };
 }
 
-/** Returns the content that a document has over a data source. */
+/** Returns the content of a document, with the ID of its data source here. */
 export const contentOfReportDocument = (document: ReportDocument, dataSourceId: string): ReportContent =>
   toContent({ ...document, dataSourceId });

@@ -6,8 +6,8 @@ import { findReportInOrganization } from '../store.ts';
 import { documentOfReport, type ReportIds } from './documents.ts';
 
 /**
- * Yields the documents of those reports of an organization that are among `ids`, in the order of the documents' ids. Leaves
- * out those in the trash, and those whose data source no longer exists.
+ * Yields the documents of the reports of an organization with these IDs, in the order of the documents' IDs. Leaves out reports
+ * in the trash, and reports whose data source no longer exists.
  */
 export async function* readReportDocuments(
   reader: Reader,
@@ -18,7 +18,7 @@ export async function* readReportDocuments(
   const places = [...ids].map((id) => ({ id, documentId: toDocumentId(id) }));
   places.sort((one, other) => (one.documentId < other.documentId ? -1 : 1));
   for (const [index, { id, documentId }] of places.entries()) {
-    // The embedded database never waits, and widgets may name many deleted reports: other work gets its turn.
+    // The embedded database never waits, and widgets may refer to many deleted reports, so let other work run in between.
     if (index % 100 === 99) await setImmediate();
     const report = await findReportInOrganization(reader, { organizationId, id, place: 'in use' });
     if (report === undefined) continue;

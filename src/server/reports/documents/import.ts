@@ -21,8 +21,8 @@ export interface ReportStep extends ImportStep<ReportContent, StoredReport, Repo
 }
 
 /**
- * Returns what an import does for each document, without storing anything, and everything that is wrong with the documents,
- * with pointers; the reports that they are about are locked. Every editor may change every report.
+ * Returns what an import does for each document without storing anything, and every fault of the documents, with pointers.
+ * Locks the reports that they refer to. Every editor may change every report.
  */
 export async function planReports(
   transaction: Transaction,
@@ -34,7 +34,7 @@ export async function planReports(
   },
 ): Promise<{ steps: ReportStep[]; faults: Fault[] }> {
   const matches = await lockMatches(transaction, kind, input);
-  const findSource = sourceFinder(transaction, input.organizationId);
+  const findSource = rememberSources(transaction, input.organizationId);
   const steps: ReportStep[] = [];
   const faults = findDuplicates(input.documents, matches);
   for (const { document, pointer } of input.documents) {
@@ -51,8 +51,8 @@ export async function planReports(
   return { steps, faults };
 }
 
-/** Many reports are over few sources: each is looked for once. */
-function sourceFinder(
+/** Returns a function that finds data sources, each only once, since many reports query the same few. */
+function rememberSources(
   transaction: Transaction,
   organizationId: string,
 ): (source: DataSourceName) => Promise<readonly string[]> {
@@ -69,7 +69,7 @@ function sourceFaults({ name, kind }: DataSourceName, count: number): Fault[] {
   if (count === 1) return [];
   const [code, message] =
     count === 0
-      ? ['unknown', `must be there: first create a data source of the kind ${kind} with the name “${name}”`]
-      : ['ambiguous', `must be one: there are two of the kind ${kind} with the name “${name}”`];
+      ? ['unknown', `doesn't exist: first create a data source of the kind ${kind} with the name “${name}”`]
+      : ['ambiguous', `is ambiguous: there are two of the kind ${kind} with the name “${name}”`];
   return [{ pointer: '/dataSource', code, message }];
 }

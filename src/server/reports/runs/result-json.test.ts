@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import { toResultJson } from './result-json.ts';
 
 const facts = { columns: [], computedAt: 0, sequence: 1, sizeBytes: 0, isFromCache: true };
-const faults = [{ pointer: '/x', code: 'column', message: 'is none of the columns' }];
+const faults = [{ pointer: '/x', code: 'column', message: 'is not a column' }];
 
 describe('the JSON of a result', () => {
-  test('is text if the result is small', () => {
+  test('is a string if the result is small', () => {
     const result = { ...facts, json: '{"rows":[[1]]', release: () => {} };
     assert.deepEqual(toResultJson({ result, faults: [] }), '{"rows":[[1]],"isFromCache":true,"faults":[]}');
     assert.deepEqual(
@@ -15,7 +15,7 @@ describe('the JSON of a result', () => {
     );
   });
 
-  test('consists of small pieces if it is large, and releases the result once it is read or left', () => {
+  test('is split into pieces if the result is large, and releases the result once it is read or abandoned', () => {
     const text = 'x'.repeat(600_000);
     let released = 0;
     const release = (): void => void (released += 1);

@@ -8,13 +8,13 @@ import { test } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Report } from '#contract/reports/reports.ts';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
-import { startNewsroom, type Newsroom } from '../../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines, problemOf, type Person } from '../../../tests/support/server/test-server.ts';
+import { startNewsroom, type Newsroom } from '../../../../tests/support/reports/newsroom.ts';
+import { describeOnBothEngines, problemOf, type Person } from '../../../../tests/support/server/test-server.ts';
 
 const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c';
 const parquet = 'application/vnd.apache.parquet';
 
-/** Lets the server listen. Returns what begins to run a report over a connection of its own. */
+/** Starts listening. Returns a function that sends a request over its own connection. */
 async function listen({ server, owner }: Newsroom) {
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = server.app.server.address() as AddressInfo;
@@ -32,13 +32,13 @@ async function listen({ server, owner }: Newsroom) {
   };
 }
 
-const answerTo = async (sent: ReturnType<typeof request>): Promise<IncomingMessage> =>
+const responseTo = async (sent: ReturnType<typeof request>): Promise<IncomingMessage> =>
   (await once(sent, 'response'))[0];
 
-describeOnBothEngines('a limit of reports', (engine) => {
-  test('of rows cuts off what is shown, and not what is downloaded', async (context) => {
-    const room = await startNewsroom(context, engine, { ATRIUM_QUERY_MAX_ROWS: '10' });
-    const { server, owner: as, run, save } = room;
+describeOnBothEngines('the limits of reports', (engine) => {
+  test('on rows apply to what is shown, but not to downloads', async (context) => {
+    const newsroom = await startNewsroom(context, engine, { ATRIUM_QUERY_MAX_ROWS: '10' });
+    const { server, owner: as, run, save } = newsroom;
     const rows = (count: number) => save({ query: `SELECT range AS n, 'a,"b"' AS t FROM range(${count})` });
     const ask = async (report: Report) => {
       const { rowCount, isCutOff, rows: shown } = (await run(report)).body;
@@ -63,9 +63,9 @@ describeOnBothEngines('a limit of reports', (engine) => {
     const lines = csv.body.trimEnd().split(/\r?\n/);
     assert.deepEqual([lines.length, lines[0], lines[1]], [25_001, 'n,t', '0,"a,""b"""']);
     const file = join(server.dataDirectory, 'download.parquet');
-    const answer = await download(parquet);
-    assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, parquet]);
-    await writeFile(file, answer.rawPayload);
+    const response = await download(parquet);
+    assert.deepEqual([response.statusCode, response.headers['content-type']], [200, parquet]);
+    await writeFile(file, response.rawPayload);
     const connection = await (await DuckDBInstance.create()).connect();
     const read = await connection.runAndReadAll(`SELECT count(*), sum(n), min(t) FROM '${file}'`);
     connection.closeSync();
@@ -103,7 +103,7 @@ describeOnBothEngines('a limit of reports', (engine) => {
     assert.deepEqual(problemOf(refused), { status: 422, code: 'query_failed' });
   });
 
-  test('of time or memory is a problem, and the next query is answered', async (context) => {
+  test('on time and memory stop a query, and the next one runs', async (context) => {
     const { run, save } = await startNewsroom(context, engine, {
       ATRIUM_QUERY_TIMEOUT_SECONDS: '1',
       ATRIUM_QUERY_MEMORY_MB: '64',
@@ -120,24 +120,24 @@ describeOnBothEngines('a limit of reports', (engine) => {
     assert.deepEqual((await run(await save({}))).body.rows, [[1]]);
   });
 
-  test('of silence is not for who waits for a query', async (context) => {
-    const room = await startNewsroom(context, engine, { ATRIUM_QUERY_TIMEOUT_SECONDS: '1' });
-    room.server.app.server.setTimeout(300);
-    const send = await listen(room);
-    const slow = await room.save({ query: endless });
-    const answer = await answerTo(send(`/api/reports/${slow.id}/run`));
-    assert.equal(answer.statusCode, 422);
-    answer.resume();
+  test('on idle connections do not apply while a query runs', async (context) => {
+    const newsroom = await startNewsroom(context, engine, { ATRIUM_QUERY_TIMEOUT_SECONDS: '1' });
+    newsroom.server.app.server.setTimeout(300);
+    const send = await listen(newsroom);
+    const slow = await newsroom.save({ query: endless });
+    const response = await responseTo(send(`/api/reports/${slow.id}/run`));
+    assert.equal(response.statusCode, 422);
+    response.resume();
   });
 
-  test('who leaves stops the query, of one report, a download or a dashboard', async (context) => {
-    const room = await startNewsroom(context, engine);
-    const { server, owner, organizationId, run, save } = room;
-    const send = await listen(room);
+  test('free a query whose client disconnects, from a report, a download or a dashboard', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { server, owner, organizationId, run, save } = newsroom;
+    const send = await listen(newsroom);
     const download = await save({ query: 'SELECT a.range, b.range FROM range(1000000) a, range(1000000) b' });
     // One person can't use all the workers of a source.
     const colleague = await server.createMember(organizationId, 'editor');
-    // As many as a source runs at once, each another query: what goes on leaves no place for the last.
+    // As many different queries as a source runs at once: if one continued, the last one couldn't run.
     for (let count = 0; count < 3; count += 1) {
       const slow = await save({ query: `${endless} WHERE ${count} = ${count}` });
       const shown = await save({ query: `${endless} WHERE -${count} = -${count}` });
@@ -150,8 +150,8 @@ describeOnBothEngines('a limit of reports', (engine) => {
         send(`/api/dashboards/${board.id}/results`, 'GET'),
       ];
       const reading = send(`/api/reports/${download.id}/run`, 'POST', { accept: 'text/csv' }, colleague);
-      const answer = await answerTo(reading);
-      await once(answer, 'data');
+      const response = await responseTo(reading);
+      await once(response, 'data');
       for (const sent of [...waiting, reading]) sent.destroy();
     }
     assert.deepEqual((await run(await save({}))).body.rows, [[1]]);

@@ -1,19 +1,19 @@
 import type { Fault } from '#contract/problem.ts';
-import type { Result } from '../results/results.ts';
+import type { Result } from '../../results/results.ts';
 
-/** A report's result; `faults` say why it cannot be shown as its visualization describes. */
+/** The result of a report; `faults` are the reasons why its visualization can't show it. */
 export interface ReportRun {
   readonly result: Result;
   readonly faults: readonly Fault[];
 }
 
-/** JSON on its way to a client: whole, or piece by piece if it is large. */
+/** JSON to send to a client: as a whole, or in pieces if it is large. */
 export type ResultJson = string | Iterable<string | Uint8Array>;
 
-/** How much of a large result is handed to the connection at once, which copies it. */
+/** How much of a large result is passed to the connection at once, which copies it. */
 const pieceBytes = 256 * 1024;
 
-/** Returns the JSON of a `ReportResult`, between `before` and `after`. A large one releases its memory when it was read. */
+/** Returns the JSON of a `ReportResult` between `before` and `after`. A large one releases its memory once it is read. */
 export function toResultJson({ result, faults }: ReportRun, before = '', after = ''): ResultJson {
   const rest = `,"isFromCache":${result.isFromCache},"faults":${faults.length === 0 ? '[]' : JSON.stringify(faults)}}`;
   const { json } = result;

@@ -1,52 +1,52 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actorOf } from '../../../tests/support/organizations/actors.ts';
-import { openNewsroom, startNewsroom } from '../../../tests/support/reports/newsroom.ts';
-import { makePostgresqlSource } from '../../../tests/support/data-sources/postgresql-source.ts';
-import { testSandbox } from '../../../tests/support/data-sources/query-sandbox.ts';
-import { describeOnBothEngines } from '../../../tests/support/server/test-server.ts';
-import { findQueriedSource } from '../data-sources/queried-sources.ts';
-import { OutgoingError } from '../outgoing/outgoing-error.ts';
-import { createQueryEngine } from '../engine/query-engine.ts';
-import { createResults } from '../results/results.ts';
+import { actorOf } from '../../../../tests/support/organizations/actors.ts';
+import { openNewsroom, startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
+import { makePostgresqlSource } from '../../../../tests/support/data-sources/postgresql-source.ts';
+import { testSandbox } from '../../../../tests/support/data-sources/query-sandbox.ts';
+import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
+import { findQueriedSource } from '../../data-sources/queried-sources.ts';
+import { OutgoingError } from '../../outgoing/outgoing-error.ts';
+import { createQueryEngine } from '../../engine/query-engine.ts';
+import { createResults } from '../../results/results.ts';
 import { runReport } from './runs.ts';
 
-/** Another at each run. */
+/** Returns another value on each run. */
 const query = 'SELECT uuid()';
 
 describeOnBothEngines('a cached result', (engine) => {
-  test('serves until its time is over, or a fresh one is wanted', async (context) => {
+  test('is returned until it expires, or until a fresh one is requested', async (context) => {
     const { server, run, runUnsaved, save } = await startNewsroom(context, engine);
     const report = await save({ query, cacheSeconds: 60 });
-    const ask = async (body = {}) => {
+    const request = async (body = {}) => {
       const { rows, isFromCache, computedAt } = (await run(report, body)).body;
       return { value: rows[0][0], isFromCache, second: computedAt.slice(17, 19) };
     };
-    const first = await ask();
+    const first = await request();
     assert.deepEqual([first.isFromCache, first.second], [false, '00']);
     server.advance(59_000);
-    assert.deepEqual(await ask(), { ...first, isFromCache: true });
-    const forced = await ask({ isForced: true });
+    assert.deepEqual(await request(), { ...first, isFromCache: true });
+    const forced = await request({ isForced: true });
     assert.deepEqual([forced.isFromCache, forced.second, forced.value === first.value], [false, '59', false]);
     server.advance(60_000);
-    assert.deepEqual(await ask(), { ...forced, isFromCache: true });
+    assert.deepEqual(await request(), { ...forced, isFromCache: true });
     server.advance(1);
-    const later = await ask();
+    const later = await request();
     assert.deepEqual([later.isFromCache, later.value === forced.value], [false, false]);
     assert.equal((await runUnsaved({ query })).body.isFromCache, false);
     const never = await save({ query, cacheSeconds: 0 });
     assert.equal((await run(never)).body.isFromCache, false);
     server.advance(-1_000);
-    const returned = await ask();
+    const returned = await request();
     assert.deepEqual(
       [returned.isFromCache, returned.value === later.value],
       [false, false],
       'the clock was ahead',
     );
-    assert.deepEqual(await ask(), { ...returned, isFromCache: true });
+    assert.deepEqual(await request(), { ...returned, isFromCache: true });
   });
 
-  test('of the values that are allowed is no older than a minute, and none when a fresh one is wanted', async (context) => {
+  test('of allowed values is at most a minute old, and is not used when a fresh one is requested', async (context) => {
     const { server, owner: as, run, save } = await startNewsroom(context, engine);
     const parameters = [{ name: 'id', type: 'text' as const, allowed: { query } }];
     const report = await save({ query: 'SELECT {{id}}', parameters, cacheSeconds: 86_400 });
@@ -65,27 +65,27 @@ describeOnBothEngines('a cached result', (engine) => {
     assert.notEqual(await list(), later);
   });
 
-  test('is of one query, its values and its data alone', async (context) => {
+  test('is only used for the same query, values and data', async (context) => {
     const { run, save, upload } = await startNewsroom(context, engine);
     const parameters = [{ name: 'region', type: 'text' as const }];
     const one = await save({ query: 'SELECT sum(amount) FROM sales WHERE region = {{region}}', parameters });
     const other = await save({ query: one.query, parameters });
-    const ask = async (report: { id: string }, region: string | null) => {
+    const request = async (report: { id: string }, region: string | null) => {
       const { rows, isFromCache } = (await run(report, { parameters: { region } })).body;
       return [rows[0][0], isFromCache];
     };
-    assert.deepEqual(await ask(one, 'north'), [30.5, false]);
-    assert.deepEqual(await ask(one, 'south'), [70, false]);
-    assert.deepEqual(await ask(one, null), [null, false]);
-    assert.deepEqual(await ask(one, 'null'), [null, false]);
-    assert.deepEqual(await ask(other, 'north'), [30.5, true]);
+    assert.deepEqual(await request(one, 'north'), [30.5, false]);
+    assert.deepEqual(await request(one, 'south'), [70, false]);
+    assert.deepEqual(await request(one, null), [null, false]);
+    assert.deepEqual(await request(one, 'null'), [null, false]);
+    assert.deepEqual(await request(other, 'north'), [30.5, true]);
     await upload('sales', 'region,amount\nnorth,1.5\n');
-    assert.deepEqual(await ask(one, 'north'), [1.5, false]);
+    assert.deepEqual(await request(one, 'north'), [1.5, false]);
   });
 
-  test('is never shown to another organization, or to who may not see the report any more', async (context) => {
-    const room = await startNewsroom(context, engine);
-    const { server, organizationId, owner, run, save } = room;
+  test('is never shown to another organization, or to people who lost access to the report', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { server, organizationId, owner, run, save } = newsroom;
     const there = await openNewsroom(server);
     const report = await save({ query });
     const first = await run(report);
@@ -104,15 +104,15 @@ describeOnBothEngines('a cached result', (engine) => {
     assert.equal((await run(report)).status, 404);
   });
 
-  test('comes of one run for all who ask at once', async (context) => {
+  test('is computed once for requests at the same time', async (context) => {
     const { run, save } = await startNewsroom(context, engine);
     const report = await save({ query: 'SELECT uuid(), count(*) FROM range(5000000)', cacheSeconds: 0 });
-    const answers = await Promise.all(Array.from({ length: 100 }, () => run(report)));
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-    assert.equal(new Set(answers.map(({ body }) => body.rows[0][0])).size, 1);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => run(report)));
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(responses.map(({ body }) => body.rows[0][0])).size, 1);
   });
 
-  test('serves when the host of the source cannot be resolved any more', async (context) => {
+  test('is returned even when the host of the source can no longer be resolved', async (context) => {
     const { server, owner, organizationId, save } = await startNewsroom(context, engine);
     const { database, secretBox, dataDirectory } = server;
     const { source } = await makePostgresqlSource(context);

@@ -2,16 +2,16 @@ import type { Readable } from 'node:stream';
 import type { ParameterValue } from '#contract/reports/reports.ts';
 import { visualizationKinds } from '#contract/reports/visualizations.ts';
 import { findColumnFaults } from '#shared/visualizations/fields.ts';
-import type { Actor } from '../base/actor.ts';
-import { invalidFaults } from '../base/errors.ts';
-import { requirePermission } from '../organizations/authorization.ts';
-import type { QueryEngine } from '../engine/query-engine.ts';
-import type { StreamFormat } from '../engine/worker/messages.ts';
-import { toQueryProblem } from '../engine/problem.ts';
-import type { ResultQuery } from '../results/results.ts';
-import { requireReport } from './access.ts';
+import type { Actor } from '../../base/actor.ts';
+import { invalidFaults } from '../../base/errors.ts';
+import { requirePermission } from '../../organizations/authorization.ts';
+import type { QueryEngine } from '../../engine/query-engine.ts';
+import type { StreamFormat } from '../../engine/worker/messages.ts';
+import { toQueryProblem } from '../../engine/problem.ts';
+import type { ResultQuery } from '../../results/results.ts';
+import { requireReport } from '../access.ts';
 import { listAllowedValues, requireSource, type ResultDependencies } from './allowed-values.ts';
-import { findContentFaults, noDataSource, type ReportContent } from './content.ts';
+import { findContentFaults, noDataSource, type ReportContent } from '../content.ts';
 import { resolveParameters } from './parameter-values.ts';
 import type { ReportRun } from './result-json.ts';
 
@@ -21,11 +21,11 @@ export interface RunDependencies extends ResultDependencies {
 
 export interface RunOptions {
   readonly parameters?: Readonly<Record<string, ParameterValue>> | undefined;
-  /** Where in the body the parameters are; `/parameters` by default. */
+  /** The pointer to the parameters in the body; `/parameters` by default. */
   readonly pointer?: string;
-  /** Whether to query the source, however fresh the cached result is. */
+  /** Whether to query the source even if the cached result is fresh. */
   readonly isForced?: boolean | undefined;
-  /** Aborted when the client leaves. It stands for the request, in which equal queries run once. */
+  /** Aborted when the client disconnects. It identifies the request, in which equal queries run once. */
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ type RunContent = Pick<
   'dataSourceId' | 'query' | 'parameters' | 'visualization' | 'cacheSeconds'
 >;
 
-/** Runs a report. Any member of its organization, which is checked before the cache is read. Throws the problems of queries. */
+/** Runs a report. Requires membership, which is checked before the cache is read. Throws the problems of queries. */
 export async function runReport(
   dependencies: ResultDependencies,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function runReport(
   return runRequiredReport(dependencies, actor, report, options);
 }
 
-/** Runs a report that the actor was just found to have access to. Throws the problems of queries. */
+/** Runs a report that the actor is known to have access to. Throws the problems of queries. */
 export async function runRequiredReport(
   dependencies: ResultDependencies,
   actor: Actor,
@@ -60,7 +60,7 @@ export async function runRequiredReport(
   return { result, faults: findColumnFaults(visualization, fields, result.columns) };
 }
 
-/** Returns all rows of a report as a stream, straight from the source, and its name. Any member of its organization. */
+/** Returns all rows of a report as a stream, straight from the source, and its name. Requires membership. */
 export async function exportReport(
   dependencies: RunDependencies,
   actor: Actor,
@@ -79,7 +79,7 @@ export async function exportReport(
   }
 }
 
-/** Runs a report that is not saved. Editor or higher. Throws `invalid_body` with every fault, and the problems of queries. */
+/** Runs an unsaved report. Requires the editor role or higher. Throws `invalid_body` with every fault, and the problems of queries. */
 export async function previewReport(
   dependencies: ResultDependencies,
   actor: Actor,

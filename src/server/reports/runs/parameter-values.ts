@@ -1,16 +1,15 @@
 import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
 import type { Fault } from '#contract/problem.ts';
-import { AtriumError } from '../base/errors.ts';
-import type { QueryParameter } from '../engine/parameter-casts.ts';
-import { fits, isAmong, wordsOf, wordsOfAllowed } from './content.ts';
+import { AtriumError } from '../../base/errors.ts';
+import type { QueryParameter } from '../../engine/parameter-casts.ts';
+import { descriptionOfType, isAllowed, isOfType, notAllowed } from '../content.ts';
 
-/** Returns the values that a parameter may have; undefined: whatever fits its type. */
+/** Returns the allowed values of a parameter, or undefined if any value of its type is allowed. */
 export type ListAllowed = (parameter: ReportParameter) => Promise<readonly string[] | undefined>;
 
 /**
- * Returns the parameters of a report with their values: those that are given, and the defaults of the others; null where
- * there is neither. Throws `invalid_body` with a fault for each value that does not fit; `pointer` is where in the body
- * they were given.
+ * Returns the parameters of a report with their values: the given ones, or else their defaults, or else null. Throws
+ * `invalid_body` with a fault for each value that isn't valid; `pointer` is where the body has the values.
  */
 export async function resolveParameters(
   parameters: readonly ReportParameter[],
@@ -28,7 +27,7 @@ export async function resolveParameters(
     resolved.push({ name, type, value });
   }
   if (faults.length > 0) {
-    throw new AtriumError('invalid_body', 'The parameters do not fit the report.', { faults });
+    throw new AtriumError('invalid_body', 'Some parameters are not valid for this report.', { faults });
   }
   return resolved;
 }
@@ -45,7 +44,7 @@ const findUnknown = (
     .map((name) => ({
       pointer: `${pointer}/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`,
       code: 'unknown',
-      message: 'is no parameter of this report',
+      message: 'is not a parameter of this report',
     }));
 };
 
@@ -55,9 +54,9 @@ async function findFault(
   listAllowed: ListAllowed,
 ): Promise<Omit<Fault, 'pointer'> | undefined> {
   const { type } = parameter;
-  if (!fits(type, value)) return { code: 'type', message: `must be ${wordsOf[type]}` };
+  if (!isOfType(type, value)) return { code: 'type', message: `must be ${descriptionOfType[type]}` };
   const allowed = await listAllowed(parameter);
-  return allowed === undefined || isAmong(allowed, value)
+  return allowed === undefined || isAllowed(allowed, value)
     ? undefined
-    : { code: 'allowed', message: wordsOfAllowed };
+    : { code: 'allowed', message: notAllowed };
 }

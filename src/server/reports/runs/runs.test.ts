@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReportParameter } from '#contract/reports/reports.ts';
-import { startNewsroom } from '../../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines, problemOf } from '../../../tests/support/server/test-server.ts';
+import { startNewsroom } from '../../../../tests/support/reports/newsroom.ts';
+import { describeOnBothEngines, problemOf } from '../../../../tests/support/server/test-server.ts';
 
 const all: ReportParameter[] = [
   { name: 'text', type: 'text' },
@@ -19,7 +19,7 @@ const echo = {
 };
 
 describeOnBothEngines('a run of a report', (engine) => {
-  test('answers with columns, rows, and how they came about', async (context) => {
+  test('returns columns and rows, with when and how they were computed', async (context) => {
     const { run, save } = await startNewsroom(context, engine);
     const query = 'SELECT region, sum(amount) AS total FROM sales GROUP BY region ORDER BY region';
     const { status, body } = await run(await save({ query }));
@@ -48,7 +48,7 @@ describeOnBothEngines('a run of a report', (engine) => {
     );
   });
 
-  test('binds a value of each type, defaults, and null where there is neither', async (context) => {
+  test('binds values of each type, defaults, and null without either', async (context) => {
     const { run, save, runUnsaved } = await startNewsroom(context, engine);
     const report = await save(echo);
     const rowOf = async (parameters: object, of = report) => {
@@ -86,9 +86,9 @@ describeOnBothEngines('a run of a report', (engine) => {
     assert.deepEqual(await rowOf({ list: ['north', 'south'], date: '2026-01-01', number: 1 }, many), [2]);
   });
 
-  test('tells every value that does not fit at once', async (context) => {
+  test('reports every invalid value at once', async (context) => {
     const { run, save, runUnsaved } = await startNewsroom(context, engine);
-    const wrong = {
+    const invalid = {
       text: 1,
       number: '1',
       boolean: 'true',
@@ -103,11 +103,11 @@ describeOnBothEngines('a run of a report', (engine) => {
         .concat(`/${under}/no~1such~0one unknown`)
         .toSorted();
     const refused = { status: 400, code: 'invalid_body' };
-    assert.deepEqual(problemOf(await run(await save(echo), { parameters: wrong })), {
+    assert.deepEqual(problemOf(await run(await save(echo), { parameters: invalid })), {
       ...refused,
       faults: faults('parameters'),
     });
-    assert.deepEqual(problemOf(await runUnsaved({ ...echo, values: wrong })), {
+    assert.deepEqual(problemOf(await runUnsaved({ ...echo, values: invalid })), {
       ...refused,
       faults: faults('values'),
     });
@@ -119,7 +119,7 @@ describeOnBothEngines('a run of a report', (engine) => {
     assert.equal(list.status, 400);
   });
 
-  test('allows no more by a query than the server can look through', async (context) => {
+  test('limits how many values a query can allow', async (context) => {
     const { server, owner: as, save } = await startNewsroom(context, engine);
     const valuesOf = async (query: string): Promise<string[]> => {
       const { id } = await save({
@@ -133,7 +133,7 @@ describeOnBothEngines('a run of a report', (engine) => {
     assert.ok(long.join('').length < 300_000);
   });
 
-  test('takes what is allowed alone, by a list or by a query', async (context) => {
+  test('accepts only allowed values, from a list or from a query', async (context) => {
     const { server, owner: as, run, save } = await startNewsroom(context, engine);
     const report = await save({
       query: 'SELECT {{region}}, {{amount}}, {{regions}}',
@@ -158,8 +158,8 @@ describeOnBothEngines('a run of a report', (engine) => {
     assert.deepEqual(await listed('regions'), { values: ['north', 'south'] });
     assert.deepEqual(await listed('free'), {});
     assert.equal((await listed('none')).code, 'not_found');
-    const fitting = { region: 'south', amount: 10.5, regions: ['south', 'north'] };
-    assert.deepEqual((await run(report, { parameters: fitting })).body.rows, [Object.values(fitting)]);
+    const allowed = { region: 'south', amount: 10.5, regions: ['south', 'north'] };
+    assert.deepEqual((await run(report, { parameters: allowed })).body.rows, [Object.values(allowed)]);
     const refused = await run(report, {
       parameters: { region: 'west', amount: 11, regions: ['north', 'x'] },
     });
@@ -170,7 +170,7 @@ describeOnBothEngines('a run of a report', (engine) => {
     });
   });
 
-  test('takes no SQL from a value', async (context) => {
+  test('never runs a value as SQL', async (context) => {
     const { run, save } = await startNewsroom(context, engine);
     const report = await save({
       query: 'SELECT count(*) FROM sales WHERE region = {{text}} OR region IN (SELECT unnest({{list}}))',
@@ -191,17 +191,17 @@ describeOnBothEngines('a run of a report', (engine) => {
     assert.deepEqual((await run(report, { parameters: { text: 'north' } })).body.rows, [[2]]);
   });
 
-  test('tells what is wrong with the SQL, with line and column', async (context) => {
+  test('reports errors in the SQL with line and column', async (context) => {
     const { server, owner, run, save, runUnsaved } = await startNewsroom(context, engine);
     const parameters = [{ name: 'a_long_name', type: 'text' } as const];
     const query = 'SELECT {{a_long_name}},\n  {{a_long_name}}, nothing\nFROM sales';
-    for (const answer of [
+    for (const response of [
       await run(await save({ query, parameters })),
       await runUnsaved({ query, parameters }),
     ]) {
-      assert.deepEqual(problemOf(answer), { status: 422, code: 'query_failed' });
-      assert.deepEqual([answer.body.line, answer.body.column], [2, 20]);
-      assert.match(answer.body.detail, /nothing.*\(line 2, column 20\)$/s);
+      assert.deepEqual(problemOf(response), { status: 422, code: 'query_failed' });
+      assert.deepEqual([response.body.line, response.body.column], [2, 20]);
+      assert.match(response.body.detail, /nothing.*\(line 2, column 20\)$/s);
     }
     for (const sql of [
       '',
@@ -217,16 +217,16 @@ describeOnBothEngines('a run of a report', (engine) => {
       '/query placeholder',
     ]);
     const parameter = { name: 'a', type: 'text', allowed: { query: 'SELECT\n nothing' } } as const;
-    const asked = { query: 'SELECT {{a}}', parameters: [parameter] };
-    const report = await save(asked);
-    for (const answer of [
+    const unsaved = { query: 'SELECT {{a}}', parameters: [parameter] };
+    const report = await save(unsaved);
+    for (const response of [
       await run(report, { parameters: { a: 'x' } }),
-      await runUnsaved({ ...asked, values: { a: 'x' } }),
+      await runUnsaved({ ...unsaved, values: { a: 'x' } }),
       await server.call(`GET /api/reports/${report.id}/parameters/a/values`, { as: owner }),
     ]) {
-      const { code, detail, parameter: name, line, column } = answer.body;
+      const { code, detail, parameter: name, line, column } = response.body;
       assert.deepEqual([code, name, line, column], ['query_failed', 'a', 2, 2]);
-      assert.match(detail, /^The values that “a” may have cannot be listed: .*nothing/);
+      assert.match(detail, /^The allowed values of “a” can't be listed: .*nothing/);
     }
     const nested = { name: 'a', type: 'text', allowed: { query: 'SELECT {{a}}' } };
     assert.deepEqual(problemOf(await runUnsaved({ query: 'SELECT {{a}}', parameters: [nested] })).faults, [
@@ -234,7 +234,7 @@ describeOnBothEngines('a run of a report', (engine) => {
     ]);
   });
 
-  test('is for members, and a preview for editors', async (context) => {
+  test('requires membership, and a preview requires an editor', async (context) => {
     const { server, organizationId, id: dataSourceId, run, save } = await startNewsroom(context, engine);
     const report = await save({});
     const viewer = await server.createMember(organizationId, 'viewer');
@@ -248,7 +248,7 @@ describeOnBothEngines('a run of a report', (engine) => {
       });
     assert.equal((await preview(viewer, organizationId)).status, 403);
     assert.equal((await preview(stranger, organizationId)).status, 404);
-    // A data source of others is none, whoever names it.
+    // A data source of another organization is unknown, even to its own members.
     const theirs = await preview(stranger, await server.createOrganization(stranger));
     const unknown = { status: 400, code: 'invalid_body', faults: ['/dataSourceId unknown'] };
     assert.deepEqual(problemOf(theirs), unknown);

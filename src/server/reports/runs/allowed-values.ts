@@ -1,14 +1,14 @@
 import type { ReportParameter } from '#contract/reports/reports.ts';
-import type { Actor } from '../base/actor.ts';
-import { AtriumError, notFound } from '../base/errors.ts';
-import { parseJson } from '../base/json.ts';
-import { toText } from '../results/cached-result.ts';
-import type { QueriedSource, Results } from '../results/results.ts';
-import type { Reader } from '../storage/database.ts';
-import { requireReport } from './access.ts';
-import type { ReportContent } from './content.ts';
+import type { Actor } from '../../base/actor.ts';
+import { AtriumError, notFound } from '../../base/errors.ts';
+import { parseJson } from '../../base/json.ts';
+import { toText } from '../../results/cached-result.ts';
+import type { QueriedSource, Results } from '../../results/results.ts';
+import type { Reader } from '../../storage/database.ts';
+import { requireReport } from '../access.ts';
+import type { ReportContent } from '../content.ts';
 
-/** What the results of reports are made from. */
+/** What running reports depends on. */
 export interface ResultDependencies {
   readonly database: Reader;
   readonly getResult: Results['getResult'];
@@ -20,7 +20,7 @@ export interface ResultDependencies {
   ) => Promise<QueriedSource | undefined>;
 }
 
-/** Returns a data source of a report. Throws `query_failed` if it no longer exists. */
+/** Returns the data source of a report. Throws `query_failed` if it no longer exists. */
 export async function requireSource(
   { database, findSource }: ResultDependencies,
   organizationId: string,
@@ -32,7 +32,7 @@ export async function requireSource(
   return source;
 }
 
-/** Returns the values that a parameter of a report may have; undefined for any value of its type. Any member. */
+/** Returns the allowed values of a parameter, or undefined if any value of its type is allowed. Requires membership. */
 export async function listParameterValues(
   dependencies: ResultDependencies,
   actor: Actor,
@@ -45,13 +45,13 @@ export async function listParameterValues(
   return listAllowedValues(dependencies, actor, report, { parameter, isForced: false, signal });
 }
 
-/** How many values a query may allow: the server parses and searches them at each run. */
+/** The most values that a query may allow: the server parses and searches them on each run. */
 const allowedLimits = { maxRows: 1_000, maxBytes: 256 * 1024 };
 
-/** However long results of the report are cached: new values of the source would be refused for that long. */
+/** Applies even if results of the report are cached for longer, since new values of the source are rejected until then. */
 const maxAllowedAgeSeconds = 60;
 
-/** As `listParameterValues`, for a report that the actor was found to have access to. Throws the problems of queries. */
+/** Like `listParameterValues`, for a report that the actor is known to have access to. Throws the problems of queries. */
 export async function listAllowedValues(
   dependencies: ResultDependencies,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function listAllowedValues(
   const result = await dependencies
     .getResult(query, { maxAgeMs, signal: options.signal })
     .catch((error: unknown) => {
-      throw ofAllowed(error, name);
+      throw inAllowedValues(error, name);
     });
   try {
     // Sound because the engine writes an array of arrays.
@@ -90,13 +90,13 @@ export async function listAllowedValues(
   }
 }
 
-/** Says that it was not the report's own query that failed: the line and the column are in the query of the parameter. */
-function ofAllowed(error: unknown, parameter: string): unknown {
+/** Returns an error that names the parameter, since its line and column are in the query of the parameter, not of the report. */
+function inAllowedValues(error: unknown, parameter: string): unknown {
   if (!(error instanceof AtriumError)) return error;
   const { code, message, extension } = error;
-  const words = `The values that “${parameter}” may have cannot be listed: ${message}`;
+  const detail = `The allowed values of “${parameter}” can't be listed: ${message}`;
   const isQuery = code === 'query_failed';
-  return new AtriumError(code, words, {
+  return new AtriumError(code, detail, {
     ...(isQuery && { extension: { ...extension, parameter } }),
     cause: error,
   });
