@@ -7,7 +7,7 @@ import { readEntityTags } from '../../src/server/http/response/entity-tags.ts';
 import { readCookie } from '../../src/server/http/session-cookie.ts';
 import { readArray, readRow } from '../../src/server/engine/postgresql/literals.ts';
 import { firstWord, trimStatement } from '../../src/server/engine/sql-text.ts';
-import { placesIn } from '../../src/server/engine/text-offsets.ts';
+import { positionsIn } from '../../src/server/engine/text-offsets.ts';
 import { withinDeadline } from '../../src/server/sso/protocol/provider-refusal.ts';
 import { SignInRefusal } from '../../src/server/sso/protocol/sign-in-refusal.ts';
 import { findPlaceholders } from '../../src/shared/sql/placeholders.ts';
@@ -65,7 +65,7 @@ const readers: readonly { name: string; read: (text: string) => unknown; repeate
   { name: 'the first word', read: firstWord, repeated: ['/**/', '/*', ' ', '--\n'] },
   {
     name: 'the places in a text',
-    read: (text) => Array.from({ length: text.length / 8 }, (_, index) => index).map(placesIn(text)),
+    read: (text) => Array.from({ length: text.length / 8 }, (_, index) => index).map(positionsIn(text)),
     repeated: ['\n', '\r', 'a'],
   },
   { name: 'an array of PostgreSQL', read: readArray, repeated: ['a,', '"a\\"",', ',', '"'] },

@@ -58,7 +58,7 @@ test('what people and data say is text wherever it is shown', async (context) =>
     assert.notEqual(await page.title(), 'taken');
   };
   await expect(page.getByText(/^Read at/)).toBeVisible();
-  await expect(page.getByText('There is no table nowhere')).toBeVisible();
+  await expect(page.getByText('The table nowhere does not exist')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: '__proto__' })).toBeVisible();
   const chart = page.locator('canvas').first();
   for (const x of [80, 160, 240]) await chart.hover({ position: { x, y: 90 }, force: true });

@@ -3,7 +3,7 @@ export const queryFailureCodes = [
   'invalid_parameters',
   'timeout',
   'out_of_memory',
-  'cut_short',
+  'result_too_large',
   'busy',
   'unreachable',
   'unreadable_file',
@@ -13,7 +13,7 @@ export const queryFailureCodes = [
 ] as const;
 export type QueryFailureCode = (typeof queryFailureCodes)[number];
 
-/** One thing that is wrong with the parameters of a query; the place is that of the mark in the SQL. */
+/** One fault in the parameters of a query; the line and column are those of the placeholder in the SQL. */
 export interface ParameterFault {
   readonly parameter: string;
   readonly message: string;
@@ -22,7 +22,7 @@ export interface ParameterFault {
 }
 
 export interface QueryFailureDetails {
-  /** Where in the SQL, in characters from its begin. */
+  /** The position in the SQL, in characters from its start. */
   readonly offset?: number | undefined;
   /** Counted from 1. */
   readonly line?: number | undefined;
@@ -31,7 +31,7 @@ export interface QueryFailureDetails {
   readonly cause?: unknown;
 }
 
-/** Why a query has no answer. `message` is for the person who wrote the query. */
+/** Why a query failed. `message` is for the person who wrote the query. */
 export class QueryFailure extends Error {
   override readonly name = 'QueryFailure';
   readonly code: QueryFailureCode;
@@ -50,14 +50,14 @@ export class QueryFailure extends Error {
   }
 }
 
-/** A failure as it goes from a worker to the server: a class does not survive the way. */
+/** A failure as a worker sends it to the server: plain data, since classes aren't preserved. */
 export interface PlainFailure {
   readonly code: QueryFailureCode;
   readonly message: string;
   readonly offset?: number | undefined;
 }
 
-/** A query can put any text into the words of its engine, `SELECT error(…)` for one. */
+/** A query can put any text into an error message of its engine, with `SELECT error(…)` for example. */
 export const maxMessageLength = 2_000;
 
 export function toPlainFailure(error: unknown): PlainFailure {

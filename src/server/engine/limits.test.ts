@@ -21,7 +21,7 @@ function open(context: TestContext, limits: Partial<QueryLimits> = {}): QueryEng
   return engine;
 }
 
-/** Returns the process of the one worker there is, once it runs. */
+/** Returns the process id of the only worker, once it runs. */
 async function workerOf(engine: QueryEngine): Promise<number> {
   await until(() => engine.workers()[0]?.processId !== undefined);
   return engine.workers()[0]?.processId ?? assert.fail();
@@ -30,10 +30,10 @@ async function workerOf(engine: QueryEngine): Promise<number> {
 const textOf = ({ rowsJson }: { rowsJson: Uint8Array }): string => Buffer.from(rowsJson).toString();
 const codes = (results: PromiseSettledResult<unknown>[]): unknown[] =>
   results.map((result) =>
-    result.status === 'rejected' ? (result.reason as { code: unknown }).code : 'answered',
+    result.status === 'rejected' ? (result.reason as { code: unknown }).code : 'succeeded',
   );
 
-/** Resolves once the condition holds: what it looks at is told by nobody. */
+/** Resolves once the condition holds. It polls, since there is no event for it. */
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
@@ -61,23 +61,23 @@ describe('a limit', () => {
     assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
   });
 
-  it('of bytes cuts an answer off after a whole row', async (context) => {
+  it('of bytes cuts a result off after a whole row', async (context) => {
     const engine = open(context, { maxBytes: 1_000 });
     const source = await makeFilesSource(context, {});
     const sql = "SELECT repeat('é', 40) FROM range(100)";
-    const answer = await engine.run({ organizationId: 'one', source, sql });
-    assert.deepEqual([answer.isCutOff, answer.rowsJson.length <= 1_000], [true, true]);
+    const result = await engine.run({ organizationId: 'one', source, sql });
+    assert.deepEqual([result.isCutOff, result.rowsJson.length <= 1_000], [true, true]);
     assert.deepEqual(
-      JSON.parse(textOf(answer)),
-      Array.from({ length: answer.rowCount }, () => ['é'.repeat(40)]),
+      JSON.parse(textOf(result)),
+      Array.from({ length: result.rowCount }, () => ['é'.repeat(40)]),
     );
   });
 
-  it('of what describes an answer makes it fail', async (context) => {
+  it('of columns makes queries and lists of tables fail', async (context) => {
     const engine = open(context, { maxColumnBytes: 200, maxCatalogBytes: 200 });
     const source = await makeFilesSource(context, { a: 'SELECT 1 AS one, 2 AS two', b: 'SELECT 3 AS three' });
     const long = { organizationId: 'one', source, sql: `SELECT 1 AS "${'n'.repeat(200)}"` };
-    const failure = { name: 'QueryFailure', code: 'cut_short' };
+    const failure = { name: 'QueryFailure', code: 'result_too_large' };
     await assert.rejects(engine.run(long), failure);
     await assert.rejects(engine.run({ ...long, sql: `SELECT {'${'n'.repeat(200)}': 1} AS a` }), failure);
     await assert.rejects(engine.stream(long, 'csv'), failure);
@@ -85,7 +85,7 @@ describe('a limit', () => {
     assert.equal(textOf(await engine.run({ ...long, sql: 'SELECT * FROM b' })), '[[3]]');
   });
 
-  it('of the words of a failure cuts them', async (context) => {
+  it('of error messages truncates them', async (context) => {
     const engine = open(context);
     const source = await makeFilesSource(context, {});
     const sql = "SELECT error(repeat('x', 1000000))";
@@ -102,19 +102,19 @@ describe('a limit', () => {
     assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql })), '[[1]]');
   });
 
-  it('of those that wait refuses more, of this organization alone', async (context) => {
-    const engine = open(context, { maxWorkersOfOrganization: 1, maxWaitingOfOrganization: 2 });
+  it('of waiting queries rejects more of this organization, and of no other', async (context) => {
+    const engine = open(context, { maxWorkersPerOrganization: 1, maxWaitingPerOrganization: 2 });
     const source = await makeFilesSource(context, {});
     const run = (organizationId: string, timeoutMs: number) =>
       engine.run({ organizationId, source, sql: endless, timeoutMs });
     const greedy = Promise.allSettled([1, 2, 3, 4].map(() => run('greedy', 200)));
     const other = Promise.allSettled([engine.run({ organizationId: 'other', source, sql: 'SELECT 1' })]);
     assert.deepEqual(codes(await greedy), ['timeout', 'timeout', 'timeout', 'busy']);
-    assert.deepEqual(codes(await other), ['answered']);
+    assert.deepEqual(codes(await other), ['succeeded']);
   });
 });
 
-/** Whether a process that nobody may have waited for yet has ended. */
+/** Whether a process has ended, even if its parent hasn't waited for it yet. */
 function hasEnded(processId: number): boolean {
   try {
     process.kill(processId, 0);
@@ -134,8 +134,8 @@ const countActive = async (admin: {
   return rows.length;
 };
 
-describe('who leaves', () => {
-  it('stops the query at PostgreSQL', async (context) => {
+describe('an aborted request', () => {
+  it('stops its query at PostgreSQL', async (context) => {
     const engine = open(context);
     const { source, admin } = await makePostgresqlSource(context);
     const leaving = new AbortController();
@@ -150,7 +150,7 @@ describe('who leaves', () => {
     await until(async () => (await countActive(admin)) === 0);
   });
 
-  it('stops the query even before it has begun', async (context) => {
+  it('stops its query even before it has started', async (context) => {
     const engine = open(context);
     const { source, admin } = await makePostgresqlSource(context);
     const leaving = new AbortController();
@@ -163,8 +163,8 @@ describe('who leaves', () => {
     assert.equal(textOf(await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' })), '[[1]]');
   });
 
-  it('stops the query of uploaded tables, and does not wait for its turn', async (context) => {
-    const engine = open(context, { maxWorkersOfOrganization: 1 });
+  it('stops its query of uploaded tables, and leaves the queue', async (context) => {
+    const engine = open(context, { maxWorkersPerOrganization: 1 });
     const source = await makeFilesSource(context, {});
     const leaving = new AbortController();
     const running = [1, 2, 3].map(() =>
@@ -203,8 +203,8 @@ describe('a worker', () => {
     await until(async () => (await countActive(admin)) === 0);
   });
 
-  it('serves one organization, whatever comes', async (context) => {
-    const engine = open(context, { maxWorkers: 3, maxWorkersOfOrganization: 2 });
+  it('serves only one organization', async (context) => {
+    const engine = open(context, { maxWorkers: 3, maxWorkersPerOrganization: 2 });
     const source = await makeFilesSource(context, {});
     const organizations = new Map<number, Set<string>>();
     function look(): void {
@@ -225,7 +225,7 @@ describe('a worker', () => {
     for (const [processId, served] of organizations) assert.equal(served.size, 1, String(processId));
   });
 
-  it('knows nothing of the environment of the server', async (context) => {
+  it('does not get the environment variables of the server', async (context) => {
     process.env['ATRIUM_SECRET_KEY'] = 'canary';
     context.after(() => delete process.env['ATRIUM_SECRET_KEY']);
     const engine = open(context);
@@ -235,7 +235,7 @@ describe('a worker', () => {
     assert.doesNotMatch(readFileSync(file, 'utf8'), /canary|ATRIUM|DATABASE_URL/);
   });
 
-  it('ends when it has had nothing to do for a while', async (context) => {
+  it('ends when it was idle for a while', async (context) => {
     const engine = open(context, { idleMs: 1 });
     const source = await makeFilesSource(context, {});
     await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
@@ -244,7 +244,7 @@ describe('a worker', () => {
     await until(() => engine.workers().length === 0);
   });
 
-  it('does not tell which file of the server it cannot write', async (context) => {
+  it('does not reveal which file on the server it cannot write', async (context) => {
     const engine = open(context, { memoryBytes: 64 * 1024 * 1024 });
     const source = await makeFilesSource(context, {});
     await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
@@ -257,7 +257,7 @@ describe('a worker', () => {
     });
   });
 
-  it('does not outlive a server that is killed, whatever it computes', async (context) => {
+  it('does not outlive a killed server, even in the middle of a query', async (context) => {
     const engineUrl = new URL('./query-engine.ts', import.meta.url);
     const duckdbUrl = new URL('./duckdb/engine.ts', import.meta.url);
     const sandboxUrl = new URL('../../../tests/support/data-sources/query-sandbox.ts', import.meta.url);
@@ -270,15 +270,15 @@ describe('a worker', () => {
       const source = { ...${JSON.stringify(source)}, engine: duckdb };
       engine.run({ organizationId: 'one', source, sql: 'SELECT 1' }).then(() => {
         engine.run({ organizationId: 'one', source, sql: ${JSON.stringify(endless)} });
-        // Time for the query to begin. If it needs more, the worker is killed earlier, and must end as well.
+        // Time for the query to start. If it takes longer, the worker is killed earlier, and must end as well.
         setTimeout(() => console.log(engine.workers()[0].processId), 300);
       });`;
     const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     context.after(() => server.kill('SIGKILL'));
-    const [told] = (await once(server.stdout, 'data')) as [Buffer];
-    const worker = Number(told.toString());
+    const [printed] = (await once(server.stdout, 'data')) as [Buffer];
+    const worker = Number(printed.toString());
     context.after(() => hasEnded(worker) || process.kill(worker, 'SIGKILL'));
     server.kill('SIGKILL');
     const deadline = Date.now() + 60_000;
@@ -286,7 +286,7 @@ describe('a worker', () => {
     assert.ok(hasEnded(worker));
   });
 
-  it('that cannot be started for want of descriptors fails its query and nothing else', async (context) => {
+  it('that cannot be started for lack of descriptors fails its query and nothing else', async (context) => {
     const source = await makeFilesSource(context, {});
     const moduleUrl = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
     const program = `
@@ -304,7 +304,7 @@ describe('a worker', () => {
         for (;;) taken.push(openSync('/dev/null'));
       } catch {}
       const codes = [];
-      // A few descriptors are left: the failure then comes at another place.
+      // With a few descriptors left, the start fails elsewhere.
       for (let left = 0; left < 6; left += 1) {
         codes.push(await engine.run(request).then(() => 'done', ({ code }) => code));
         closeSync(taken.pop());
@@ -328,8 +328,8 @@ describe('a worker', () => {
 });
 
 describe('queries of uploaded tables', () => {
-  it('run one after the other where there are cores for one', async (context) => {
-    const engine = open(context, { maxQuickWorkersOfFiles: 1, slowAfterMs: 60_000 });
+  it('run one after the other if there are cores for only one', async (context) => {
+    const engine = open(context, { maxQuickWorkersPerFilesSource: 1, slowAfterMs: 60_000 });
     const source = await makeFilesSource(context, {});
     await Promise.all(
       Array.from({ length: 5 }, (_, index) =>
@@ -339,8 +339,8 @@ describe('queries of uploaded tables', () => {
     assert.equal(engine.workers().length, 1);
   });
 
-  it('do not wait for one that is slow', async (context) => {
-    const engine = open(context, { maxQuickWorkersOfFiles: 1, slowAfterMs: 20 });
+  it('do not wait for a slow one', async (context) => {
+    const engine = open(context, { maxQuickWorkersPerFilesSource: 1, slowAfterMs: 20 });
     const source = await makeFilesSource(context, {});
     const leaving = new AbortController();
     const slow = engine.run({ organizationId: 'one', source, sql: endless }, { signal: leaving.signal });
@@ -369,41 +369,41 @@ describe('a hundred slow queries of one organization', () => {
     const finishedBefore = finishedCount;
     leaving.abort();
     await settled;
-    assert.ok(finishedBefore < 30, `${finishedBefore} of the others were first`);
+    assert.ok(finishedBefore < 30, `${finishedBefore} of the slow queries finished first`);
   });
 });
 
 describe('one person with twelve organizations and 52 slow queries', () => {
-  it('leaves another organization its short query within a second', async (context) => {
+  it('does not delay a short query of another organization', async (context) => {
     const engine = open(context);
     const source = await makeFilesSource(context, {});
     const leaving = new AbortController();
     const greedy = Array.from({ length: 52 }, (_, index) =>
       engine.run(
-        { organizationId: `own ${index % 12}`, source, askers: ['greedy'], sql: endless },
+        { organizationId: `own ${index % 12}`, source, requesterIds: ['greedy'], sql: endless },
         { signal: leaving.signal },
       ),
     );
     const settled = Promise.allSettled(greedy);
     const countBusy = () => engine.workers().filter(({ isBusy }) => isBusy).length;
     assert.deepEqual([countBusy(), engine.waiting()], [4, 48]);
-    const short = engine.run({ organizationId: 'other', source, askers: ['other'], sql: 'SELECT 1' });
+    const short = engine.run({ organizationId: 'other', source, requesterIds: ['other'], sql: 'SELECT 1' });
     assert.ok(
       engine.workers().some(({ organizationId, isBusy }) => isBusy && organizationId === 'other'),
-      'the short query has begun',
+      'the short query has started',
     );
     assert.equal(textOf(await short), '[[1]]');
     leaving.abort();
     await settled;
   });
 
-  it('may not have more than 200 queries wait', async (context) => {
-    const engine = open(context, { maxWaitingOfPerson: 3 });
+  it('can have only a limited number of queries wait', async (context) => {
+    const engine = open(context, { maxWaitingPerPerson: 3 });
     const source = await makeFilesSource(context, {});
     const leaving = new AbortController();
     const greedy = Array.from({ length: 8 }, (_, index) =>
       engine.run(
-        { organizationId: `own ${index}`, source, askers: ['greedy'], sql: endless },
+        { organizationId: `own ${index}`, source, requesterIds: ['greedy'], sql: endless },
         { signal: leaving.signal },
       ),
     );

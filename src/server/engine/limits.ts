@@ -2,48 +2,48 @@ import { availableParallelism } from 'node:os';
 
 const mebibyte = 1024 * 1024;
 
-/** What a query, and all queries of an organization or a source together, may take. */
+/** The limits of one query, and of all queries of a person, an organization or a source together. */
 export interface QueryLimits {
-  /** Of a query that is shown, from its start to its last row. */
+  /** For a query whose result is shown, from its start to its last row. */
   readonly timeoutMs: number;
-  /** Of one that is downloaded, which goes at the pace of the client. */
+  /** For a query whose result is downloaded, at the pace of the client. */
   readonly streamTimeoutMs: number;
-  /** How long a worker has to give up a query before it is killed. */
+  /** How long a worker has to cancel a query before it is killed. */
   readonly graceMs: number;
-  /** Rows of one answer. More are left out, and the answer says so. */
+  /** Rows of one result. Any more are left out, and `isCutOff` is set. */
   readonly maxRows: number;
-  /** Bytes of the rows of one answer as JSON. More are left out, and the answer says so. */
+  /** Bytes of the rows of one result as JSON. Rows past that are left out, and `isCutOff` is set. */
   readonly maxBytes: number;
-  /** Bytes of what describes an answer, its columns, as JSON. An answer with more fails. */
+  /** Bytes of the columns of a result as JSON: their names and types. A query whose columns are larger fails. */
   readonly maxColumnBytes: number;
-  /** The same of all tables of a source that are listed. */
+  /** Bytes of the list of a source's tables and columns as JSON. If it is larger, listing them fails. */
   readonly maxCatalogBytes: number;
-  /** What the engine in a worker may use for its work. */
+  /** Memory for the engine in a worker. */
   readonly memoryBytes: number;
-  /** What a worker may use for JavaScript. */
+  /** Memory for JavaScript in a worker. */
   readonly heapBytes: number;
-  /** What a worker may write to disk for what does not fit into memory. */
+  /** Disk space for intermediate results of a worker that don't fit into memory. */
   readonly temporaryDiskBytes: number;
-  /** Of the database file that an uploaded file becomes. */
+  /** The size of the database file that an uploaded file is converted to. */
   readonly maxImportBytes: number;
-  /** Of a worker. */
+  /** Threads of one worker. */
   readonly threads: number;
   readonly maxWorkers: number;
-  readonly maxWorkersOfOrganization: number;
-  /** For each person, across all organizations. */
-  readonly maxWorkersOfPerson: number;
-  /** As many queries go to one source at once. */
-  readonly maxWorkersOfSource: number;
+  readonly maxWorkersPerOrganization: number;
+  /** Across all organizations. */
+  readonly maxWorkersPerPerson: number;
+  /** How many queries of one source run at once. */
+  readonly maxWorkersPerSource: number;
   /**
-   * Of these, queries of uploaded tables that are not slow yet: side by side on the same cores each would take as long
-   * as all of them.
+   * How many queries of one source of uploaded tables run at once that aren't slow yet: side by side on the same cores,
+   * each would take as long as all of them together.
    */
-  readonly maxQuickWorkersOfFiles: number;
-  readonly maxWaitingOfOrganization: number;
-  readonly maxWaitingOfPerson: number;
-  /** After which a worker without a query ends. */
+  readonly maxQuickWorkersPerFilesSource: number;
+  readonly maxWaitingPerOrganization: number;
+  readonly maxWaitingPerPerson: number;
+  /** How long a worker waits for another query before it ends. */
   readonly idleMs: number;
-  /** After which a query is slow: it has to let shorter ones go first. */
+  /** How long a query runs before it counts as slow and lets shorter ones go first. */
   readonly slowAfterMs: number;
 }
 
@@ -63,12 +63,12 @@ export const defaultLimits: QueryLimits = {
   maxImportBytes: 8192 * mebibyte,
   threads,
   maxWorkers: 8,
-  maxWorkersOfOrganization: 4,
-  maxWorkersOfPerson: 4,
-  maxWorkersOfSource: 3,
-  maxQuickWorkersOfFiles: Math.max(1, Math.floor(availableParallelism() / threads)),
-  maxWaitingOfOrganization: 200,
-  maxWaitingOfPerson: 200,
+  maxWorkersPerOrganization: 4,
+  maxWorkersPerPerson: 4,
+  maxWorkersPerSource: 3,
+  maxQuickWorkersPerFilesSource: Math.max(1, Math.floor(availableParallelism() / threads)),
+  maxWaitingPerOrganization: 200,
+  maxWaitingPerPerson: 200,
   idleMs: 30_000,
   slowAfterMs: 500,
 };

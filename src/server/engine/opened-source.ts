@@ -2,7 +2,7 @@ import type { DuckDBDataChunk, DuckDBType } from '@duckdb/node-api';
 import type { Column, ConnectionWarning, SourceTable } from '#contract/data-sources.ts';
 import type { ParameterType } from '#shared/parameter-values.ts';
 
-/** What is bound in the place of a parameter. */
+/** The value that is bound to a parameter, and its type. */
 export interface BoundValue {
   readonly type: ParameterType;
   readonly value: string | number | boolean | readonly string[] | null;
@@ -15,19 +15,22 @@ export interface BoundQuery {
 }
 
 /**
- * Some rows, column by column. Each value is its plain text, as it would stand in a CSV file (`json`, lists and
- * structs are JSON), which `jsonWriter` turns into JSON by the type of the column.
+ * Some rows, column by column. Each value is plain text, as in a CSV file (`json`, lists and structs are JSON).
+ * `jsonWriter` turns it into JSON according to the type of the column.
  */
 export interface RowBatch {
   readonly rowCount: number;
   readonly columns: readonly (readonly (string | null)[])[];
 }
 
-/** Of `batches` and `native` the one or the other is read, to its end or until `return` is called: that frees what the query holds. */
+/**
+ * The rows of a running query. Read either `batches` or `native`, to the end or until you call `return`: that releases the
+ * query's resources.
+ */
 export interface OpenedResult {
   readonly columns: readonly Column[];
   readonly batches: AsyncIterable<RowBatch>;
-  /** The same rows as DuckDB has them, from a source that is one. */
+  /** The same rows in DuckDB's own form, if the source is DuckDB. */
   readonly native?: {
     readonly types: readonly DuckDBType[];
     readonly chunks: AsyncIterable<DuckDBDataChunk>;
@@ -36,15 +39,15 @@ export interface OpenedResult {
 
 export interface QueryOptions {
   readonly signal: AbortSignal;
-  /** Left out, all of the rows are read. */
+  /** All rows if left out. */
   readonly maxRows?: number;
 }
 
-/** A source that a worker has open, for one query at a time. All reject with `QueryFailure`. */
+/** A source that a worker has open, for one query at a time. All methods reject with `QueryFailure`. */
 export interface OpenedSource {
   query(query: BoundQuery, options: QueryOptions): Promise<OpenedResult>;
   describe(signal: AbortSignal): Promise<SourceTable[]>;
-  /** Tries the connection, and returns what is risky about it. */
+  /** Tests the connection and returns its risks. */
   testConnection(signal: AbortSignal): Promise<ConnectionWarning[]>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import { createQueryOutput } from './output.ts';
 
-test('the output of a worker is flushed when its reader has taken the last bytes, few as they are', async () => {
+test('the output of a worker is flushed when its reader has read the last bytes', async () => {
   let take: () => void = () => assert.fail('Nothing was written');
   const pipe = new Writable({
     write: (_bytes, _encoding, done) => {
@@ -27,5 +27,5 @@ test('the output of a worker is flushed when its reader has taken the last bytes
   assert.equal(output.byteCount(), 3);
 });
 
-test('an output that nothing was written to is flushed', () =>
-  createQueryOutput(() => assert.fail('There is nothing to open it for')).flush());
+test('an output is flushed at once if nothing was written', () =>
+  createQueryOutput(() => assert.fail('The pipe was opened')).flush());

@@ -3,17 +3,17 @@ import { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { outputDescriptor } from './worker/messages.ts';
 
-/** The pipe that the bytes of a stream go through, as fast as the server takes them. */
+/** The pipe that carries the bytes of a stream to the server, as fast as the server reads them. */
 export interface QueryOutput {
   /** Resolves when more may be written. */
   write(bytes: Uint8Array | string): Promise<void>;
-  /** Resolves when all is written. */
+  /** Resolves when everything is written. */
   flush(): Promise<void>;
-  /** Of all that was ever written. */
+  /** Returns the number of bytes written since the worker started. */
   byteCount(): number;
 }
 
-/** `open` is called at the first stream: most workers see none. */
+/** `open` is called when the first stream starts: most workers never stream. */
 export function createQueryOutput(open: () => Writable = openPipe): QueryOutput {
   let pipe: Writable | undefined;
   let byteCount = 0;
@@ -24,7 +24,7 @@ export function createQueryOutput(open: () => Writable = openPipe): QueryOutput 
       byteCount += bytes.length;
       if (!pipe.write(bytes)) await once(pipe, 'drain');
     },
-    // Not by `drain`, which comes only after more was written than the pipe wanted.
+    // Doesn't wait for `drain`, which is emitted only after a write that filled the buffer.
     flush: () =>
       new Promise((resolve) => {
         if (pipe === undefined) resolve();

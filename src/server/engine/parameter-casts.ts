@@ -1,7 +1,7 @@
 import type { BoundValue } from './opened-source.ts';
 import type { ParameterTypes } from './source-description.ts';
 
-/** The value of a parameter; `undefined` when none was given, null when none is chosen. */
+/** A parameter and its value, which is undefined if none was given, and null if none is chosen. */
 export interface QueryParameter {
   readonly name: string;
   readonly type: BoundValue['type'];
@@ -12,13 +12,13 @@ const datePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const datetimePattern =
   /^(\d{4}-\d{2}-\d{2})[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Returns what is wrong with a value, if anything. */
+/** Returns what is wrong with a value, or undefined if it is valid. */
 export function valueFault({ type, value }: QueryParameter): string | undefined {
   if (value === undefined) return 'A value is missing.';
   if (value === null) return undefined;
   switch (type) {
     case 'text':
-      return isText(value) ? undefined : 'The value must be a text.';
+      return isText(value) ? undefined : 'The value must be text.';
     case 'number':
       return Number.isFinite(value) ? undefined : 'The value must be a number.';
     case 'boolean':
@@ -30,23 +30,25 @@ export function valueFault({ type, value }: QueryParameter): string | undefined 
         ? undefined
         : 'The value must be a date and time such as 2026-01-31T12:00:00 or 2026-01-31T12:00:00Z.';
     case 'list':
-      return Array.isArray(value) && value.every(isText) ? undefined : 'The value must be a list of texts.';
+      return Array.isArray(value) && value.every(isText)
+        ? undefined
+        : 'The value must be a list of text values.';
   }
 }
 
-/** PostgreSQL has no text with U+0000. */
+/** PostgreSQL can't store U+0000 in text. */
 const isText = (value: unknown): value is string => typeof value === 'string' && !value.includes('\0');
 
 function isDate(text: string): boolean {
   if (!datePattern.test(text)) return false;
-  // The 31st of February comes out as another day, or as none.
+  // `Date` turns February 31 into another day, or into an invalid date.
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /**
- * Returns the cast that gives a marker its type, which PostgreSQL would otherwise guess from the SQL around it. A whole number
- * is a bigint, for which the index of an integer column is still used.
+ * Returns the cast that gives a bound parameter its type, which PostgreSQL would otherwise infer from the SQL around it. A
+ * whole number is a bigint, since PostgreSQL can still use the index of an integer column for it.
  */
 export function castOf(types: ParameterTypes, { type, value }: BoundValue): string {
   const isInstant = type === 'datetime' && typeof value === 'string' && /(Z|[+-]\d{2}:\d{2})$/.test(value);

@@ -42,7 +42,7 @@ describe('a placeholder', () => {
     it(`is refused in ${sql}`, () => assert.deepEqual(faultsOf(sql, [a]), expected));
   }
 
-  it('is reported in linear time, however often it is wrong', () => {
+  it('is reported in linear time, however many are invalid', () => {
     const cpuMs = watchCpuTime();
     const sql = `SELECT\n${"'{{a}}', {{b}},\n".repeat(6_000)}`;
     assert.throws(() => bindParameters(duckdb.types, sql, []), { code: 'invalid_parameters' });
@@ -75,10 +75,10 @@ describe('the value of a parameter', () => {
     ['list', ['a', 1], false],
     ['list', 'a', false],
   ];
-  for (const [type, value, isRight] of cases) {
-    it(`may${isRight ? '' : ' not'} be ${JSON.stringify(value) ?? 'missing'} for ${type}`, () => {
+  for (const [type, value, isValid] of cases) {
+    it(`may${isValid ? '' : ' not'} be ${JSON.stringify(value) ?? 'missing'} for ${type}`, () => {
       const parameter = { name: 'a', type, value } as QueryParameter;
-      assert.deepEqual(faultsOf('SELECT {{a}}', [parameter]), isRight ? [] : ['a 1:8']);
+      assert.deepEqual(faultsOf('SELECT {{a}}', [parameter]), isValid ? [] : ['a 1:8']);
     });
   }
 });

@@ -7,17 +7,17 @@ const problemCodes: Readonly<Record<QueryFailureCode, ProblemCode>> = {
   invalid_parameters: 'invalid_body',
   timeout: 'query_timed_out',
   out_of_memory: 'query_too_large',
-  cut_short: 'query_too_large',
+  result_too_large: 'query_too_large',
   busy: 'queries_busy',
   unreachable: 'source_unreachable',
   unreadable_file: 'unreadable_file',
   too_large: 'body_too_large',
   worker_lost: 'query_failed',
-  // The server stops, or the client has left: then nobody reads the response.
+  // Either the server is stopping, or the client has disconnected and nobody reads the response.
   cancelled: 'unavailable',
 };
 
-/** Returns the problem that a failure of the query engine is to whoever asked; any other error as it is. */
+/** Returns the problem that the API reports for a failure of the query engine; returns any other error unchanged. */
 export function toQueryProblem(error: unknown): unknown {
   if (!(error instanceof QueryFailure)) return error;
   const { code, message, line, column, faults } = error;

@@ -23,7 +23,7 @@ const read = ({ rowsJson, durationMs: _durationMs, ...rest }: QueryRows): unknow
 });
 
 describe('a query of uploaded tables', () => {
-  it('is answered with its columns and rows', async (context) => {
+  it('returns its columns and rows', async (context) => {
     const source = await makeSource(context);
     assert.deepEqual(await rowsOf({ source, sql: 'SELECT * FROM sales WHERE id > 7' }), {
       columns: [
@@ -39,15 +39,15 @@ describe('a query of uploaded tables', () => {
     });
   });
 
-  it('is cut off at its limit of rows', async (context) => {
+  it('is cut off at its row limit', async (context) => {
     const source = await makeSource(context);
-    const answer = await engine.run({
+    const result = await engine.run({
       organizationId: 'one',
       source,
       sql: 'SELECT id FROM sales ORDER BY id',
       maxRows: 2,
     });
-    assert.deepEqual([String(Buffer.from(answer.rowsJson)), answer.isCutOff], ['[[0],[1]]', true]);
+    assert.deepEqual([String(Buffer.from(result.rowsJson)), result.isCutOff], ['[[0],[1]]', true]);
     const whole = await engine.run({
       organizationId: 'one',
       source,
@@ -57,34 +57,34 @@ describe('a query of uploaded tables', () => {
     assert.deepEqual([whole.rowCount, whole.isCutOff], [2, false]);
   });
 
-  it('tells where its SQL is wrong, in the text as it was written', async (context) => {
+  it('reports the position of an error in the SQL as it was written', async (context) => {
     const source = await makeSource(context);
     const parameters = [{ name: 'a_long_name', type: 'text', value: 'é' }] as const;
-    const wrong = [
+    const invalid = [
       ['selec 1', 1, 1],
       ['SELECT\n  nix FROM sales', 2, 3],
       ["SELECT 'é', {{a_long_name}},\r\n nix FROM sales", 2, 2],
       ['SELECT {{a_long_name}}, nix FROM sales', 1, 25],
       ['SELECT * FROM sales WHERE id = CAST({{a_long_name}} AS INTEGER)', 1, 32],
-      // Each engine counts letters in its own way.
+      // Each engine counts characters differently.
       ["SELECT 'äöü€😀', {{a_long_name}} FROM FROM", 1, 39],
       ["SELECT 'äöü€😀' FROM read_csv('x')", 1, 22],
       ["SELECT 'äöü€😀' FROM 'a/b'", 1, 22],
     ] as const;
-    for (const [sql, line, column] of wrong) {
+    for (const [sql, line, column] of invalid) {
       const failure = { name: 'QueryFailure', code: 'sql_error', line, column };
       await assert.rejects(rowsOf({ source, sql, parameters }), failure, sql);
     }
   });
 
-  it('tells where its SQL is wrong at PostgreSQL too', async (context) => {
+  it('reports the position of an error from PostgreSQL, too', async (context) => {
     const { source } = await makePostgresqlSource(context);
     const parameters = [{ name: 'name', type: 'text', value: 'é' }] as const;
     const failure = { name: 'QueryFailure', code: 'sql_error', line: 2, column: 17 };
     await assert.rejects(rowsOf({ source, sql: "SELECT\n{{name}}, '😀', nix", parameters }), failure);
   });
 
-  it('can name the tables that the source tells of', async (context) => {
+  it('can read the tables that the engine describes', async (context) => {
     const source = await makeSource(context);
     assert.deepEqual(await engine.describe({ organizationId: 'one', source }), [
       {

@@ -4,27 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionWarning, SourceTable } from '#contract/data-sources.ts';
 import type { QueryParameter } from './parameter-casts.ts';
-import { bindParameters, type MarkedQuery } from './parameters.ts';
+import { bindParameters, type MappedQuery } from './parameters.ts';
 import { QueryFailure } from './failure.ts';
 import { defaultLimits, type QueryLimits } from './limits.ts';
-import type { Answer, ImportAnswer, ImportOrder, QueryRows, StreamFormat } from './worker/messages.ts';
+import type { JobResult, ImportResult, ImportJob, QueryRows, StreamFormat } from './worker/messages.ts';
 import { createQueryPool, type QueryPool } from './pool/pool.ts';
 import { startQueryStream, type QueryStream } from './stream.ts';
-import type { Seat } from './pool/turns.ts';
+import type { WorkerKey } from './pool/turns.ts';
 import { startQueryWorker } from './pool/worker.ts';
 import type { QuerySandbox } from './sandbox/sandbox.ts';
 import { takeFile } from './sandbox/take-file.ts';
 import type { SourceDescription, WorkerSource } from './source-description.ts';
-import { placesIn } from './text-offsets.ts';
+import { positionsIn } from './text-offsets.ts';
 
 export interface QueryEngineOptions {
   readonly sandbox: QuerySandbox;
   readonly limits?: Partial<QueryLimits>;
-  /** For workers whose source has none of its own; the system's by default. */
+  /** Used by workers whose source has no directory of its own; the system's by default. */
   readonly temporaryDirectory?: string;
-  /** A file (PEM) of certificates to trust beside those of Node. */
+  /** A PEM file of certificates to trust in addition to Node's. */
   readonly trustedCertificates?: string | undefined;
-  /** Called when the system starts no process for a query, which then fails. */
+  /** Called when the system can't start a process for a query, which then fails. */
   readonly onStartFailure?: (error: Error) => void;
 }
 
@@ -32,53 +32,53 @@ export interface SourceRequest {
   /** Processes are never shared between organizations. */
   readonly organizationId: string;
   readonly source: SourceDescription;
-  /** The ids of the people who wait for the results, who may come and go; left out for a job of the server. */
-  readonly askers?: readonly string[];
+  /** The ids of the people who wait for the result; may change while it is pending. Left out for a job of the server. */
+  readonly requesterIds?: readonly string[];
 }
 
 export interface QueryRequest extends SourceRequest {
   /** One SELECT, with parameters as `{{name}}`. */
   readonly sql: string;
   readonly parameters?: readonly QueryParameter[];
-  /** Less than the engine's own limits, where given. */
+  /** These lower the engine's own limits. */
   readonly maxRows?: number | undefined;
   readonly maxBytes?: number | undefined;
   readonly timeoutMs?: number;
 }
 
-export interface ImportRequest extends Omit<ImportOrder, 'kind'>, Pick<SourceRequest, 'askers'> {
+export interface ImportRequest extends Omit<ImportJob, 'kind'>, Pick<SourceRequest, 'requesterIds'> {
   readonly organizationId: string;
-  /** The organization's own, on the disk of `outputFile`. */
+  /** The organization's own directory, on the same disk as `outputFile`. */
   readonly tempDirectory: string;
 }
 
-export type ImportedTable = Omit<ImportAnswer, 'kind'>;
+export type ImportedTable = Omit<ImportResult, 'kind'>;
 
 export interface AbortOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs the SQL of sources in processes of their own. All reject with `QueryFailure`. */
+/** Runs SQL in worker processes. All methods reject with `QueryFailure`. */
 export interface QueryEngine {
-  /** Returns the rows as JSON text, ready to be sent. */
+  /** Returns the rows as JSON, ready to send. */
   run(request: QueryRequest, options?: AbortOptions): Promise<QueryRows>;
   /**
-   * Resolves with the first rows, to a body that goes at the pace of its reader. One that is destroyed before its end
-   * stops the query; a query that fails destroys it.
+   * Resolves when the first rows are available, with a body that is read at the pace of the client. Destroying the body
+   * stops the query; a query that fails destroys the body.
    */
   stream(request: QueryRequest, format: StreamFormat, options?: AbortOptions): Promise<QueryStream>;
   /** Reads an uploaded file into a table of a `files` source. */
   importFile(request: ImportRequest, options?: AbortOptions): Promise<ImportedTable>;
-  /** Returns the tables that SQL can name, with their columns. */
+  /** Returns the tables that queries can read, with their columns. */
   describe(request: SourceRequest, options?: AbortOptions): Promise<readonly SourceTable[]>;
-  /** Tries the connection to a source, and returns what is risky about it. */
+  /** Tests the connection to a source and returns its risks. */
   testConnection(request: SourceRequest, options?: AbortOptions): Promise<readonly ConnectionWarning[]>;
-  /** Looks again whose turn it is, after other people have come to wait for a query. */
+  /** Decides again whose turn it is, after more people have started to wait for a query. */
   reconsider: QueryPool['reconsider'];
-  /** The processes there are, for metrics and tests. */
+  /** The running processes, for metrics and tests. */
   workers: QueryPool['workers'];
   waiting: QueryPool['waiting'];
-  /** Stops what runs, and resolves when no process is left. */
+  /** Stops all queries, and resolves when no process is left. */
   close(): Promise<void>;
 }
 
@@ -102,9 +102,9 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   });
 
   async function run(request: QueryRequest, { signal }: AbortOptions = {}): Promise<QueryRows> {
-    const query = mark(request);
+    const query = bind(request);
     const { sql, values } = query;
-    const order = {
+    const job = {
       kind: 'run',
       query: { sql, values },
       maxRows: Math.min(request.maxRows ?? limits.maxRows, limits.maxRows),
@@ -112,12 +112,14 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     } as const;
     const timeoutMs = Math.min(request.timeoutMs ?? limits.timeoutMs, limits.timeoutMs);
     try {
-      const answer = await pool.lend(seatOf(request), { askers: request.askers, signal }, (worker) =>
-        worker.ask(order, { timeoutMs, signal }),
+      const result = await pool.withWorker(
+        workerKeyOf(request),
+        { requesterIds: request.requesterIds, signal },
+        (worker) => worker.execute(job, { timeoutMs, signal }),
       );
-      return expect('run', answer).rows;
+      return expect('run', result).rows;
     } catch (error) {
-      return throwPlaced(error, request.sql, query);
+      return throwWithPosition(error, request.sql, query);
     }
   }
 
@@ -125,10 +127,12 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     request: SourceRequest,
     { signal }: AbortOptions = {},
   ): Promise<readonly SourceTable[]> {
-    const answer = await pool.lend(seatOf(request), { askers: request.askers, signal }, (worker) =>
-      worker.ask({ kind: 'describe' }, { timeoutMs: limits.timeoutMs, signal }),
+    const result = await pool.withWorker(
+      workerKeyOf(request),
+      { requesterIds: request.requesterIds, signal },
+      (worker) => worker.execute({ kind: 'describe' }, { timeoutMs: limits.timeoutMs, signal }),
     );
-    return expect('describe', answer).tables;
+    return expect('describe', result).tables;
   }
 
   async function stream(
@@ -136,33 +140,33 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     format: StreamFormat,
     { signal }: AbortOptions = {},
   ): Promise<QueryStream> {
-    const query = mark(request);
+    const query = bind(request);
     const { sql, values } = query;
-    const order = { kind: 'stream', query: { sql, values }, format } as const;
+    const job = { kind: 'stream', query: { sql, values }, format } as const;
     const timeoutMs = Math.min(request.timeoutMs ?? limits.streamTimeoutMs, limits.streamTimeoutMs);
-    return startQueryStream(pool, seatOf(request), order, {
-      askers: request.askers,
+    return startQueryStream(pool, workerKeyOf(request), job, {
+      requesterIds: request.requesterIds,
       timeoutMs,
       signal,
-    }).catch((error: unknown) => throwPlaced(error, request.sql, query));
+    }).catch((error: unknown) => throwWithPosition(error, request.sql, query));
   }
 
   async function importFile(request: ImportRequest, { signal }: AbortOptions = {}): Promise<ImportedTable> {
     const { organizationId, inputFile, format, outputFile, tempDirectory, maxBytes } = request;
     const source = { engine: undefined, file: inputFile, tempDirectory };
-    const seat = { organizationId, sourceKey: 'import', source };
-    return pool.lend(seat, { askers: request.askers, signal }, async (worker) => {
-      const made = join(worker.directory, 'table.duckdb');
-      const order = {
+    const workerKey = { organizationId, sourceKey: 'import', source };
+    return pool.withWorker(workerKey, { requesterIds: request.requesterIds, signal }, async (worker) => {
+      const created = join(worker.directory, 'table.duckdb');
+      const job = {
         kind: 'import',
         inputFile: worker.pathOf(inputFile),
         format,
-        outputFile: worker.pathOf(made),
+        outputFile: worker.pathOf(created),
         ...(maxBytes !== undefined && { maxBytes }),
       } as const;
-      const answer = await worker.ask(order, { timeoutMs: limits.streamTimeoutMs, signal });
-      const { columns, rowCount } = expect('import', answer);
-      takeFile(made, outputFile);
+      const result = await worker.execute(job, { timeoutMs: limits.streamTimeoutMs, signal });
+      const { columns, rowCount } = expect('import', result);
+      takeFile(created, outputFile);
       return { columns, rowCount };
     });
   }
@@ -172,10 +176,12 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
     { signal }: AbortOptions = {},
   ): Promise<readonly ConnectionWarning[]> {
     const timeoutMs = Math.min(testTimeoutMs, limits.timeoutMs);
-    const answer = await pool.lend(seatOf(request), { askers: request.askers, signal }, (worker) =>
-      worker.ask({ kind: 'test' }, { timeoutMs, signal }),
+    const result = await pool.withWorker(
+      workerKeyOf(request),
+      { requesterIds: request.requesterIds, signal },
+      (worker) => worker.execute({ kind: 'test' }, { timeoutMs, signal }),
     );
-    return expect('test', answer).warnings;
+    return expect('test', result).warnings;
   }
 
   return {
@@ -191,15 +197,15 @@ export function createQueryEngine(options: QueryEngineOptions): QueryEngine {
   };
 }
 
-/** Returns where a source wants its workers to write; undefined if it does not matter. */
+/** Returns the directory in which workers of a source must write; undefined if any will do. */
 const directoryOf = (source: WorkerSource): string | undefined =>
   source.engine === undefined ? source.tempDirectory : source.engine.files?.tempDirectory(source);
 
-const mark = ({ source, sql, parameters = [] }: QueryRequest): MarkedQuery =>
+const bind = ({ source, sql, parameters = [] }: QueryRequest): MappedQuery =>
   bindParameters(source.engine.types, sql, parameters);
 
-function seatOf({ organizationId, source }: SourceRequest): Seat {
-  // A digest, since the description holds a password.
+function workerKeyOf({ organizationId, source }: SourceRequest): WorkerKey {
+  // A digest, since the description contains a password.
   return {
     organizationId,
     source,
@@ -207,15 +213,22 @@ function seatOf({ organizationId, source }: SourceRequest): Seat {
   };
 }
 
-function expect<Kind extends Answer['kind']>(kind: Kind, answer: Answer): Extract<Answer, { kind: Kind }> {
-  if (answer.kind !== kind) throw new TypeError(`The worker answered ${answer.kind} to ${kind}`);
-  // Sound by the comparison, which does not narrow a type parameter.
-  return answer as Extract<Answer, { kind: Kind }>;
+function expect<Kind extends JobResult['kind']>(
+  kind: Kind,
+  result: JobResult,
+): Extract<JobResult, { kind: Kind }> {
+  if (result.kind !== kind) throw new TypeError(`The worker replied to ${kind} with ${result.kind}`);
+  // Sound because of the comparison, which does not narrow a type parameter.
+  return result as Extract<JobResult, { kind: Kind }>;
 }
 
 /** Throws the failure with the line and the column in the author's own text. */
-function throwPlaced(error: unknown, sql: string, query: MarkedQuery): never {
+function throwWithPosition(error: unknown, sql: string, query: MappedQuery): never {
   if (!(error instanceof QueryFailure) || error.offset === undefined) throw error;
   const offset = query.authorOffset(error.offset);
-  throw new QueryFailure(error.code, error.message, { offset, ...placesIn(sql)(offset), cause: error.cause });
+  throw new QueryFailure(error.code, error.message, {
+    offset,
+    ...positionsIn(sql)(offset),
+    cause: error.cause,
+  });
 }

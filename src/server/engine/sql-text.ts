@@ -1,18 +1,18 @@
 import { scanSql } from '#shared/sql/scanner.ts';
 
-/** Returns SQL without the semicolons, comments and spaces after its statement. */
+/** Returns SQL without the semicolons, comments and whitespace after its statement. */
 export function trimStatement(sql: string): string {
   for (const { kind, start, end } of scanSql(sql).toReversed()) {
     if (kind === 'comment') continue;
     let last = end;
-    // A pattern would look at a run of spaces once from each of them.
+    // A regular expression would take quadratic time on long runs of spaces.
     while (last > start && /[;\s]/.test(sql.charAt(last - 1))) last -= 1;
     if (last > start) return sql.slice(0, last);
   }
   return '';
 }
 
-/** Returns the first word of the code, or its first character if that is not a letter; empty when there is no code. */
+/** Returns the first word of the SQL, or its first character if that isn't a letter; an empty text if there is only comment. */
 export function firstWord(sql: string): string {
   for (const { kind, start, end } of scanSql(sql)) {
     if (kind === 'comment') continue;

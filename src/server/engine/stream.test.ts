@@ -27,7 +27,7 @@ describe('a stream of rows', () => {
     assert.equal(await text(body), '"a,b",c,d,e,f,g,h\r\n1,"x ""y""","",,2024-02-29,"[1,2]",é\r\n');
   });
 
-  it('is the head alone when there are no rows', async (context) => {
+  it('is only the header when there are no rows', async (context) => {
     const source = await makeFilesSource(context, {});
     const { body } = await engine.stream({ organizationId, source, sql: 'SELECT 1 AS a WHERE false' }, 'csv');
     assert.equal(await text(body), 'a\r\n');
@@ -66,7 +66,7 @@ describe('a stream of rows', () => {
     assert.equal(bytes.subarray(-4).toString(), 'PAR1');
   });
 
-  it('that fails before its first row is a failure like any other', async (context) => {
+  it('is rejected when it fails before its first row', async (context) => {
     const source = await makeFilesSource(context, {});
     for (const format of ['csv', 'parquet'] as const) {
       const sql = "SELECT\n CAST('x' || range AS INTEGER) FROM range(10)";
@@ -75,14 +75,14 @@ describe('a stream of rows', () => {
     }
   });
 
-  it('that fails later destroys its body', async (context) => {
+  it('destroys its body when it fails later', async (context) => {
     const source = await makeFilesSource(context, {});
     const sql = "SELECT CAST(CASE WHEN range > 300000 THEN 'x' ELSE '1' END AS INTEGER) FROM range(1000000)";
     const { body } = await engine.stream({ organizationId, source, sql }, 'csv');
     await assert.rejects(text(body), { name: 'QueryFailure', code: 'sql_error' });
   });
 
-  it('stops when its reader leaves, and leaves the worker to the next', async (context) => {
+  it('stops when its reader leaves, and its worker runs the next query', async (context) => {
     const source = await makeFilesSource(context, {});
     const { body } = await engine.stream({ organizationId, source, sql: endless }, 'csv');
     const [worker] = engine.workers().filter(({ isBusy }) => isBusy);
@@ -93,9 +93,9 @@ describe('a stream of rows', () => {
     assert.ok(engine.workers().some(({ processId }) => processId === worker?.processId));
   });
 
-  it('stops at its limit of time though nobody reads it', async (context) => {
+  it('stops at its time limit even if nobody reads it', async (context) => {
     const source = await makeFilesSource(context, {});
-    // Its worker is there already: the time that it takes to start counts too.
+    // Starts the worker, since the time for that would count, too.
     await engine.run({ organizationId, source, sql: 'SELECT 1' });
     const { body } = await engine.stream({ organizationId, source, sql: endless, timeoutMs: 1_000 }, 'csv');
     await assert.rejects(once(body, 'end'), { name: 'QueryFailure', code: 'timeout' });

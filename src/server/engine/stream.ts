@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Column } from '#contract/data-sources.ts';
-import type { Order } from './worker/messages.ts';
-import type { LendOptions, QueryPool } from './pool/pool.ts';
-import type { Seat } from './pool/turns.ts';
+import type { Job } from './worker/messages.ts';
+import type { WaitOptions, QueryPool } from './pool/pool.ts';
+import type { WorkerKey } from './pool/turns.ts';
 import { QueryFailure } from './failure.ts';
-import { timeoutFailure, type AskOptions, type QueryWorker } from './pool/worker.ts';
+import { timeoutFailure, type ExecuteOptions, type QueryWorker } from './pool/worker.ts';
 
 export interface QueryStream {
   readonly columns: readonly Column[];
@@ -15,14 +15,14 @@ export interface QueryStream {
 const graceMs = 1_000;
 
 /**
- * Runs an order whose bytes come through the pipe of its worker. Resolves once the worker tells the columns; rejects
- * with `QueryFailure` for what fails before, and destroys the body with one for what fails later.
+ * Runs a job that streams its bytes through the worker's pipe. Resolves when the worker has sent the columns; rejects
+ * with `QueryFailure` if the job fails before, and destroys the body with one if it fails later.
  */
 export function startQueryStream(
   pool: QueryPool,
-  seat: Seat,
-  order: Order,
-  { askers, timeoutMs, signal }: Pick<AskOptions, 'timeoutMs'> & LendOptions,
+  workerKey: WorkerKey,
+  job: Job,
+  { requesterIds, timeoutMs, signal }: Pick<ExecuteOptions, 'timeoutMs'> & WaitOptions,
 ): Promise<QueryStream> {
   return new Promise((resolve, reject) => {
     const stopping = new AbortController();
@@ -32,10 +32,10 @@ export function startQueryStream(
     async function work(worker: QueryWorker): Promise<void> {
       const startedAt = performance.now();
       const timer = setTimeout(() => stopping.abort(timeoutFailure(timeoutMs)), timeoutMs);
-      const pipe = carry(worker, stopped, (error) => stopping.abort(error));
+      const pipe = readOutput(worker, stopped, (error) => stopping.abort(error));
       try {
-        await worker.ask(order, {
-          // A worker that waits for its reader does not notice; the timer above lets it run on first.
+        await worker.execute(job, {
+          // A worker that waits for its reader doesn't notice a cancellation: once the timer above fires, its output is read again.
           timeoutMs: timeoutMs + graceMs,
           signal: stopped,
           onStarted: (columns) => {
@@ -45,8 +45,8 @@ export function startQueryStream(
           onOutput: pipe.expect,
         });
       } finally {
-        // The worker is not given back before all that it has written is out of the pipe. If that is less than it says,
-        // it ends: neither its answer nor its next one can be relied upon.
+        // The worker stays reserved until everything that it has written has been read from the pipe. If that is less than
+        // it reported, it is killed: neither this result nor its next one can be trusted.
         const endTimer = setTimeout(
           () => worker.end(),
           timeoutMs + 2 * graceMs - (performance.now() - startedAt),
@@ -61,7 +61,7 @@ export function startQueryStream(
       pipe.body.push(null);
     }
 
-    pool.lend(seat, { askers, signal: stopped }, work).catch((reason: unknown) => {
+    pool.withWorker(workerKey, { requesterIds, signal: stopped }, work).catch((reason: unknown) => {
       const error = reason instanceof Error ? reason : new Error('The stream failed', { cause: reason });
       if (body === undefined) reject(error);
       else body.destroy(error);
@@ -71,14 +71,14 @@ export function startQueryStream(
 
 interface Pipe {
   readonly body: Readable;
-  /** Tells how many bytes there are in all; a negative number: the worker is about to end. */
+  /** Sets how many bytes there are in total; a negative number means that the worker is about to end. */
   expect(byteCount: number): void;
-  /** Resolves when these have come, or the worker has ended. */
+  /** Resolves when all of them were read, or the worker has ended. */
   readonly isEmpty: Promise<void>;
 }
 
-/** Carries what comes out of a worker into a body at the pace of its reader; once stopped, into nothing. */
-function carry(worker: QueryWorker, stopped: AbortSignal, stop: (reason: unknown) => void): Pipe {
+/** Reads the output of a worker into a body at the pace of the body's reader. Once stopped, discards the output. */
+function readOutput(worker: QueryWorker, stopped: AbortSignal, stop: (reason: unknown) => void): Pipe {
   const { output } = worker;
   let received = 0;
   let expected: number | undefined;

@@ -1,6 +1,6 @@
 /*
- * Engines tell places in the bytes or the code points of a text; here they are in characters of JavaScript, of which some
- * code points are two.
+ * Engines report positions in bytes or code points. Here they are in UTF-16 code units, like the indexes of JavaScript
+ * strings.
  */
 
 export const offsetOfByte = (text: string, byteOffset: number): number =>
@@ -10,23 +10,23 @@ export const offsetOfCodePoint = (text: string, codePointOffset: number): number
   Array.from(text).slice(0, codePointOffset).join('').length;
 
 /** A line and a column, both counted from 1. */
-export interface Place {
+export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Returns what tells the place of an offset; the lines are looked for once, however many offsets there are. */
-export function placesIn(text: string): (offset: number) => Place {
+/** Returns a function that returns the position of an offset. Line breaks are searched for only once. */
+export function positionsIn(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
     starts ??= [0, ...text.matchAll(/\r\n|\n|\r/g).map(({ 0: end, index }) => index + end.length)];
-    const line = firstBehind(starts, offset);
+    const line = findFirstAbove(starts, offset);
     return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
   };
 }
 
 /** Returns the index of the first number of a sorted list that is greater than `value`. */
-function firstBehind(sorted: readonly number[], value: number): number {
+function findFirstAbove(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -15,7 +15,7 @@ after(async () => {
 });
 const context = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) };
 
-/** SQL of a value, the type and the source's word for it, and the JSON that is sent. */
+/** SQL of a value, its type, its type in the source, and the JSON that is sent. */
 type Case = readonly [sql: string, type: string, sourceType: string, json: string];
 
 const duckdbCases: Case[] = [
@@ -142,9 +142,9 @@ for (const [kind, cases, makeSource] of kinds) {
     });
     for (const [sql, type, sourceType, json] of cases) {
       it(`is sent as ${json} for ${sql}`, async () => {
-        const answer = await engine.run({ organizationId: 'one', source, sql: `SELECT ${sql} AS value` });
-        assert.deepEqual(answer.columns, [{ name: 'value', type, sourceType }]);
-        assert.equal(String(Buffer.from(answer.rowsJson)), `[[${json}]]`);
+        const result = await engine.run({ organizationId: 'one', source, sql: `SELECT ${sql} AS value` });
+        assert.deepEqual(result.columns, [{ name: 'value', type, sourceType }]);
+        assert.equal(String(Buffer.from(result.rowsJson)), `[[${json}]]`);
       });
     }
 
@@ -184,7 +184,7 @@ for (const [kind, cases, makeSource] of kinds) {
       );
     });
 
-    it('is as exact in a parameter as it would be in the SQL', async () => {
+    it('is as exact in a parameter as in the SQL', async () => {
       const values = [0.06, -0.5, 1e20, 123456789012345.67, 0.1234567890123456, 1e-7, 2.5e300];
       for (const value of values) {
         const parameters = [{ name: 'n', type: 'number', value }] as const;
@@ -194,7 +194,7 @@ for (const [kind, cases, makeSource] of kinds) {
       }
     });
 
-    it('is bound after strings and comments that the engine reads as the scanner does', async () => {
+    it('is bound after strings and comments, which the engine reads like the scanner', async () => {
       const parameters = [{ name: 'a', type: 'text', value: 'x' }] as const;
       const cases: Record<string, string[]> = {
         "SELECT '\\', {{a}}": ['\\', 'x'],
@@ -212,7 +212,7 @@ for (const [kind, cases, makeSource] of kinds) {
       }
     });
 
-    it('is null for each type of parameter of which none is chosen', async () => {
+    it('is null for each type of parameter if none is chosen', async () => {
       for (const type of ['text', 'number', 'boolean', 'date', 'datetime', 'list'] as const) {
         const parameters = [{ name: 'a', type, value: null }] as const;
         const sql = 'SELECT {{a}} IS NULL';

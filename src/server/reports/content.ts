@@ -3,7 +3,7 @@ import type { Fault } from '#contract/problem.ts';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { contentOfFields } from '../records/fields.ts';
 import { valueFault } from '../engine/parameter-casts.ts';
-import { placesIn } from '../engine/text-offsets.ts';
+import { positionsIn } from '../engine/text-offsets.ts';
 
 /** The part of a report that people edit, with every default filled in. */
 export type ReportContent = Pick<
@@ -81,7 +81,7 @@ export function findContentFaults({ query, parameters }: ReportContent): Fault[]
 
 function findQueryFaults(query: string, parameters: readonly ReportParameter[]): Fault[] {
   const { placeholders, faults } = findPlaceholders(query);
-  const placeOf = placesIn(query);
+  const placeOf = positionsIn(query);
   return [
     ...faults.map(({ message, start }) => {
       const { line, column } = placeOf(start);

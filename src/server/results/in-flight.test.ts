@@ -29,7 +29,7 @@ function handwork(): {
 }
 
 const { signal: staying } = new AbortController();
-const somebody = { asker: 'somebody', signal: staying };
+const somebody = { requesterId: 'somebody', signal: staying };
 
 describe('equal work', () => {
   test('is done once for all who ask while it is under way, and again afterwards', async () => {
@@ -89,12 +89,12 @@ describe('equal work', () => {
     const seen: string[] = [];
     let waiting: readonly string[] = [];
     const done = Promise.withResolvers<string>();
-    const join = (asker: string, signal = staying) =>
+    const join = (requesterId: string, signal = staying) =>
       inFlight.join(
         'a',
-        { asker, signal, onJoined: () => seen.push(waiting.join(' ')) },
-        (_signal, askers) => {
-          waiting = askers;
+        { requesterId, signal, onJoined: () => seen.push(waiting.join(' ')) },
+        (_signal, requesterIds) => {
+          waiting = requesterIds;
           return done.promise;
         },
       );

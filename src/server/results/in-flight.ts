@@ -4,7 +4,7 @@ interface Work<Value> {
   readonly value: Promise<Value>;
   readonly abort: AbortController;
   /** The ids of the people who wait; twice for a person who waits twice. */
-  readonly askers: string[];
+  readonly requesterIds: string[];
   isOver: boolean;
 }
 
@@ -17,35 +17,35 @@ export interface InFlight<Value> {
    */
   join(
     key: string,
-    options: { readonly asker: string; readonly signal: AbortSignal; readonly onJoined?: () => void },
-    work: (signal: AbortSignal, askers: readonly string[]) => Promise<Value>,
+    options: { readonly requesterId: string; readonly signal: AbortSignal; readonly onJoined?: () => void },
+    work: (signal: AbortSignal, requesterIds: readonly string[]) => Promise<Value>,
   ): Promise<Value>;
 }
 
 export function createInFlight<Value>(): InFlight<Value> {
   const underWay = new Map<string, Work<Value>>();
 
-  function begin(key: string, asker: string, run: Parameters<InFlight<Value>['join']>[2]): Work<Value> {
+  function begin(key: string, requesterId: string, run: Parameters<InFlight<Value>['join']>[2]): Work<Value> {
     const abort = new AbortController();
-    const askers = [asker];
-    const value = run(abort.signal, askers).finally(() => {
+    const requesterIds = [requesterId];
+    const value = run(abort.signal, requesterIds).finally(() => {
       work.isOver = true;
       if (underWay.get(key) === work) underWay.delete(key);
     });
     // Those who wait see the failure; when everyone has left, nobody has to.
     value.catch(() => {});
-    const work: Work<Value> = { value, abort, askers, isOver: false };
+    const work: Work<Value> = { value, abort, requesterIds, isOver: false };
     underWay.set(key, work);
     return work;
   }
 
   return {
-    async join(key, { asker, signal, onJoined }, run) {
+    async join(key, { requesterId, signal, onJoined }, run) {
       if (signal.aborted) throw cancelled();
       const existing = underWay.get(key);
-      const work = existing ?? begin(key, asker, run);
+      const work = existing ?? begin(key, requesterId, run);
       if (existing !== undefined) {
-        existing.askers.push(asker);
+        existing.requesterIds.push(requesterId);
         onJoined?.();
       }
       let leave = (): void => {};
@@ -57,8 +57,8 @@ export function createInFlight<Value>(): InFlight<Value> {
         return await Promise.race([work.value, left]);
       } finally {
         signal.removeEventListener('abort', leave);
-        work.askers.splice(work.askers.indexOf(asker), 1);
-        if (work.askers.length === 0 && !work.isOver) {
+        work.requesterIds.splice(work.requesterIds.indexOf(requesterId), 1);
+        if (work.requesterIds.length === 0 && !work.isOver) {
           // The next to ask starts over instead of waiting for work that is being aborted.
           if (underWay.get(key) === work) underWay.delete(key);
           work.abort.abort();

@@ -42,7 +42,7 @@ function open(
 
 const query: ResultQuery = {
   organizationId: 'one',
-  asker: 'somebody',
+  requesterId: 'somebody',
   source: {
     version: '1',
     describe: async () => ({ engine }),

@@ -25,7 +25,7 @@ export interface QueriedSource {
 export interface ResultQuery {
   readonly organizationId: string;
   /** The id of the person who waits for it. */
-  readonly asker: string;
+  readonly requesterId: string;
   readonly source: QueriedSource;
   readonly sql: string;
   readonly parameters: readonly QueryParameter[];
@@ -109,12 +109,12 @@ export function createResults({
   }
 
   async function run(query: ResultQuery, key: string, signal: AbortSignal): Promise<CachedResult> {
-    const { organizationId, asker, source, sql, parameters, limits } = query;
+    const { organizationId, requesterId, source, sql, parameters, limits } = query;
     try {
       // People who join later may get a turn before the person who asked first.
-      const options = { asker, signal, onJoined: engine.reconsider };
-      return await inFlight.join(key, options, async (runSignal, askers) => {
-        const request = { organizationId, source: await source.describe(), sql, parameters, askers };
+      const options = { requesterId, signal, onJoined: engine.reconsider };
+      return await inFlight.join(key, options, async (runSignal, requesterIds) => {
+        const request = { organizationId, source: await source.describe(), sql, parameters, requesterIds };
         const rows = await engine.run({ ...request, ...limits }, { signal: runSignal });
         lastSequence += 1;
         const result = toCachedResult(rows, { computedAt: clock(), sequence: lastSequence });

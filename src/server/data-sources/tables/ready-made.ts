@@ -61,7 +61,7 @@ export async function withReadyMadeTables<Result>(
         const outputFile = join(directory, file);
         const imported = await engine.importFile({
           organizationId,
-          askers: [actor.userId],
+          requesterIds: [actor.userId],
           inputFile,
           format,
           outputFile,

@@ -69,7 +69,7 @@ export async function uploadTable(
       const imported = await engine
         .importFile({
           organizationId,
-          askers: [actor.userId],
+          requesterIds: [actor.userId],
           inputFile,
           format: formatOf(file.mediaType),
           outputFile,

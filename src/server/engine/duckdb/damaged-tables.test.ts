@@ -11,14 +11,14 @@ after(() => engine.close());
 const damages: Readonly<Record<string, (file: string) => void>> = {
   'is missing': (file) => rmSync(file),
   'is empty': (file) => writeFileSync(file, ''),
-  'has another beginning': (file) => writeFileSync(file, readFileSync(file).fill(7, 0, 8_192)),
-  'has another end': (file) => writeFileSync(file, readFileSync(file).fill(7, 1_000_000)),
+  'has a corrupt start': (file) => writeFileSync(file, readFileSync(file).fill(7, 0, 8_192)),
+  'has a corrupt end': (file) => writeFileSync(file, readFileSync(file).fill(7, 1_000_000)),
   'is cut off': (file) => writeFileSync(file, readFileSync(file).subarray(0, 500_000)),
 };
 
 describe('a table whose file', () => {
   for (const [damage, inflict] of Object.entries(damages)) {
-    it(`${damage} is reported by its name, and the other tables of its source serve`, async (context) => {
+    it(`${damage} is reported by its name, and the other tables of its source still work`, async (context) => {
       const source = await makeFilesSource(context, {
         sales: "SELECT range AS id, 'n' || hash(range) AS name FROM range(200000)",
         people: 'SELECT 1 AS id',

@@ -1,8 +1,8 @@
 import type { SourceDescription } from '../source-description.ts';
 
-/** Tables that were uploaded: each is the table `data` in a DuckDB database file of its own. */
+/** Uploaded tables: each is the table `data` in its own DuckDB database file. */
 export interface FilesSource extends SourceDescription {
   readonly tables: readonly { readonly name: string; readonly file: string }[];
-  /** The organization's own, for what does not fit into memory while a query runs. */
+  /** The organization's directory for intermediate results that don't fit into memory. */
   readonly tempDirectory: string;
 }

@@ -10,19 +10,19 @@ export const engine: SourceEngine = {
     withPaths: (source: FilesSource, pathOf) => ({
       ...source,
       tables: source.tables.map(({ name, file }) => ({ name, file: pathOf(file) })),
-      // A worker has a directory of its own, and needs no path that reveals the ids of organizations.
+      // A worker uses its own directory, and must not see a path that reveals the ids of organizations.
       tempDirectory: '',
     }),
     tempDirectory: ({ tempDirectory }: FilesSource) => tempDirectory,
   },
-  // Loaded only in a worker that needs it: that halves the start of the others.
+  // Loaded only in workers that need it, which halves the start of the others.
   open: async (source: FilesSource, directory, limits) =>
     (await import('./source.ts')).openDuckdbSource(source, directory, limits),
 };
 
 /**
- * Returns the type that DuckDB gives to a number that is written in SQL: one with a point is exact, so that 0.06 + 0.01 is
- * the 0.07 that is in the table.
+ * Returns the type that DuckDB gives to a number literal: one with a decimal point is exact, so that 0.06 + 0.01 equals the
+ * 0.07 in a table.
  */
 function numberType(text: string): string {
   const [, whole, fraction = ''] = /^-?(\d+)(?:\.(\d+))?$/.exec(text) ?? [];

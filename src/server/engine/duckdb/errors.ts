@@ -1,7 +1,7 @@
 import { QueryFailure } from '../failure.ts';
 import { offsetOfByte } from '../text-offsets.ts';
 
-/** What DuckDB throws with `errors_as_json`. */
+/** The JSON of an error of DuckDB, with the setting `errors_as_json`. */
 interface DuckDbError {
   readonly exception_type?: string;
   readonly exception_message?: string;
@@ -9,14 +9,17 @@ interface DuckDbError {
 }
 
 /**
- * Returns the failure that an error of DuckDB stands for; `sql` is the text that it was raised by, of which the first
- * `prefixLength` characters are our own.
+ * Returns the failure for an error of DuckDB. `sql` is the text that caused it; its first `prefixLength` characters were
+ * added to the author's text.
  */
 export function duckdbFailure(error: unknown, sql: string, prefixLength = 0): QueryFailure {
   if (error instanceof QueryFailure) return error;
-  const told = read(error);
-  const message = told.exception_message ?? 'DuckDB failed without a word.';
-  switch (told.exception_type) {
+  const {
+    exception_type: type,
+    exception_message: message = 'DuckDB failed without a message.',
+    position,
+  } = read(error);
+  switch (type) {
     case 'Out of Memory':
       return new QueryFailure('out_of_memory', outOfMemory(message), { cause: error });
     case 'INTERRUPT':
@@ -26,20 +29,26 @@ export function duckdbFailure(error: unknown, sql: string, prefixLength = 0): Qu
     case 'Fatal':
     case 'INTERNAL':
     case 'Internal':
-      return new QueryFailure('worker_lost', 'DuckDB has failed in itself at this query.', { cause: error });
-    case 'Permission':
-      return new QueryFailure('sql_error', 'Queries reach no files and no network, and change no settings.', {
+      return new QueryFailure('worker_lost', 'This query caused an internal error in DuckDB.', {
         cause: error,
       });
+    case 'Permission':
+      return new QueryFailure(
+        'sql_error',
+        'Queries cannot access files or the network, or change settings.',
+        {
+          cause: error,
+        },
+      );
     case 'IO':
-      // Its words name files of the server.
+      // DuckDB's message contains paths on the server.
       return new QueryFailure('worker_lost', 'The server cannot read or write a file that the query needs.', {
         cause: error,
       });
     case undefined:
     default:
       return new QueryFailure('sql_error', message, {
-        offset: characterOffset(told.position, sql, prefixLength),
+        offset: characterOffset(position, sql, prefixLength),
         cause: error,
       });
   }
@@ -56,15 +65,15 @@ function read(error: unknown): DuckDbError {
   }
 }
 
-/** DuckDB's words name settings and the directory that the operator chose; both are his affair. */
+/** Replaces DuckDB's message, which contains settings and a directory that concern only the operator. */
 function outOfMemory(message: string): string {
   const isDisk = message.includes('max_temp_directory_size');
   return isDisk
-    ? 'The query needs more room on disk for intermediate results than it may have.'
-    : 'The query needs more memory than it may have.';
+    ? 'The query needs more disk space for intermediate results than is allowed.'
+    : 'The query needs more memory than is allowed.';
 }
 
-/** DuckDB counts bytes, but for what its parser refuses, which the guard has met before. */
+/** DuckDB reports positions in bytes. Only its parser doesn't, but the guard has already reported what the parser rejects. */
 function characterOffset(
   position: string | undefined,
   sql: string,

@@ -7,18 +7,19 @@ import { createInstance, quoteText } from './instance.ts';
 import { columnsOf } from './rows.ts';
 import { QueryFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
-import type { ImportAnswer, ImportOrder } from '../worker/messages.ts';
+import type { ImportResult, ImportJob } from '../worker/messages.ts';
 
 /**
- * Reads a file as the table `data` of a new DuckDB database file. The instance reaches these two files alone: what is
- * in the first was made by somebody else. Rejects with `unreadable_file` or `too_large`, and removes what was written.
+ * Imports a file as the table `data` of a new DuckDB database file. The instance can access only these two files, since the
+ * content of the first is not trusted. If it rejects, with `unreadable_file` or `too_large` for example, it removes the
+ * database file.
  */
 export async function importFile(
-  { inputFile, format, outputFile, maxBytes }: ImportOrder,
+  { inputFile, format, outputFile, maxBytes }: ImportJob,
   directory: string,
   limits: QueryLimits,
   signal: AbortSignal,
-): Promise<ImportAnswer> {
+): Promise<ImportResult> {
   const instance = await createInstance(directory, limits);
   const connection = await instance.connect();
   const maxImportBytes = Math.min(maxBytes ?? Infinity, limits.maxImportBytes);
@@ -41,14 +42,14 @@ export async function importFile(
     if (Buffer.byteLength(JSON.stringify(columns)) > limits.maxColumnBytes)
       throw new QueryFailure(
         'unreadable_file',
-        'The columns are too many, or their names and types too long.',
+        'The file has too many columns, or their names and types are too long.',
       );
     await connection.run('DETACH output');
     return { kind: 'import', columns, rowCount: Number(counted.value(0, 0)) };
   } catch (error) {
     await rm(outputFile, { force: true });
     await rm(`${outputFile}.wal`, { force: true });
-    if (isTooLarge) throw new QueryFailure('too_large', 'The table is too large once it is read.');
+    if (isTooLarge) throw new QueryFailure('too_large', 'The imported table is too large.');
     throw importFailure(error, inputFile);
   } finally {
     clearInterval(watch);
@@ -58,7 +59,7 @@ export async function importFile(
   }
 }
 
-/** Guesses the types by a sample; when a later row does not fit, by the whole file, which takes twice as long. */
+/** Detects the types from a sample, or from the whole file if a later row doesn't fit, which takes twice as long. */
 async function readInto(
   connection: DuckDBConnection,
   inputFile: string,
@@ -91,10 +92,10 @@ function reader(inputFile: string, format: UploadFormat, isWhole: boolean): stri
   }
 }
 
-/** DuckDB's words about the content help whoever made the file; the name that it has here does not. */
+/** Returns the failure with DuckDB's message, which helps to repair the file, but without the file's path on the server. */
 function importFailure(error: unknown, inputFile: string): QueryFailure {
   const failure = duckdbFailure(error, '');
   if (failure.code !== 'sql_error') return failure;
-  const words = failure.message.replaceAll(inputFile, 'the file').slice(0, 1000);
-  return new QueryFailure('unreadable_file', words, { cause: error });
+  const message = failure.message.replaceAll(inputFile, 'the file').slice(0, 1000);
+  return new QueryFailure('unreadable_file', message, { cause: error });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { QueryLimits } from '../limits.ts';
 
-/** Returns an instance in memory that loads no extensions, with the limits; it may still reach files. */
+/** Returns an in-memory instance that has the limits and loads no extensions. It can still access files. */
 export async function createInstance(directory: string, limits: QueryLimits): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(limits.threads),
@@ -16,7 +16,7 @@ export async function createInstance(directory: string, limits: QueryLimits): Pr
     errors_as_json: 'true',
   });
   const connection = await instance.connect();
-  // A setting of the time zone extension, which the options above come too early for.
+  // A setting of the time zone extension, which isn't loaded yet when the options above are applied.
   await connection.run("SET GLOBAL TimeZone = 'UTC'");
   connection.closeSync();
   return instance;

@@ -2,8 +2,8 @@ import { LIST, VARCHAR, type DuckDBPreparedStatement } from '@duckdb/node-api';
 import type { BoundValue } from '../opened-source.ts';
 
 /**
- * Binds a value by its type; a number without a fraction as an integer, so that LIMIT takes it. Other numbers, dates and
- * times are bound as texts, which the cast in the SQL reads: see `castOf`.
+ * Binds a value according to its type. A whole number is bound as an integer, so that LIMIT accepts it. Other numbers, dates
+ * and times are bound as text, which the cast in the SQL converts: see `castOf`.
  */
 export function bindDuckdbValue(
   statement: DuckDBPreparedStatement,

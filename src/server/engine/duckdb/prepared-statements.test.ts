@@ -6,7 +6,7 @@ import { createQueryEngine, type QueryRequest } from '../query-engine.ts';
 import type { SourceDescription } from '../source-description.ts';
 
 const sandbox = await testSandbox();
-const engine = createQueryEngine({ sandbox, limits: { maxWorkersOfSource: 1 } });
+const engine = createQueryEngine({ sandbox, limits: { maxWorkersPerSource: 1 } });
 const cleanUps: (() => Promise<void>)[] = [];
 const context = { after: (cleanUp: () => Promise<void>) => void cleanUps.push(cleanUp) };
 let source: SourceDescription;
@@ -23,8 +23,8 @@ async function rowsOf(sql: string, request: Partial<QueryRequest> = {}): Promise
   return JSON.parse(Buffer.from(rowsJson).toString()) as unknown;
 }
 
-describe('a query that is asked again', () => {
-  it('has the values of each time', async () => {
+describe('a query that is run again', () => {
+  it('uses the new values each time', async () => {
     const sql = 'SELECT count(*) FROM numbers WHERE id < {{most}}';
     for (const value of [5, 7, 5, 1.5, null, 100_000]) {
       const parameters = [{ name: 'most', type: 'number', value }] as const;
@@ -39,7 +39,7 @@ describe('a query that is asked again', () => {
     }
   });
 
-  it('has the time, the chance and the sample of each time', async () => {
+  it('has a new time, random number and sample each time', async () => {
     for (const sql of [
       'SELECT now()',
       'SELECT random()',
@@ -49,14 +49,14 @@ describe('a query that is asked again', () => {
       assert.notDeepEqual(await rowsOf(sql), await rowsOf(sql), sql);
   });
 
-  it('has as many rows as are wanted each time', async () => {
+  it('has the requested number of rows each time', async () => {
     const sql = 'SELECT id FROM numbers ORDER BY id';
     assert.deepEqual(await rowsOf(sql, { maxRows: 1 }), [[0]]);
     assert.deepEqual(await rowsOf(sql, { maxRows: 2 }), [[0], [1]]);
     assert.deepEqual(await rowsOf(sql, { maxRows: 1 }), [[0]]);
   });
 
-  it('has the names of its columns each time', async () => {
+  it('has the original column names each time', async () => {
     const sql = 'SELECT 1 AS a, 2 AS a, 3 AS a_1';
     for (let time = 0; time < 2; time += 1) {
       const { columns } = await engine.run({ organizationId: 'one', source, sql });
@@ -67,7 +67,7 @@ describe('a query that is asked again', () => {
     }
   });
 
-  it('is answered after it has failed', async () => {
+  it('succeeds after it has failed', async () => {
     const sql = 'SELECT CAST({{text}} AS INTEGER)';
     const cast = (value: string) => rowsOf(sql, { parameters: [{ name: 'text', type: 'text', value }] });
     assert.deepEqual(await cast('1'), [[1]]);
@@ -75,7 +75,7 @@ describe('a query that is asked again', () => {
     assert.deepEqual(await cast('2'), [[2]]);
   });
 
-  it('is answered after it was stopped', async () => {
+  it('succeeds after it was stopped', async () => {
     const sql = 'SELECT count(*) FROM range({{count}}) a, range(1000000) b WHERE a.range <> b.range';
     const count = (value: number, timeoutMs: number) =>
       rowsOf(sql, { parameters: [{ name: 'count', type: 'number', value }], timeoutMs });

@@ -2,28 +2,28 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import { prepareLimited, type LimitedStatement } from './statement.ts';
 
-/** A statement that is ready to be run for its first rows, on a connection that serves no other. */
-export interface KeptStatement extends LimitedStatement {
+/** A prepared statement for the first rows of a query, with its own connection. */
+export interface CachedStatement extends LimitedStatement {
   readonly connection: DuckDBConnection;
 }
 
-/** Statements of queries that were answered: to plan a short query takes longer than to run it. */
-export interface KeptStatements {
-  /** Returns the statement of the text, one from before or a new one. It is the caller's until it is kept or closed. */
+/** Prepared statements of earlier queries: planning a short query takes longer than running it. */
+export interface StatementCache {
+  /** Returns a statement for the text, cached or new. The caller owns it until they give it back or close it. */
   take(
     sql: string,
     maxRows: number,
     check: (connection: DuckDBConnection) => Promise<void>,
-  ): Promise<KeptStatement>;
-  /** For the next query of the very same text. */
-  keep(statement: KeptStatement): void;
+  ): Promise<CachedStatement>;
+  /** Stores a statement for the next query with the same text. */
+  giveBack(statement: CachedStatement): void;
 }
 
-const keptCount = 100;
+const maxCached = 100;
 
-export function keepStatements(instance: DuckDBInstance): KeptStatements {
-  const kept = new LRUCache<string, KeptStatement>({
-    max: keptCount,
+export function createStatementCache(instance: DuckDBInstance): StatementCache {
+  const cached = new LRUCache<string, CachedStatement>({
+    max: maxCached,
     dispose: ({ connection }, _key, reason) => {
       if (reason !== 'delete') connection.closeSync();
     },
@@ -31,9 +31,9 @@ export function keepStatements(instance: DuckDBInstance): KeptStatements {
   return {
     async take(sql, maxRows, check) {
       const key = keyOf(sql, maxRows);
-      const known = kept.get(key);
+      const known = cached.get(key);
       if (known !== undefined) {
-        kept.delete(key);
+        cached.delete(key);
         return known;
       }
       const connection = await instance.connect();
@@ -45,10 +45,10 @@ export function keepStatements(instance: DuckDBInstance): KeptStatements {
         throw error;
       }
     },
-    keep(statement) {
-      // Which rows are a sample is chosen when the statement is planned.
+    giveBack(statement) {
+      // The rows of a sample are chosen when the statement is planned.
       if (/sample/i.test(statement.sql)) statement.connection.closeSync();
-      else kept.set(keyOf(statement.sql, statement.maxRows), statement);
+      else cached.set(keyOf(statement.sql, statement.maxRows), statement);
     },
   };
 }

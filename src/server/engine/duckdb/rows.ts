@@ -40,13 +40,13 @@ export async function* readChunks(
 }
 
 /**
- * A result that fails on its way ends as if there were no more rows: the binding does not ask for the error, and only
- * the type of the result tells of it. So the query is run once more, as a whole, which throws the same error.
+ * Runs the query again to get its error. A result that fails midway ends as if there were no more rows: the binding doesn't
+ * read the error, and only the type of the result shows that there was one.
  */
 async function failAgain(statement: DuckDBPreparedStatement, signal: AbortSignal): Promise<never> {
   if (signal.aborted) throw new QueryFailure('cancelled', 'The query was stopped.');
   await statement.run();
-  throw new QueryFailure('worker_lost', 'The query failed on its way, and did not when it was run again.');
+  throw new QueryFailure('worker_lost', 'The query failed midway, but not when it was run again.');
 }
 
 export async function* toBatches(

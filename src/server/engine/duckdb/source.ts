@@ -4,16 +4,16 @@ import { duckdbFailure } from './errors.ts';
 import { createGuard } from './guard/guard.ts';
 import { createInstance, quoteName, quoteText } from './instance.ts';
 import { columnsOf, toBatches } from './rows.ts';
-import { keepStatements, type KeptStatements } from './prepared-statements.ts';
-import { runLimited, runStreaming, type DuckdbAnswer } from './statement.ts';
+import { createStatementCache, type StatementCache } from './prepared-statements.ts';
+import { runLimited, runStreaming, type DuckdbResult } from './statement.ts';
 import type { BoundQuery, OpenedResult, OpenedSource, QueryOptions } from '../opened-source.ts';
 import { QueryFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import type { FilesSource } from './description.ts';
 
 /**
- * Opens the tables of uploaded files, read only, in a DuckDB instance that reaches nothing else: no other file, no
- * network, no setting. `directory` is the worker's own, for what does not fit into memory.
+ * Opens uploaded tables, read-only, in a DuckDB instance that can't access anything else: no other files, no network, no
+ * settings. `directory` is the worker's own, for intermediate results that don't fit into memory.
  */
 export async function openDuckdbSource(
   source: FilesSource,
@@ -25,13 +25,13 @@ export async function openDuckdbSource(
     source.tables.map((table) => table.name),
     damaged,
   );
-  const opened: Opened = { instance, guard, statements: keepStatements(instance) };
+  const opened: Opened = { instance, guard, statements: createStatementCache(instance) };
   return {
     query: (query, { signal, maxRows }) =>
       maxRows === undefined
         ? streamQuery(opened, query, signal)
         : runQuery(opened, query, { signal, maxRows }),
-    // There is no role: a query can read the tables of the source, and nothing else.
+    // There is nothing to warn about: a query can read the tables of the source and nothing else.
     testConnection: async () => [],
     describe: (signal) =>
       withConnection(instance, signal, (connection) => describeTables(connection, source, damaged)),
@@ -39,7 +39,7 @@ export async function openDuckdbSource(
   };
 }
 
-/** Opens each table by itself: the others serve when the file of one is damaged, or missing. */
+/** Opens each table separately, so that one with a damaged or missing file doesn't affect the others. */
 async function open(
   source: FilesSource,
   directory: string,
@@ -57,14 +57,14 @@ async function open(
     await connection.run('SET lock_configuration = true');
   } catch (cause) {
     instance.closeSync();
-    throw new QueryFailure('unreachable', 'The tables of the source cannot be opened.', { cause });
+    throw new QueryFailure('unreachable', 'The tables of the data source cannot be opened.', { cause });
   } finally {
     connection.closeSync();
   }
   return { instance, damaged };
 }
 
-/** Returns false for a file that is no table of ours, or not whole. */
+/** Returns false if the file is not a table, or is damaged. */
 async function attach(
   connection: DuckDBConnection,
   index: number,
@@ -85,10 +85,10 @@ const damageOf = (name: string): string =>
 interface Opened {
   readonly instance: DuckDBInstance;
   readonly guard: ReturnType<typeof createGuard>;
-  readonly statements: KeptStatements;
+  readonly statements: StatementCache;
 }
 
-/** Answers with the first rows. The statement is kept for the next run, unless this one fails or is given up. */
+/** Returns the first rows. The statement is cached for the next run, unless this one fails or is stopped. */
 async function runQuery(
   { guard, statements }: Opened,
   { sql, values }: BoundQuery,
@@ -100,9 +100,9 @@ async function runQuery(
     const release = interruptible(connection, signal);
     try {
       refuseStopped(signal);
-      const answer = await runLimited(statement, values);
-      statements.keep(statement);
-      return toResult(answer);
+      const result = await runLimited(statement, values);
+      statements.giveBack(statement);
+      return toOpenedResult(result);
     } catch (error) {
       connection.closeSync();
       throw error;
@@ -114,7 +114,7 @@ async function runQuery(
   }
 }
 
-/** Answers with all rows as they are read. A connection of its own leaves the next query nothing of this one. */
+/** Returns all rows as they are read. It uses a new connection, so that nothing of this query is left for the next one. */
 async function streamQuery(
   { instance, guard }: Opened,
   query: BoundQuery,
@@ -124,25 +124,25 @@ async function streamQuery(
   try {
     await guard(connection, query.sql);
     refuseStopped(signal);
-    const answer = await runStreaming(connection, query, signal);
-    return toResult({ ...answer, chunks: releasing(answer.chunks, release) });
+    const result = await runStreaming(connection, query, signal);
+    return toOpenedResult({ ...result, chunks: releasing(result.chunks, release) });
   } catch (error) {
     release();
     throw duckdbFailure(error, query.sql);
   }
 }
 
-function toResult({ result, columns, chunks }: DuckdbAnswer): OpenedResult {
+function toOpenedResult({ result, columns, chunks }: DuckdbResult): OpenedResult {
   const types = result.columnTypes();
   return { columns, batches: toBatches(types, chunks), native: { types, chunks } };
 }
 
-/** An interruption before the query begins is forgotten. */
+/** Throws if the query was stopped before it started, since DuckDB ignores an earlier interrupt. */
 function refuseStopped(signal: AbortSignal): void {
   if (signal.aborted) throw new QueryFailure('cancelled', 'The query was stopped.');
 }
 
-/** Passes on what is read, and calls `release` at the end, however that comes. */
+/** Yields the items, and calls `release` at the end, also after an error. */
 async function* releasing<Item>(items: AsyncIterable<Item>, release: () => void): AsyncGenerator<Item, void> {
   try {
     yield* items;
@@ -168,7 +168,7 @@ async function connect(instance: DuckDBInstance, signal: AbortSignal): Promise<C
   };
 }
 
-/** Lets the signal interrupt what runs on the connection, until the function that is returned is called. */
+/** Lets the signal interrupt queries on the connection. Returns a function that ends this. */
 function interruptible(connection: DuckDBConnection, signal: AbortSignal): () => void {
   const interrupt = (): void => connection.interrupt();
   signal.addEventListener('abort', interrupt);

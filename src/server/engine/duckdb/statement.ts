@@ -12,7 +12,7 @@ import { columnsOf, readChunks } from './rows.ts';
 import type { BoundQuery } from '../opened-source.ts';
 import { trimStatement } from '../sql-text.ts';
 
-export interface DuckdbAnswer {
+export interface DuckdbResult {
   readonly result: DuckDBResult;
   readonly columns: readonly Column[];
   readonly chunks: AsyncIterable<DuckDBDataChunk>;
@@ -20,16 +20,16 @@ export interface DuckdbAnswer {
 
 const prefix = 'SELECT * FROM (\n';
 
-/** A statement with `LIMIT` around it. Values are bound at each run. */
+/** A statement wrapped in one with `LIMIT`. Values are bound at each run. */
 export interface LimitedStatement {
   readonly sql: string;
   readonly maxRows: number;
   readonly prepared: DuckDBPreparedStatement;
-  /** The names of the columns as the text has them. */
+  /** The column names of the author's text. */
   readonly columnNames: readonly string[];
 }
 
-/** Prepares a text that the guard has let pass. */
+/** Prepares a query that the guard has allowed. */
 export async function prepareLimited(
   connection: DuckDBConnection,
   sql: string,
@@ -45,13 +45,13 @@ export async function prepareLimited(
 }
 
 /**
- * Runs a statement at once: each chunk of a stream costs a way to another thread, and a filter can make thousands of
- * small ones.
+ * Runs a statement and materializes its rows: each chunk of a stream would cost a switch to another thread, and a filter can
+ * produce thousands of small chunks.
  */
 export async function runLimited(
   { sql, maxRows, prepared, columnNames }: LimitedStatement,
   values: BoundQuery['values'],
-): Promise<DuckdbAnswer> {
+): Promise<DuckdbResult> {
   try {
     bind(prepared, values);
     const result = await prepared.run();
@@ -65,7 +65,7 @@ export async function runLimited(
   }
 }
 
-/** By itself the text is one SELECT, so that it ends where this bracket does. */
+/** Safe because the guard has checked that the text is one SELECT, so it can't close the parenthesis. */
 const limitedText = (sql: string, maxRows: number): string =>
   `${prefix}${trimStatement(sql)}\n) LIMIT ${maxRows}`;
 
@@ -73,12 +73,12 @@ async function* chunksOf(result: DuckDBMaterializedResult): AsyncGenerator<DuckD
   for (let index = 0; index < result.chunkCount; index += 1) yield result.getChunk(index);
 }
 
-/** Runs a statement for all of its rows, one chunk after the other. */
+/** Runs a statement for all of its rows, one chunk at a time. */
 export async function runStreaming(
   connection: DuckDBConnection,
   { sql, values }: BoundQuery,
   signal: AbortSignal,
-): Promise<DuckdbAnswer> {
+): Promise<DuckdbResult> {
   try {
     const statement = await connection.prepare(sql);
     bind(statement, values);
@@ -93,7 +93,7 @@ function bind(statement: DuckDBPreparedStatement, values: BoundQuery['values']):
   for (const [index, value] of values.entries()) bindDuckdbValue(statement, index + 1, value);
 }
 
-/** Of two columns of one name DuckDB renames the second in a subquery: `a` becomes `a_1`. */
+/** Returns the author's column names. DuckDB renames the second of two equal names in a subquery: `a` becomes `a_1`. */
 async function originalNames(
   connection: DuckDBConnection,
   sql: string,

@@ -66,14 +66,14 @@ export function columnTypeOf(type: DuckDBType): ColumnType {
   return type.alias === 'JSON' ? 'json' : (columnTypes[type.typeId] ?? 'other');
 }
 
-/** Without the words of an enumeration, which may be thousands. */
+/** Returns DuckDB's name of a type, without the values of an enum, of which there may be thousands. */
 export function sourceTypeOf(type: DuckDBType): string {
   return type.typeId === DuckDBTypeId.ENUM ? 'ENUM' : (type.alias ?? type.toString());
 }
 
 type TextWriter = (value: DuckDBValue) => string;
 
-/** Returns how a value of the type, if it is none that is null, becomes the plain text of a `RowBatch`. */
+/** Returns the function that turns a value of the type, other than null, into the plain text of a `RowBatch`. */
 export function textWriter(type: DuckDBType): TextWriter {
   if (type.alias === 'JSON') return (value) => strictJson(String(value));
   switch (type.typeId) {
@@ -121,7 +121,7 @@ const datetime = (isFinite: boolean, sinceEpoch: bigint, unitsOfSecond: bigint):
 
 const endless = (isFuture: boolean): string => (isFuture ? 'infinity' : '-infinity');
 
-/** The fewest digits that lead back to the same 32-bit float. */
+/** Returns the fewest digits that identify a 32-bit float. */
 function shortestFloat(value: number): string {
   for (let digits = 6; digits < 9; digits += 1) {
     const text = Number(value.toPrecision(digits));
@@ -161,7 +161,7 @@ function mapWriter(keyText: TextWriter, toJson: TextWriter): TextWriter {
   };
 }
 
-/** Values that tell their type themselves, one by one. */
+/** Returns the JSON of a value that has its own type, as in a union or a variant. */
 function jsonByValue(value: DuckDBValue): string {
   if (value === null) return 'null';
   if (value instanceof DuckDBUnionValue || value instanceof DuckDBVariantValue)

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { exactCsv, spreadsheetCsv, type CsvWriter } from './csv-rows.ts';
 
-/** Values, and what a spreadsheet gets where that is something else. */
+/** Values, and what is written for spreadsheets if that differs. */
 const cells: readonly (readonly [string | null, string?])[] = [
   ['plain'],
   [null],
@@ -40,7 +40,7 @@ async function roundTrip(context: TestContext, writer: CsvWriter, name: string):
   context.after(() => rmSync(directory, { recursive: true }));
   const file = join(directory, 'cells.csv');
   const values = cells.map(([value]) => value);
-  // A second column, so that a line with null only is not an empty line.
+  // A second column, so that a row with only null is not an empty line.
   const columns = [values, values.map(() => 'x')];
   writeFileSync(
     file,
@@ -63,7 +63,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('for spreadsheets has an apostrophe before what would be a formula, and the rest exactly', async (context) => {
+  it('for spreadsheets has an apostrophe before each formula, and is exact otherwise', async (context) => {
     assert.deepEqual(await roundTrip(context, spreadsheetCsv, '=name'), [
       "'=name",
       ...cells.map(([value, shown]) => shown ?? value),

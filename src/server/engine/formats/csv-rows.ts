@@ -17,16 +17,16 @@ export const exactCsv: CsvWriter = csvWriter((text) => text);
  * CSV injection. Numbers stay unchanged, even negative ones.
  */
 export const spreadsheetCsv: CsvWriter = csvWriter((text) =>
-  number.test(text) ? text : text.replaceAll(beginOfFormula, "'$&"),
+  number.test(text) ? text : text.replaceAll(startOfFormula, "'$&"),
 );
 
 const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 
 /**
- * Matches what a spreadsheet takes for the beginning of a formula, also in its full-width form: at the beginning of a cell, or
- * where a program that separates cells by semicolons or tabs would begin one.
+ * Matches characters, also full-width ones, that start a formula in a spreadsheet: at the start of a cell, or where a program
+ * that separates cells by semicolons or tabs would start one.
  */
-const beginOfFormula = /(?:^|(?<=[;\t\r\n]))[=+\-@＝＋－＠]|^[\t\r\n]/g;
+const startOfFormula = /(?:^|(?<=[;\t\r\n]))[=+\-@＝＋－＠]|^[\t\r\n]/g;
 
 function csvWriter(toShown: (text: string) => string): CsvWriter {
   function field(text: string | null): string {

@@ -1,13 +1,13 @@
 /*
- * Days and fractions of seconds since 1970 as ISO 8601. `Date` reaches neither the years of the databases nor their
- * microseconds.
+ * Writes days and fractions of seconds since 1970 as ISO 8601. `Date` supports neither the range of years of the databases
+ * nor microseconds.
  */
 
 const daysOf400Years = 146_097;
 
-/** `2024-02-29`; a year before 1 or after 9999 has a sign and six digits at least, as in JavaScript. */
+/** Returns `2024-02-29`, for example. A year before 0 or after 9999 has a sign and at least six digits, as in JavaScript. */
 export function isoDate(epochDay: number): string {
-  // The calendar repeats after 400 years, so that `Date` does the rest of the work in its own range.
+  // The calendar repeats every 400 years, so the rest is in the range of `Date`.
   const cycles = Math.floor(epochDay / daysOf400Years);
   const date = new Date((epochDay - cycles * daysOf400Years) * 86_400_000);
   const year = date.getUTCFullYear() + cycles * 400;
@@ -19,14 +19,14 @@ function isoYear(year: number): string {
   return `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`;
 }
 
-/** `12:30:00` or `12:30:00.25`: the fraction has the digits that it needs. */
+/** Returns `12:30:00` or `12:30:00.25`, for example: the fraction has no trailing zeros. */
 export function isoTime(dayTime: bigint, unitsOfSecond: bigint): string {
   const seconds = Number(dayTime / unitsOfSecond);
   const rest = dayTime % unitsOfSecond;
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}${fraction(rest, unitsOfSecond)}`;
 }
 
-/** `2024-02-29T12:30:00.25`, without a zone. */
+/** Returns `2024-02-29T12:30:00.25`, for example, without a time zone. */
 export function isoDatetime(sinceEpoch: bigint, unitsOfSecond: bigint): string {
   const unitsOfDay = 86_400n * unitsOfSecond;
   const remainder = sinceEpoch % unitsOfDay;
@@ -34,14 +34,14 @@ export function isoDatetime(sinceEpoch: bigint, unitsOfSecond: bigint): string {
   return `${isoDate(Number((sinceEpoch - dayTime) / unitsOfDay))}T${isoTime(dayTime, unitsOfSecond)}`;
 }
 
-/** `+02:00`; with seconds where there are such. */
+/** Returns `+02:00`, for example, and seconds if there are any. */
 export function isoOffset(offsetSeconds: number): string {
   const rest = Math.abs(offsetSeconds);
   const seconds = rest % 60 === 0 ? '' : `:${two(rest % 60)}`;
   return `${offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(rest / 3600))}:${two(Math.floor(rest / 60) % 60)}${seconds}`;
 }
 
-/** `P1Y2M3DT4H5M6.7S`: each part has its own sign, as PostgreSQL writes it; `PT0S` for nothing. */
+/** Returns `P1Y2M3DT4H5M6.7S`, for example; `PT0S` for zero. Each part has its own sign, as in PostgreSQL. */
 export function isoInterval(months: number, days: number, micros: bigint): string {
   const minutes = micros / 60_000_000n;
   const seconds = micros % 60_000_000n;

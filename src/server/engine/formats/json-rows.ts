@@ -2,7 +2,7 @@ import type { OpenedResult } from '../opened-source.ts';
 import { jsonWriter } from './json-values.ts';
 import type { QueryRows } from '../worker/messages.ts';
 
-/** Reads up to `maxRows` rows, and as many whole ones as `maxBytes` of JSON hold. */
+/** Reads up to `maxRows` rows, whose JSON has at most `maxBytes` bytes. */
 export async function readJsonRows(
   { columns, batches }: OpenedResult,
   { maxRows, maxBytes }: { maxRows: number; maxBytes: number },

@@ -1,6 +1,6 @@
 import type { ColumnType } from '#shared/columns.ts';
 
-/** Returns how the plain text of a value is written in JSON; see `RowValues` in the contract. */
+/** Returns the function that turns the plain text of a value into JSON; see `RowValues` in the contract. */
 export function jsonWriter(type: ColumnType): (text: string | null) => string {
   switch (type) {
     case 'json':
@@ -27,21 +27,21 @@ export function jsonWriter(type: ColumnType): (text: string | null) => string {
   }
 }
 
-/** Whether a reader that has doubles alone gets back the very digits: any 15 survive (IEEE 754, DBL_DIG). */
+/** Whether a reader that only has doubles gets exactly the same digits: up to 15 always survive (IEEE 754, DBL_DIG). */
 function isExact(text: string): boolean {
   return text.length <= 15 ? isFinite(text) : String(Number(text)) === text && isFinite(text);
 }
 
-/** Neither `NaN` nor `Infinity`, which JSON has no word for. */
+/** Whether a number is neither `NaN` nor `Infinity`, which JSON can't represent. */
 function isFinite(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
   return last >= 0x30 && last <= 0x39;
 }
 
-/** In JSON a line break is but space, and rows are parts of lines of NDJSON. */
+/** Replaces line breaks, which are only whitespace in JSON, since rows are written into lines of NDJSON. */
 const onOneLine = (text: string): string => (/[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+/g, ' ') : text);
 
-/** Returns JSON text as it is when a strict reader takes it, else as a JSON string: engines let more pass than RFC 8259. */
+/** Returns valid JSON unchanged, and other text as a JSON string: engines accept more than RFC 8259 allows. */
 export function strictJson(text: string): string {
   try {
     JSON.parse(text);

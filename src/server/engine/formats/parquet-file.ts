@@ -5,12 +5,12 @@ import type { Column } from '#contract/data-sources.ts';
 import { duckdbFailure } from '../duckdb/errors.ts';
 import { createInstance, quoteName, quoteText } from '../duckdb/instance.ts';
 import type { OpenedResult } from '../opened-source.ts';
-import { readingOfText, readingOfValue, type ParquetReading } from './parquet-readings.ts';
+import { conversionOfText, conversionOfValue, type ParquetConversion } from './parquet-conversions.ts';
 import type { QueryLimits } from '../limits.ts';
 
 /**
- * Writes the rows into a Parquet file in `directory`; returns its name. A DuckDB of its own writes it, which no SQL of
- * the query ever reaches: the one that runs queries cannot write files.
+ * Writes the rows to a Parquet file in `directory` and returns its path. It uses a separate DuckDB instance, which never runs
+ * the author's SQL: the instance that runs queries can't write files.
  */
 export async function writeParquet(
   result: OpenedResult,
@@ -19,7 +19,7 @@ export async function writeParquet(
   signal: AbortSignal,
 ): Promise<{ file: string; rowCount: number }> {
   const file = join(directory, 'result.parquet');
-  // Beside the instance that runs the query: what does not fit goes to disk.
+  // Runs alongside the instance that runs the query. What doesn't fit into memory is written to disk.
   const memoryBytes = Math.floor(limits.memoryBytes / 4);
   const ownDirectory = join(directory, 'parquet');
   await mkdir(ownDirectory, { recursive: true });
@@ -28,15 +28,15 @@ export async function writeParquet(
   const interrupt = (): void => connection.interrupt();
   signal.addEventListener('abort', interrupt);
   try {
-    // The types of columns are written into SQL, and their names come from authors and uploaded files.
+    // Locked down because column types become part of the SQL, and their names come from authors and uploaded files.
     await connection.run(`SET allowed_paths = [${quoteText(file)}]`);
     await connection.run('SET enable_external_access = false');
     await connection.run('SET lock_configuration = true');
-    const { rowCount, readings } =
+    const { rowCount, conversions } =
       result.native === undefined
         ? await stageTexts(connection, result)
         : await stageChunks(connection, result.native);
-    const expressions = await chooseReadings(connection, readings);
+    const expressions = await chooseConversions(connection, conversions);
     const select = selectAs(result.columns, expressions);
     await connection.run(`COPY (${select}) TO ${quoteText(file)} (FORMAT parquet, USE_TMP_FILE false)`);
     return { file, rowCount };
@@ -51,7 +51,7 @@ export async function writeParquet(
 
 interface Staged {
   readonly rowCount: number;
-  readonly readings: readonly ParquetReading[];
+  readonly conversions: readonly ParquetConversion[];
 }
 
 async function stageChunks(
@@ -67,7 +67,10 @@ async function stageChunks(
     rowCount += chunk.rowCount;
   }
   appender.closeSync();
-  return { rowCount, readings: types.map((type, index) => readingOfValue(type.toString(), `c${index}`)) };
+  return {
+    rowCount,
+    conversions: types.map((type, index) => conversionOfValue(type.toString(), `c${index}`)),
+  };
 }
 
 async function stageTexts(connection: DuckDBConnection, { columns, batches }: OpenedResult): Promise<Staged> {
@@ -87,17 +90,17 @@ async function stageTexts(connection: DuckDBConnection, { columns, batches }: Op
     appender.flushSync();
   }
   appender.closeSync();
-  return { rowCount, readings: columns.map((column, index) => readingOfText(column, `c${index}`)) };
+  return { rowCount, conversions: columns.map((column, index) => conversionOfText(column, `c${index}`)) };
 }
 
-/** Returns for each column the exact reading if all of its values have one, else the other. */
-async function chooseReadings(
+/** Returns for each column the exact expression if it works for all values, otherwise the fallback. */
+async function chooseConversions(
   connection: DuckDBConnection,
-  readings: readonly ParquetReading[],
+  conversions: readonly ParquetConversion[],
 ): Promise<string[]> {
-  const fits = readings.map(({ exact, other }) => `count(${exact}) = count(${other})`);
+  const fits = conversions.map(({ exact, fallback }) => `count(${exact}) = count(${fallback})`);
   const [row = []] = (await connection.runAndReadAll(`SELECT ${fits.join(', ')} FROM data`)).getRows();
-  return readings.map(({ exact, other }, index) => (row[index] === true ? exact : other));
+  return conversions.map(({ exact, fallback }, index) => (row[index] === true ? exact : fallback));
 }
 
 function selectAs(columns: readonly Column[], expressions: readonly string[]): string {
@@ -107,7 +110,7 @@ function selectAs(columns: readonly Column[], expressions: readonly string[]): s
   return `SELECT ${items.join(', ')} FROM data`;
 }
 
-/** Parquet has no two columns of one name, however they are written. */
+/** Returns a unique column name: Parquet doesn't allow equal names, ignoring case. */
 function uniqueName(columns: readonly Column[], index: number): string {
   const name = columns[index]?.name ?? '';
   const before = columns

@@ -14,7 +14,7 @@ const engine = createQueryEngine({ sandbox });
 after(() => engine.close());
 const organizationId = 'one';
 
-/** Values of a column that goes out as Parquet and in again, and type and values of what comes out then. */
+/** Values of a column that is exported as Parquet and imported again, and its type and values afterwards. */
 type Case = readonly [values: readonly string[], sourceType: string, json: readonly string[]];
 
 const postgresqlCases: Case[] = [
@@ -66,12 +66,12 @@ const duckdbCases: Case[] = [
   [["{'a': DATE '2024-02-29'}"], 'STRUCT("a" DATE)', ['{"a":"2024-02-29"}']],
 ];
 
-describe('a column that goes out as Parquet and in again', () => {
+describe('a column that is exported as Parquet and imported again', () => {
   for (const [kind, cases] of [
     ['PostgreSQL', postgresqlCases],
     ['DuckDB', duckdbCases],
   ] as const) {
-    it(`keeps the values of ${kind}, and its type where Parquet has that`, async (context) => {
+    it(`has the same values as in ${kind}, and the same type if Parquet supports it`, async (context) => {
       const files = await makeFilesSource(context, {});
       const source: SourceDescription =
         kind === 'DuckDB' ? files : (await makePostgresqlSource(context)).source;
@@ -92,10 +92,10 @@ describe('a column that goes out as Parquet and in again', () => {
       const again = { ...files, tables: [{ name: 'again', file }] };
       for (const [index, [values, sourceType, json]] of cases.entries()) {
         const sql = `SELECT c${index} FROM again LIMIT ${values.length}`;
-        const answer = await engine.run({ organizationId, source: again, sql });
-        const rows = String(Buffer.from(answer.rowsJson));
+        const result = await engine.run({ organizationId, source: again, sql });
+        const rows = String(Buffer.from(result.rowsJson));
         assert.deepEqual(
-          [values, answer.columns[0]?.sourceType, rows],
+          [values, result.columns[0]?.sourceType, rows],
           [values, sourceType, `[${json.map((value) => `[${value}]`).join(',')}]`],
         );
       }

@@ -1,43 +1,43 @@
 import { QueryFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
-import { createTurns, type RunningQuery, type Seat, type WaitingQuery } from './turns.ts';
+import { createTurns, type RunningQuery, type WorkerKey, type WaitingQuery } from './turns.ts';
 import type { QueryWorker } from './worker.ts';
 
-/** Who waits for a query, and for how long. */
-export interface LendOptions {
+/** The people who wait for a query, and the signal that ends the wait. */
+export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The ids of the people who wait for the result, who may come and go; none for a job of the server. */
-  readonly askers?: readonly string[] | undefined;
+  /** The ids of the people who wait for the result; may change while it is pending. None for a job of the server. */
+  readonly requesterIds?: readonly string[] | undefined;
 }
 
 export interface QueryPool {
-  /** Runs `job` on a worker of the seat as soon as it is its turn. The worker is free when it settles. */
-  lend<Result>(
-    seat: Seat,
-    options: LendOptions,
-    job: (worker: QueryWorker) => Promise<Result>,
+  /** Calls `use` with a worker of the key as soon as it is its turn. The worker is free again when `use` settles. */
+  withWorker<Result>(
+    workerKey: WorkerKey,
+    options: WaitOptions,
+    use: (worker: QueryWorker) => Promise<Result>,
   ): Promise<Result>;
-  /** Looks again whose turn it is, after other people have come to wait for a query. */
+  /** Decides again whose turn it is, after more people have started to wait for a query. */
   reconsider(): void;
-  /** Process ids by organization, of workers at work and of those kept. */
+  /** Lists the workers, busy and idle. */
   workers(): readonly {
     readonly organizationId: string;
-    /** Undefined while it starts. */
+    /** Undefined while the process starts. */
     readonly processId: number | undefined;
     readonly isBusy: boolean;
   }[];
-  /** How many queries wait for their turn. */
+  /** Returns the number of queries that wait for their turn. */
   waiting(): number;
   close(): Promise<void>;
 }
 
 interface Member {
-  readonly seat: Seat;
+  readonly workerKey: WorkerKey;
   readonly worker: QueryWorker;
   isBusy: boolean;
-  /** Its query has run for so long that others of the source need not wait for it. */
+  /** Whether its query has run for so long that other queries of the source don't wait for it. */
   isSlow: boolean;
-  /** The person whose turn it is on, while it is busy. */
+  /** The id of the person whose turn it used, while it is busy. */
   person: string | undefined;
   idleTimer: NodeJS.Timeout | undefined;
 }
@@ -45,62 +45,69 @@ interface Member {
 const stopping = (): QueryFailure => new QueryFailure('cancelled', 'The server is stopping. Try again.');
 
 interface Waiting extends WaitingQuery {
-  begin(person: string | undefined): void;
-  give(failure: QueryFailure): void;
+  start(person: string | undefined): void;
+  fail(failure: QueryFailure): void;
 }
 
 /**
- * Hands out workers. A worker serves one source of one organization for its whole life, so that nothing goes from one
- * to the other; it is kept for a while for the next query. `createTurns` says whose query begins next.
+ * Assigns workers to queries. A worker is bound to one source of one organization, so that nothing leaks from one to another;
+ * when it is idle, it waits a while for the next query. `createTurns` decides which query starts next.
  */
-export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => QueryWorker): QueryPool {
+export function createQueryPool(
+  limits: QueryLimits,
+  startWorker: (workerKey: WorkerKey) => QueryWorker,
+): QueryPool {
   const members = new Set<Member>();
   const queue = new Set<Waiting>();
   const turns = createTurns(limits);
   let isClosed = false;
 
-  async function lend<Result>(
-    seat: Seat,
-    options: LendOptions,
-    job: (worker: QueryWorker) => Promise<Result>,
+  async function withWorker<Result>(
+    workerKey: WorkerKey,
+    options: WaitOptions,
+    use: (worker: QueryWorker) => Promise<Result>,
   ): Promise<Result> {
-    const member = await takeTurn(seat, options);
+    const member = await takeTurn(workerKey, options);
     const slowTimer = setTimeout(() => {
       member.isSlow = true;
       turns.noteSlow(member);
       serveQueue();
     }, limits.slowAfterMs);
     try {
-      return await job(member.worker);
+      return await use(member.worker);
     } finally {
       clearTimeout(slowTimer);
-      giveBack(member);
+      release(member);
     }
   }
 
-  function takeTurn(seat: Seat, { signal, askers = [] }: LendOptions): Promise<Member> {
+  function takeTurn(workerKey: WorkerKey, { signal, requesterIds = [] }: WaitOptions): Promise<Member> {
     return new Promise((resolve, reject) => {
       if (isClosed) return reject(stopping());
       if (signal?.aborted === true) return reject(new QueryFailure('cancelled', 'The query was stopped.'));
-      const fault = findFullQueue(seat, askers);
+      const fault = findFullQueue(workerKey, requesterIds);
       if (fault !== undefined) return reject(new QueryFailure('busy', fault));
-      const leave = (): void => waiting.give(new QueryFailure('cancelled', 'The query was stopped.'));
+      const leave = (): void => waiting.fail(new QueryFailure('cancelled', 'The query was stopped.'));
       function forget(): void {
         signal?.removeEventListener('abort', leave);
         queue.delete(waiting);
       }
       const waiting: Waiting = {
-        seat,
-        askers,
-        begin: (person) => {
+        workerKey,
+        requesterIds,
+        start: (person) => {
           forget();
           try {
-            resolve(occupy(seat, person));
+            resolve(occupy(workerKey, person));
           } catch (cause) {
-            reject(new QueryFailure('worker_lost', 'No process could be started for the query.', { cause }));
+            reject(
+              new QueryFailure('worker_lost', 'The server could not start a process for the query.', {
+                cause,
+              }),
+            );
           }
         },
-        give: (failure) => {
+        fail: (failure) => {
           forget();
           reject(failure);
         },
@@ -111,55 +118,57 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
     });
   }
 
-  /** Returns why one more query may not wait, or undefined. */
-  function findFullQueue({ organizationId }: Seat, [person]: readonly string[]): string | undefined {
+  /** Returns why the queue accepts no more queries from these, or undefined if it does. */
+  function findFullQueue({ organizationId }: WorkerKey, [person]: readonly string[]): string | undefined {
     const waiting = [...queue];
-    const ofOrganization = waiting.filter(({ seat }) => seat.organizationId === organizationId);
-    if (ofOrganization.length >= limits.maxWaitingOfOrganization)
+    const ofOrganization = waiting.filter(({ workerKey }) => workerKey.organizationId === organizationId);
+    if (ofOrganization.length >= limits.maxWaitingPerOrganization)
       return 'Too many queries of this organization are already waiting.';
-    const ofPerson = person === undefined ? [] : waiting.filter(({ askers }) => askers.includes(person));
-    if (ofPerson.length >= limits.maxWaitingOfPerson) return 'Too many of your queries are already waiting.';
+    const ofPerson =
+      person === undefined ? [] : waiting.filter(({ requesterIds }) => requesterIds.includes(person));
+    if (ofPerson.length >= limits.maxWaitingPerPerson) return 'Too many of your queries are already waiting.';
     return undefined;
   }
 
-  /** Begins queries until none may any more. */
+  /** Starts queries until no more may start. */
   function serveQueue(): void {
-    for (let turn = nextTurn(); turn !== undefined; turn = nextTurn()) turn.waiting.begin(turn.person);
+    for (let turn = nextTurn(); turn !== undefined; turn = nextTurn()) turn.waiting.start(turn.person);
   }
 
   const nextTurn = () => (queue.size === 0 ? undefined : turns.next(queue, runningQueries()));
 
   const runningQueries = (): RunningQuery[] => [...members].filter((member) => member.isBusy);
 
-  function occupy(seat: Seat, person: string | undefined): Member {
+  function occupy(workerKey: WorkerKey, person: string | undefined): Member {
     const idle = [...members].filter((member) => !member.isBusy);
-    const kept = idle.find(
+    const reusable = idle.find(
       (member) =>
-        member.seat.sourceKey === seat.sourceKey && member.seat.organizationId === seat.organizationId,
+        member.workerKey.sourceKey === workerKey.sourceKey &&
+        member.workerKey.organizationId === workerKey.organizationId,
     );
-    if (kept !== undefined) {
-      clearTimeout(kept.idleTimer);
-      kept.isBusy = true;
-      kept.person = person;
-      return kept;
+    if (reusable !== undefined) {
+      clearTimeout(reusable.idleTimer);
+      reusable.isBusy = true;
+      reusable.person = person;
+      return reusable;
     }
-    // The one that has waited longest makes room.
+    // The worker that was idle for longest is replaced.
     if (members.size >= limits.maxWorkers && idle[0] !== undefined) dismiss(idle[0]);
-    const worker = start(seat);
-    const member: Member = { seat, worker, person, isBusy: true, isSlow: false, idleTimer: undefined };
+    const worker = startWorker(workerKey);
+    const member: Member = { workerKey, worker, person, isBusy: true, isSlow: false, idleTimer: undefined };
     members.add(member);
     void member.worker.ended.then(() => dismiss(member));
     return member;
   }
 
-  function giveBack(member: Member): void {
+  function release(member: Member): void {
     member.isBusy = false;
     member.isSlow = false;
     member.person = undefined;
     if (isClosed || !member.worker.isUsable()) {
       dismiss(member);
     } else if (members.delete(member)) {
-      // To the end of the line of the idle.
+      // Adds it again as the last, so that the first idle worker is the one that was idle for longest.
       members.add(member);
       member.idleTimer = setTimeout(() => dismiss(member), limits.idleMs).unref();
     }
@@ -173,18 +182,18 @@ export function createQueryPool(limits: QueryLimits, start: (seat: Seat) => Quer
   }
 
   return {
-    lend,
+    withWorker,
     reconsider: serveQueue,
     workers: () =>
-      [...members].map(({ seat, worker, isBusy }) => ({
-        organizationId: seat.organizationId,
+      [...members].map(({ workerKey, worker, isBusy }) => ({
+        organizationId: workerKey.organizationId,
         processId: worker.processId(),
         isBusy,
       })),
     waiting: () => queue.size,
     close: async () => {
       isClosed = true;
-      for (const waiting of Array.from(queue)) waiting.give(stopping());
+      for (const waiting of Array.from(queue)) waiting.fail(stopping());
       const ending = [...members].map((member) => member.worker.ended);
       for (const member of members) dismiss(member, stopping());
       await Promise.all(ending);

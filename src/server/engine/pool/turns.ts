@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { QueryLimits } from '../limits.ts';
 import type { WorkerSource } from '../source-description.ts';
 
-/** The organization and the data source that a worker serves for its whole life. */
-export interface Seat {
+/** The organization and the data source that a worker is bound to. */
+export interface WorkerKey {
   readonly organizationId: string;
   /** Identifies a source together with its whole description. */
   readonly sourceKey: string;
@@ -12,7 +12,7 @@ export interface Seat {
 
 /** A query that a worker runs. */
 export interface RunningQuery {
-  readonly seat: Seat;
+  readonly workerKey: WorkerKey;
   /** The id of the person whose turn it was; undefined for a job of the server. */
   readonly person: string | undefined;
   /** Whether it has run for so long that other queries of the source no longer wait for it. */
@@ -21,9 +21,9 @@ export interface RunningQuery {
 
 /** A query that waits for its turn. */
 export interface WaitingQuery {
-  readonly seat: Seat;
-  /** The ids of the people who wait for its result, who come and go; none for a job of the server. */
-  readonly askers: readonly string[];
+  readonly workerKey: WorkerKey;
+  /** The ids of the people who wait for its result; may change while it is pending. None for a job of the server. */
+  readonly requesterIds: readonly string[];
 }
 
 /** The query that starts next, and the person whose turn it is. */
@@ -64,12 +64,12 @@ export function createTurns(limits: QueryLimits, clock = (): number => performan
   const lastTurns = new LRUCache<string, number>({ max: maxRemembered });
   let turnCount = 0;
 
-  function mayBegin({ seat, person }: Candidate, free: number, count: Count): boolean {
-    const { organization, source, quick } = keysOf(seat);
+  function mayBegin({ workerKey, person }: Candidate, free: number, count: Count): boolean {
+    const { organization, source, quick } = keysOf(workerKey);
     if (
-      count(organization) >= Math.min(limits.maxWorkersOfOrganization, free) ||
-      count(source) >= limits.maxWorkersOfSource ||
-      (seat.source.engine?.files !== undefined && count(quick) >= limits.maxQuickWorkersOfFiles)
+      count(organization) >= Math.min(limits.maxWorkersPerOrganization, free) ||
+      count(source) >= limits.maxWorkersPerSource ||
+      (workerKey.source.engine?.files !== undefined && count(quick) >= limits.maxQuickWorkersPerFilesSource)
     )
       return false;
     const isShared = free > heldBack;
@@ -77,23 +77,23 @@ export function createTurns(limits: QueryLimits, clock = (): number => performan
     if (person === undefined) return true;
     const own = personKey(person);
     return (
-      count(own) < Math.min(limits.maxWorkersOfPerson, free) &&
-      count(own + organization) < leavingOne(limits.maxWorkersOfOrganization) &&
-      count(own + source) < leavingOne(limits.maxWorkersOfSource) &&
+      count(own) < Math.min(limits.maxWorkersPerPerson, free) &&
+      count(own + organization) < leavingOne(limits.maxWorkersPerOrganization) &&
+      count(own + source) < leavingOne(limits.maxWorkersPerSource) &&
       (isShared || (count(own) === 0 && !heavy.has(own)))
     );
   }
 
   /** Lower numbers go first; the first number that differs decides. */
-  function rankOf({ seat, person }: Candidate, count: Count): readonly number[] {
-    const { organization } = keysOf(seat);
+  function rankOf({ workerKey, person }: Candidate, count: Count): readonly number[] {
+    const { organization } = keysOf(workerKey);
     const own = person === undefined ? organization : personKey(person);
     return [count(own), count(organization), lastTurns.get(own) ?? 0, lastTurns.get(organization) ?? 0];
   }
 
-  function noteTurn({ seat, person }: Candidate): void {
+  function noteTurn({ workerKey, person }: Candidate): void {
     turnCount += 1;
-    lastTurns.set(keysOf(seat).organization, turnCount);
+    lastTurns.set(keysOf(workerKey).organization, turnCount);
     if (person !== undefined) lastTurns.set(personKey(person), turnCount);
   }
 
@@ -110,28 +110,28 @@ export function createTurns(limits: QueryLimits, clock = (): number => performan
       noteTurn(first.candidate);
       return first.candidate;
     },
-    noteSlow({ seat, person }) {
-      heavy.set(keysOf(seat).organization, true);
+    noteSlow({ workerKey, person }) {
+      heavy.set(keysOf(workerKey).organization, true);
       if (person !== undefined) heavy.set(personKey(person), true);
     },
   };
 }
 
 interface Candidate extends Turn<WaitingQuery> {
-  readonly seat: Seat;
+  readonly workerKey: WorkerKey;
 }
 
 /** Returns the first query in line of each person over each source. */
 function candidatesOf<Waiting extends WaitingQuery>(
   queue: Iterable<Waiting>,
-): (Turn<Waiting> & { readonly seat: Seat })[] {
-  const candidates = new Map<string, Turn<Waiting> & { readonly seat: Seat }>();
+): (Turn<Waiting> & { readonly workerKey: WorkerKey })[] {
+  const candidates = new Map<string, Turn<Waiting> & { readonly workerKey: WorkerKey }>();
   for (const waiting of queue) {
-    const { seat, askers } = waiting;
-    const { source } = keysOf(seat);
-    for (const person of askers.length === 0 ? [undefined] : askers) {
+    const { workerKey, requesterIds } = waiting;
+    const { source } = keysOf(workerKey);
+    for (const person of requesterIds.length === 0 ? [undefined] : requesterIds) {
       const key = `${source} ${person ?? ''}`;
-      if (!candidates.has(key)) candidates.set(key, { waiting, seat, person });
+      if (!candidates.has(key)) candidates.set(key, { waiting, workerKey, person });
     }
   }
   return [...candidates.values()];
@@ -142,8 +142,8 @@ type Count = (key: string) => number;
 /** Counts the running queries by everything that has a limit. */
 function countOf(running: readonly RunningQuery[]): Count {
   const counts = new Map<string, number>();
-  for (const { seat, person, isSlow } of running) {
-    const { organization, source, quick } = keysOf(seat);
+  for (const { workerKey, person, isSlow } of running) {
+    const { organization, source, quick } = keysOf(workerKey);
     const own = person === undefined ? [] : [personKey(person)];
     const keys = [
       organization,
@@ -156,7 +156,7 @@ function countOf(running: readonly RunningQuery[]): Count {
   return (key) => counts.get(key) ?? 0;
 }
 
-const keysOf = ({ organizationId, sourceKey }: Seat) => ({
+const keysOf = ({ organizationId, sourceKey }: WorkerKey) => ({
   organization: `organization ${organizationId}`,
   source: `source ${organizationId} ${sourceKey}`,
   quick: `quick ${organizationId} ${sourceKey}`,

@@ -9,10 +9,10 @@ import { QueryFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import {
   outputDescriptor,
-  type Answer,
+  type JobResult,
   type Message,
-  type Order,
-  type Report,
+  type Job,
+  type Reply,
   type SentSource,
 } from '../worker/messages.ts';
 import type { Launch, QuerySandbox, WorkerView } from '../sandbox/sandbox.ts';
@@ -20,62 +20,62 @@ import { setProcessPriority } from '../sandbox/process-priority.ts';
 import { makeWorkerDirectory } from '../sandbox/worker-directories.ts';
 import type { WorkerSource } from '../source-description.ts';
 import { channelDescriptor, readFrames, sendFrame } from '../worker/channel.ts';
-import { maxReportBytes, readReport } from '../worker/replies.ts';
+import { maxReplyBytes, readReply } from '../worker/replies.ts';
 
-/** One worker process. It has one order at a time. */
+/** One worker process. It executes one job at a time. */
 export interface QueryWorker {
   /** The process that runs queries; undefined while it starts. */
   processId(): number | undefined;
-  /** Its own, where it writes. */
+  /** Its own directory, the only one that it can write to. */
   readonly directory: string;
-  /** Where the bytes of streams come out. */
+  /** The bytes of streams. */
   readonly output: Readable;
   /** Returns the path by which the worker opens a file of its source, or one in its directory. */
   pathOf(path: string): string;
-  /** Rejects with `QueryFailure`; then the worker is free again, or has ended. */
-  ask(order: Order, options: AskOptions): Promise<Answer>;
-  /** False after the end, and when it is to be replaced by a fresh one. */
+  /** Rejects with `QueryFailure` if the job fails; then the worker is free again, or has ended. */
+  execute(job: Job, options: ExecuteOptions): Promise<JobResult>;
+  /** False if it has ended, or has to be replaced by a new worker. */
   isUsable(): boolean;
-  /** Kills the process. What it runs fails with `failure`, or as lost. */
+  /** Kills the process. Its job fails with `failure`, or with `worker_lost` if that is left out. */
   end(failure?: QueryFailure): void;
   readonly ended: Promise<void>;
 }
 
-export interface AskOptions {
+export interface ExecuteOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly onStarted?: (columns: readonly Column[]) => void;
-  /** The bytes that the order has written to `output`, told at its end, good or bad. */
+  /** Called at the end of the job, successful or not, with the number of bytes that it has written to `output`. */
   readonly onOutput?: (byteCount: number) => void;
 }
 
-/** How much a slow query has to leave to the server and to short queries of others; see nice(2). */
+/** Slow queries get a lower priority than the server and than short queries; see nice(2). */
 const startPriority = 0;
 const slowPriority = 10;
 
 interface Running {
-  /** Why the worker was told to stop. */
+  /** Why the job was cancelled. */
   stoppedBy: QueryFailure | undefined;
-  onReport(report: Report): void;
+  onReply(reply: Reply): void;
   onEnd(): void;
 }
 
 export interface WorkerOptions {
-  /** What it serves for its whole life. A worker that imports a file takes one order. */
+  /** What the worker is bound to. A worker that imports a file executes only one job. */
   readonly source: WorkerSource;
   readonly sandbox: QuerySandbox;
   readonly limits: QueryLimits;
-  /** Where it gets a directory of its own, removed at its end. */
+  /** Where the worker's own directory is created, which is removed when it ends. */
   readonly parentDirectory: string;
-  /** A file of certificates that it trusts beside those of Node. */
+  /** A PEM file of certificates to trust in addition to Node's. */
   readonly trustedCertificates?: string | undefined;
-  /** Called when the system starts no process. */
+  /** Called when the system can't start the process. */
   readonly onStartFailure?: ((error: Error) => void) | undefined;
 }
 
 const program = fileURLToPath(new URL('../worker/query-process.ts', import.meta.url));
 
-/** Starts a worker process. Throws when that cannot even be tried. */
+/** Starts a worker process. Throws if the attempt itself fails; a later failure ends the worker. */
 export function startQueryWorker(options: WorkerOptions): QueryWorker {
   const { source, sandbox, limits } = options;
   const directory = makeWorkerDirectory(options.parentDirectory);
@@ -93,7 +93,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     rmSync(directory, { recursive: true, force: true });
     throw error;
   }
-  // First of all: where the system has no descriptors left, this event comes, and there are no pipes.
+  // Registered first: if the system has no descriptors left, this event is emitted, and the pipes don't exist.
   let startFailure: Error | undefined;
   child.once('error', (error) => {
     if (child.pid === undefined) {
@@ -101,46 +101,46 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
       options.onStartFailure?.(error);
     }
   });
-  // Sound because descriptors 3 and 4 are sockets, if there are any.
+  // Sound because descriptors 3 and 4 are sockets if they exist.
   const socketOf = (descriptor: number): Duplex =>
     ((child.stdio as ChildProcess['stdio'] | undefined)?.[descriptor] ?? new PassThrough().end()) as Duplex;
   const channel = socketOf(channelDescriptor);
   const output: Readable = socketOf(outputDescriptor);
   let running: Running | undefined;
   let hasEnded = false;
-  /** It has told that it ends. */
-  let isDoomed = false;
+  /** The worker has reported that it is about to end, or can't be trusted any longer. */
+  let isEnding = false;
   let isSlowed = false;
   const ended = new Promise<void>((resolve) => {
     function onEnd(): void {
       if (hasEnded) return;
       hasEnded = true;
       running?.onEnd();
-      // Nothing more comes, even if a process that never came to run the worker holds the other ends.
+      // Nothing more will be received, even if another process still has the other ends open.
       output.destroy();
       channel.destroy();
       void launch
         .finish()
         .then(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }))
-        // What cannot be removed goes at the next start.
+        // What can't be removed now is removed at the next start.
         .then(resolve, () => resolve());
     }
     child.once('exit', onEnd);
     child.once('error', onEnd);
   });
-  readFrames(channel, maxReportBytes(limits), (frame) => {
-    if (running === undefined) throw new Error('The worker reported without an order');
-    running.onReport(readReport(frame));
+  readFrames(channel, maxReplyBytes(limits), (frame) => {
+    if (running === undefined) throw new Error('The worker replied without a job');
+    running.onReply(readReply(frame));
   });
-  // A worker that sends anything but reports can't be trusted with another order.
+  // A worker that sends anything but replies can't be trusted with another job.
   channel.on('error', () => {
-    isDoomed = true;
+    isEnding = true;
     launch.kill(child);
   });
   output.on('error', () => undefined);
 
-  async function ask(order: Order, options: AskOptions): Promise<Answer> {
-    if (running !== undefined) throw new TypeError('The worker has an order already');
+  async function execute(job: Job, options: ExecuteOptions): Promise<JobResult> {
+    if (running !== undefined) throw new TypeError('The worker already has a job');
     let timers: NodeJS.Timeout[] = [];
     const stop = (failure: QueryFailure): void => {
       if (running === undefined || running.stoppedBy !== undefined) return;
@@ -150,24 +150,24 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     };
     const abort = (): void => stop(abortFailure(options.signal?.reason));
     try {
-      return await new Promise<Answer>((resolve, reject) => {
-        running = { stoppedBy: undefined, onReport, onEnd };
+      return await new Promise<JobResult>((resolve, reject) => {
+        running = { stoppedBy: undefined, onReply, onEnd };
         let hasStarted = false;
-        function onReport(report: Report): void {
-          if (report.kind === 'started') {
+        function onReply(reply: Reply): void {
+          if (reply.kind === 'started') {
             if (hasStarted || options.onStarted === undefined) throw new Error('The worker started twice');
             hasStarted = true;
-            options.onStarted(report.columns);
+            options.onStarted(reply.columns);
             return;
           }
-          if (report.kind === 'done' && report.answer.kind !== order.kind)
-            throw new Error(`The worker answered ${report.answer.kind} to ${order.kind}`);
-          if (report.kind === 'failed' && report.isEnding === true) isDoomed = true;
-          options.onOutput?.(report.outputBytes);
-          if (report.kind === 'done' && running?.stoppedBy === undefined) resolve(report.answer);
+          if (reply.kind === 'done' && reply.result.kind !== job.kind)
+            throw new Error(`The worker replied to ${job.kind} with ${reply.result.kind}`);
+          if (reply.kind === 'failed' && reply.isEnding === true) isEnding = true;
+          options.onOutput?.(reply.outputBytes);
+          if (reply.kind === 'done' && running?.stoppedBy === undefined) resolve(reply.result);
           else if (running?.stoppedBy !== undefined) reject(running.stoppedBy);
-          else if (report.kind === 'failed') {
-            const { code, message, offset } = report.failure;
+          else if (reply.kind === 'failed') {
+            const { code, message, offset } = reply.failure;
             reject(new QueryFailure(code, message, { offset }));
           }
         }
@@ -178,7 +178,7 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
           onEnd();
           return;
         }
-        send(order);
+        send(job);
         timers = [
           setTimeout(() => stop(timeoutFailure(options.timeoutMs)), options.timeoutMs),
           setTimeout(() => {
@@ -193,13 +193,13 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
       for (const timer of timers) clearTimeout(timer);
       options.signal?.removeEventListener('abort', abort);
       running = undefined;
-      // Only root may raise a priority again. Elsewhere a slow query costs its worker.
+      // Only root may raise a priority again. Without root, a worker isn't used again after a slow query.
       if (isSlowed && setPriority(startPriority)) isSlowed = false;
     }
   }
 
   function send(message: Message): void {
-    // An error here means that the process is about to end, which `onEnd` tells of.
+    // An error here means that the process is about to end; `onEnd` reports that.
     if (channel.writable) sendFrame(channel, [serialize(message)]);
   }
 
@@ -216,8 +216,8 @@ export function startQueryWorker(options: WorkerOptions): QueryWorker {
     output,
     directory,
     pathOf,
-    ask,
-    isUsable: () => !hasEnded && !isDoomed && !isSlowed && source.engine !== undefined,
+    execute,
+    isUsable: () => !hasEnded && !isEnding && !isSlowed && source.engine !== undefined,
     end: (failure) => {
       if (running !== undefined) running.stoppedBy ??= failure;
       launch.kill(child);
@@ -241,7 +241,7 @@ function sentOf(source: WorkerSource, pathOf: (path: string) => string): SentSou
   return { folder: engine.folder, data };
 }
 
-/** An abort may tell why, by a failure as its reason. */
+/** An abort's reason may be the failure to report. */
 const abortFailure = (reason: unknown): QueryFailure =>
   reason instanceof QueryFailure ? reason : new QueryFailure('cancelled', 'The query was stopped.');
 
@@ -250,11 +250,11 @@ export const timeoutFailure = (timeoutMs: number): QueryFailure =>
 
 function endFailure({ signalCode, exitCode }: ChildProcess, startFailure: Error | undefined): QueryFailure {
   if (startFailure !== undefined)
-    return new QueryFailure('worker_lost', 'No process could be started for the query.', {
+    return new QueryFailure('worker_lost', 'The server could not start a process for the query.', {
       cause: startFailure,
     });
-  // V8 ends a process so that has no room left on its heap.
+  // This is how V8 ends a process whose heap is full.
   return signalCode === 'SIGABRT' || exitCode === 134
-    ? new QueryFailure('out_of_memory', 'The query needs more memory than it may have.')
-    : new QueryFailure('worker_lost', 'The process that ran the query has ended.');
+    ? new QueryFailure('out_of_memory', 'The query needs more memory than is allowed.')
+    : new QueryFailure('worker_lost', 'The process that ran the query ended unexpectedly.');
 }

@@ -20,7 +20,7 @@ let source: PostgresqlSource;
 let admin: pg.Client;
 
 before(async () => {
-  // The role is the superuser: whatever is refused here is refused to every role.
+  // The role is a superuser: what is refused to it is refused to every role.
   ({ source, admin } = await makePostgresqlSource(
     context,
     `CREATE TABLE sales AS SELECT generate_series(0, 9) AS id;
@@ -39,18 +39,18 @@ const attacks: Record<string, string> = {
   'deletes in a CTE': 'WITH a AS (DELETE FROM sales RETURNING *) SELECT * FROM a',
   'writes in a function': 'SELECT write_in_function()',
   'calls a procedure that commits': 'CALL write_in_procedure()',
-  'does a block that commits': "DO 'BEGIN COMMIT; INSERT INTO sales VALUES (99); END'",
-  'explains by running': 'EXPLAIN ANALYZE INSERT INTO sales VALUES (99)',
-  'makes a table': 'CREATE TABLE more AS SELECT 1',
-  'makes a table by SELECT': 'SELECT 1 AS a INTO more',
-  'takes a number of a sequence': "SELECT nextval('numbers')",
+  'runs a block that commits': "DO 'BEGIN COMMIT; INSERT INTO sales VALUES (99); END'",
+  'runs by EXPLAIN ANALYZE': 'EXPLAIN ANALYZE INSERT INTO sales VALUES (99)',
+  'creates a table': 'CREATE TABLE more AS SELECT 1',
+  'creates a table by SELECT INTO': 'SELECT 1 AS a INTO more',
+  'advances a sequence': "SELECT nextval('numbers')",
   'sets a sequence': "SELECT setval('numbers', 7)",
-  'makes a large object': "SELECT lo_create(0), lo_from_bytea(0, 'x')",
+  'creates a large object': "SELECT lo_create(0), lo_from_bytea(0, 'x')",
   'locks for update': 'SELECT * FROM sales FOR UPDATE',
-  'writes after it has made the transaction write':
+  'turns off the read-only transaction':
     "WITH a AS (SELECT set_config('transaction_read_only', 'off', true)) SELECT * FROM a",
   'ends the transaction': 'COMMIT',
-  'ends the transaction and begins one': 'ROLLBACK AND CHAIN',
+  'ends the transaction and starts another': 'ROLLBACK AND CHAIN',
   'adds a second statement': 'SELECT 1; DROP TABLE sales',
   'adds a second statement after COMMIT': 'COMMIT; DROP TABLE sales',
   'copies into a program': "COPY sales TO PROGRAM 'touch /tmp/atrium-was-here'",
@@ -58,14 +58,14 @@ const attacks: Record<string, string> = {
   'copies into a table': 'COPY sales FROM STDIN',
   'sets a setting': 'SET statement_timeout = 0',
   'sets the characteristics': 'SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE',
-  'becomes somebody else': 'SET ROLE pg_read_all_data',
+  'switches to another role': 'SET ROLE pg_read_all_data',
   listens: 'LISTEN news',
   prepares: 'PREPARE a AS SELECT 1',
   'declares a cursor': 'DECLARE a CURSOR FOR SELECT 1',
   'hides its first word in a comment': '/* SELECT */ -- SELECT\n DROP TABLE sales',
   'changes the system': "ALTER SYSTEM SET work_mem = '1GB'",
   vacuums: 'VACUUM',
-  'asks for nothing': '-- nothing',
+  'contains only a comment': '-- nothing',
 };
 
 async function run(sql: string): Promise<string> {
@@ -97,13 +97,13 @@ describe('SQL at PostgreSQL', () => {
     assert.equal(await run(found), '[["\\"$user\\", public","UTC","on",0]]');
   });
 
-  it('is of no use with the password of the account that the server runs as', async () => {
+  it('does not use a password of the account that the server runs as', async () => {
     const empty = { ...source, password: '' };
     const failure = { name: 'QueryFailure', code: 'unreachable' };
     await assert.rejects(engine.run({ organizationId: 'one', source: empty, sql: 'SELECT 1' }), failure);
   });
 
-  it('goes to the checked addresses alone, whatever the name is', async () => {
+  it('is sent only to the checked addresses, whatever the host name is', async () => {
     const named = { ...source, host: '127.0.0.1', addresses: [] };
     const failure = { name: 'QueryFailure', code: 'unreachable' };
     await assert.rejects(engine.run({ organizationId: 'one', source: named, sql: 'SELECT 1' }), failure);

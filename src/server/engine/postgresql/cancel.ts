@@ -6,7 +6,7 @@ import { tlsOptions } from './connection.ts';
 import type { PostgresqlSource } from './description.ts';
 
 const cancelTimeoutMs = 5_000;
-/** The codes that stand in the place of a protocol version: PostgreSQL's documentation, section 54.7. */
+/** Request codes, sent instead of a protocol version. See PostgreSQL's documentation, section 54.7. */
 const sslRequest = [8, 80_877_103];
 const cancelRequestCode = 80_877_102;
 
@@ -24,7 +24,7 @@ interface BackendKey {
  * pooler forwards it to the server process that runs the query now.
  */
 export async function cancelQuery(source: PostgresqlSource, client: pg.Client): Promise<void> {
-  // Sound by the sources of node-postgres, whose own `cancel` reads the same properties.
+  // Sound because node-postgres's own `cancel` reads the same properties.
   const { processID, secretKey } = client as unknown as BackendKey;
   // A pooler may not send a key.
   if (processID === null || secretKey === null) return;
@@ -41,7 +41,7 @@ export async function cancelQuery(source: PostgresqlSource, client: pg.Client): 
     stream.resume();
     await once(stream, 'close');
   } catch {
-    // The time limit of the query then ends it.
+    // The query then runs until its time limit.
   } finally {
     signal.removeEventListener('abort', stop);
     socket.destroy();

@@ -16,8 +16,8 @@ interface TypeRow {
 }
 
 /**
- * Returns what there is of types, once for a connection: an open cursor leaves no way to ask in between. One that is
- * made later is `other` until the worker goes.
+ * Returns the types of the database. They are loaded once for each connection, since an open cursor allows no other query.
+ * Columns of a type that is created later are `other` until the worker ends.
  */
 export async function loadTypes(client: pg.Client): Promise<PostgresqlTypes> {
   const { rows } = await client.query<{ types: readonly TypeRow[] | null }>(`
@@ -32,7 +32,7 @@ export async function loadTypes(client: pg.Client): Promise<PostgresqlTypes> {
       ))
       FROM (
         SELECT pg_type.* FROM pg_type JOIN pg_namespace n ON n.oid = typnamespace
-        -- Of the catalog's own tables nobody asks for whole rows.
+        -- The row types of the catalog's own tables are left out: queries don't select whole rows of them.
         WHERE NOT (nspname IN ('pg_catalog', 'information_schema', 'pg_toast') AND (typtype = 'c' OR typname LIKE '\\_pg\\_%'))
         ORDER BY pg_type.oid LIMIT ${maxTypes}
       ) AS t

@@ -6,16 +6,16 @@ import type { PostgresqlSource } from './description.ts';
 
 const connectTimeoutMs = 10_000;
 
-/** Connects to the first of the checked addresses that answers. The caller closes it. */
+/** Connects to the first of the checked addresses that responds. The caller closes the connection. */
 export async function connectPostgresql(source: PostgresqlSource): Promise<pg.Client> {
-  let lastError: unknown = new QueryFailure('unreachable', 'The host of the database has no address.');
+  let lastError: unknown = new QueryFailure('unreachable', 'The host name of the database has no address.');
   for (const address of source.addresses) {
     const client = new pg.Client({
       host: address,
       port: source.port,
       database: source.database,
       user: source.user,
-      // A function: for an empty password pg would look into a file of the server's own account, ~/.pgpass.
+      // A function, because pg looks up an empty password in ~/.pgpass of the account that runs the server.
       password: () => source.password,
       ssl: tlsOptions(source),
       application_name: 'atrium',
@@ -28,17 +28,17 @@ export async function connectPostgresql(source: PostgresqlSource): Promise<pg.Cl
     } catch (error) {
       lastError = error;
       await client.end().catch(() => undefined);
-      // It has answered, with a no.
+      // The server has responded, and rejected the connection.
       if (error instanceof pg.DatabaseError) break;
     }
   }
   throw lastError;
 }
 
-/** Returns how the certificate of the source is checked, or false where TLS is off. */
+/** Returns the TLS options of the source, or false if TLS is off. */
 export function tlsOptions({ host, tls }: PostgresqlSource): ConnectionOptions | false {
   if (tls === 'off') return false;
-  // The certificate is for the name, whatever address is connected to.
+  // The certificate is checked for the host name, not for the address that is connected to.
   const name = isIP(host) === 0 ? { servername: host } : { host };
   return { ...name, rejectUnauthorized: tls === 'verify' };
 }

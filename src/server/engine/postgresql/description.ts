@@ -7,6 +7,6 @@ export interface PostgresqlSource extends SourceDescription {
   readonly user: string;
   readonly password: string;
   readonly tls: 'off' | 'require' | 'verify';
-  /** Where `host` leads, checked by the caller: only these are connected to, and the name is not looked up again. */
+  /** The addresses of `host`, checked by the caller. Only these are connected to; the name is not resolved again. */
   readonly addresses: readonly string[];
 }

@@ -2,19 +2,19 @@ import pg from 'pg';
 import { QueryFailure } from '../failure.ts';
 import { offsetOfCodePoint } from '../text-offsets.ts';
 
-/** Returns the failure that an error of PostgreSQL, or of the way to it, stands for; `sql` is the text it was raised by. */
+/** Returns the failure for an error of PostgreSQL or of the connection to it. `sql` is the text that caused it. */
 export function postgresqlFailure(error: unknown, signal: AbortSignal, sql = ''): QueryFailure {
   if (error instanceof QueryFailure) return error;
   if (signal.aborted) return new QueryFailure('cancelled', 'The query was stopped.', { cause: error });
   if (!(error instanceof pg.DatabaseError)) return unreachable(error);
   const { code = '', message, hint, position } = error;
-  const words = hint === undefined ? message : `${message} (${hint})`;
+  const text = hint === undefined ? message : `${message} (${hint})`;
   if (code === '57014')
-    return new QueryFailure('timeout', 'The source has stopped the query.', { cause: error });
-  if (code === '53200') return new QueryFailure('out_of_memory', words, { cause: error });
+    return new QueryFailure('timeout', 'The database stopped the query.', { cause: error });
+  if (code === '53200') return new QueryFailure('out_of_memory', text, { cause: error });
   // Connections, authorization, too many clients, shutdown.
-  if (/^(08|28|3D|57P|53300)/.test(code)) return new QueryFailure('unreachable', words, { cause: error });
-  return new QueryFailure('sql_error', words, {
+  if (/^(08|28|3D|57P|53300)/.test(code)) return new QueryFailure('unreachable', text, { cause: error });
+  return new QueryFailure('sql_error', text, {
     offset: position === undefined ? undefined : offsetOfCodePoint(sql, Number(position) - 1),
     cause: error,
   });
@@ -23,22 +23,25 @@ export function postgresqlFailure(error: unknown, signal: AbortSignal, sql = '')
 function unreachable(error: unknown): QueryFailure {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new QueryFailure('unreachable', words[code] ?? `The database cannot be used: ${message}`, {
+  return new QueryFailure('unreachable', messages[code] ?? `The database cannot be used: ${message}`, {
     cause: error,
   });
 }
 
-const words: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'Nothing answers at the host and port of the database.',
-  ECONNRESET: 'The database has closed the connection.',
+const messages: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Nothing is listening at the host and port of the database.',
+  ECONNRESET: 'The database closed the connection.',
   EHOSTUNREACH: 'The host of the database cannot be reached.',
   ENETUNREACH: 'The network of the database cannot be reached.',
-  ETIMEDOUT: 'The database does not answer.',
+  ETIMEDOUT: 'The database does not respond.',
   DEPTH_ZERO_SELF_SIGNED_CERT:
-    'The certificate of the database is signed by itself; `verify` takes none such.',
+    'The certificate of the database is self-signed, which `verify` does not accept unless this server trusts it.',
   ...Object.fromEntries(
     ['SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'].map(
-      (code) => [code, 'The certificate of the database is of an authority that this server does not trust.'],
+      (code) => [
+        code,
+        'The certificate of the database was issued by an authority that this server does not trust.',
+      ],
     ),
   ),
   CERT_HAS_EXPIRED: 'The certificate of the database has expired.',

@@ -43,7 +43,7 @@ export function readArray(text: string, delimiter = ','): readonly Literal[] {
   return readList();
 }
 
-/** Reads a row as PostgreSQL writes it: `(1,"a ""b""",)`, where nothing at all is null. */
+/** Reads a row as PostgreSQL writes it: `(1,"a ""b""",)`. An empty field without quotes is null. */
 export function readRow(text: string): readonly (string | null)[] {
   const fields: (string | null)[] = [];
   let value: string | null = null;

@@ -1,4 +1,4 @@
-// The package brings no types. Of what it does, this is what is used here.
+// The package has no types. These are the parts that are used here.
 declare module 'pg-cursor' {
   import type { FieldDef, Submittable } from 'pg';
 

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
 /**
- * Returns what a transaction that only reads begins with, by what the server knows. All of it lasts no longer than the
- * transaction, so that a pooler in between may give it to another session.
+ * Returns the statements that start a read-only transaction, with the settings that the server supports. They apply only to
+ * the transaction, so that a pooler can give the connection to another session afterwards.
  */
 export async function findPrologue(client: pg.Client): Promise<(timeoutMs: number) => string> {
-  const more = (await canLookAfterClient(client)) ? lookAfterClient : '';
+  const clientCheck = (await supportsClientCheck(client)) ? checkClient : '';
   return (timeoutMs) => `
   BEGIN TRANSACTION READ ONLY;
   SET LOCAL statement_timeout = ${timeoutMs};
@@ -15,14 +15,14 @@ export async function findPrologue(client: pg.Client): Promise<(timeoutMs: numbe
   SET LOCAL IntervalStyle = 'iso_8601';
   SET LOCAL bytea_output = 'hex';
   SET LOCAL extra_float_digits = 1;
-  ${more}`;
+  ${clientCheck}`;
 }
 
-/** A query whose worker was killed ends with it, rather than when its time is over. */
-const lookAfterClient = 'SET LOCAL client_connection_check_interval = 1000';
+/** Ends a query when its worker was killed, instead of at its time limit. */
+const checkClient = 'SET LOCAL client_connection_check_interval = 1000';
 
-/** PostgreSQL knows of it since 14, and not on every system. */
-const canLookAfterClient = (client: pg.Client): Promise<boolean> =>
+/** PostgreSQL supports this since version 14, but not on every operating system. */
+const supportsClientCheck = (client: pg.Client): Promise<boolean> =>
   client.query("SELECT set_config('client_connection_check_interval', '1000', true)").then(
     () => true,
     () => false,

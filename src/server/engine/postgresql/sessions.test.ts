@@ -10,8 +10,8 @@ import type { PostgresqlSource } from './description.ts';
 
 const sandbox = await testSandbox();
 
-/** One worker, so that queries share one connection wherever that is allowed. */
-const oneWorker = { maxWorkersOfOrganization: 1, graceMs: 20_000 };
+/** One worker, so that queries share one connection if that is allowed. */
+const oneWorker = { maxWorkersPerOrganization: 1, graceMs: 20_000 };
 
 function open(context: TestContext, limits: Partial<QueryLimits> = {}): QueryEngine {
   const engine = createQueryEngine({ sandbox, limits: { ...oneWorker, ...limits } });
@@ -24,7 +24,7 @@ async function run(engine: QueryEngine, source: PostgresqlSource, sql: string): 
   return Buffer.from(rowsJson).toString();
 }
 
-/** A TCP proxy that can hold back what new connections send. */
+/** A TCP proxy that can hold back what clients send on new connections. */
 async function startGate(context: TestContext, port: number) {
   const held: (() => void)[] = [];
   const sockets = new Set<Socket>();
@@ -58,13 +58,13 @@ async function startGate(context: TestContext, port: number) {
   };
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 120_000;
-  while (Date.now() < deadline && !(await isSo())) await delay(5);
+  while (Date.now() < deadline && !(await condition())) await delay(5);
 }
 
 describe('a query that is cancelled', () => {
-  it('does not stop the next one when its cancel request comes late', async (context) => {
+  it('does not stop the next one when its cancel request arrives late', async (context) => {
     const { source, admin } = await makePostgresqlSource(context);
     const gate = await startGate(context, source.port);
     const engine = open(context);
@@ -87,7 +87,7 @@ describe('a query that is cancelled', () => {
     await until(() => gate.heldCount() > 0);
     const next = run(engine, gated, "SELECT 'slept' FROM pg_sleep(1)");
     await until(async () => !(await isActive('0.3')));
-    // The next query should not begin before the request is handled. It has the time to do so.
+    // The next query must not start before the request is handled. It would have the time to do so.
     await Promise.race([until(() => isActive('1')), delay(200)]);
     gate.open();
     await rejected;
@@ -111,7 +111,7 @@ describe('a query that is cancelled', () => {
 });
 
 describe('a connection that dblink has opened', () => {
-  it('is not there for the next query', async (context) => {
+  it('is not available to the next query', async (context) => {
     const { source, admin } = await makePostgresqlSource(context, 'CREATE EXTENSION dblink');
     const engine = open(context);
     const { rows } = await admin.query<{ port: string }>("SELECT current_setting('port') AS port");
@@ -119,7 +119,7 @@ describe('a connection that dblink has opened', () => {
     const connectTo = (name: string) => `SELECT dblink_connect(${name}'${target}')`;
     assert.equal(await run(engine, source, connectTo("'mine', ")), '[["OK"]]');
     assert.equal(await run(engine, source, 'SELECT dblink_get_connections()'), '[[null]]');
-    // The one without a name is in no list.
+    // The unnamed connection is not in the list.
     assert.equal(await run(engine, source, connectTo('')), '[["OK"]]');
     await assert.rejects(run(engine, source, "SELECT * FROM dblink('SELECT 1') AS t (a int)"), {
       message: 'connection not available',

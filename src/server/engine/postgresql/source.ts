@@ -27,11 +27,11 @@ const queryCanceled = '57014';
 interface Session {
   readonly client: pg.Client;
   readonly types: PostgresqlTypes;
-  /** What a transaction begins with. */
+  /** Returns the statements that start a transaction. */
   readonly prologue: (timeoutMs: number) => string;
 }
 
-/** Opens a PostgreSQL database for queries that read. One connection is kept, and is as new for each query. */
+/** Opens a PostgreSQL database for read-only queries. They share one connection, which is reset after each query. */
 export async function openPostgresqlSource(
   source: PostgresqlSource,
   limits: QueryLimits,
@@ -40,7 +40,7 @@ export async function openPostgresqlSource(
 
   async function connect(): Promise<Session> {
     const client = await connectPostgresql(source);
-    // Between queries a connection may break. The next query makes another one.
+    // A connection can break between queries. The next query opens another one.
     client.on('error', () => forget());
     client.on('end', () => forget());
     session = { client, types: await loadTypes(client), prologue: await findPrologue(client) };
@@ -51,7 +51,7 @@ export async function openPostgresqlSource(
     session = undefined;
   }
 
-  /** Begins a transaction that only reads; its end is the caller's. */
+  /** Starts a read-only transaction. The caller has to end it. */
   async function begin(signal: AbortSignal, timeoutMs: number): Promise<Session & { end(): Promise<void> }> {
     const current = session ?? (await connect());
     const { client, prologue } = current;
@@ -71,7 +71,7 @@ export async function openPostgresqlSource(
     }
     try {
       await client.query(prologue(timeoutMs));
-      // What is asked to be stopped before it has begun goes on.
+      // PostgreSQL ignores a cancel request that arrives before the query starts.
       if (signal.aborted) throw new QueryFailure('cancelled', 'The query was stopped.');
     } catch (error) {
       await end();
@@ -115,8 +115,8 @@ export async function openPostgresqlSource(
     }
   }
 
-  /** Runs queries of the server itself, which return little. */
-  async function ask<Result>(
+  /** Runs queries of Atrium itself, whose results are small. */
+  async function inTransaction<Result>(
     signal: AbortSignal,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
@@ -134,8 +134,8 @@ export async function openPostgresqlSource(
 
   return {
     query,
-    describe: (signal) => ask(signal, ({ client, types }) => loadTables(client, types)),
-    testConnection: (signal) => ask(signal, ({ client }) => findWarnings(client)),
+    describe: (signal) => inTransaction(signal, ({ client, types }) => loadTables(client, types)),
+    testConnection: (signal) => inTransaction(signal, ({ client }) => findWarnings(client)),
     close: async () => session?.client.end(),
   };
 }
@@ -148,7 +148,7 @@ const findWarnings = (client: pg.Client): Promise<ConnectionWarning[]> =>
     return [{ code: 'privileges_unknown', message }];
   });
 
-/** Ends the transaction and resets the connection; returns whether the next query may have it. */
+/** Ends the transaction and resets the connection. Returns whether the next query may use it. */
 async function makeReusable(client: pg.Client): Promise<boolean> {
   try {
     const results: unknown = await client.query(`ROLLBACK; ${findConnectingFunctions}`);
@@ -163,18 +163,18 @@ async function makeReusable(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * `DISCARD ALL` leaves the connections of dblink open: a later query could use what another person has opened with
- * their password.
+ * `DISCARD ALL` doesn't close connections of dblink: a later query could use one that another person has opened with their
+ * password.
  */
 const findConnectingFunctions =
   "SELECT FROM pg_catalog.pg_proc WHERE proname IN ('dblink_connect', 'dblink_connect_u') LIMIT 1";
 
 const readingWords = new Set(['select', 'with', 'values', 'table', 'show', 'explain', '(']);
 
-/** What ends or changes the transaction, or turns the connection to COPY, is not sent at all. */
+/** Rejects statements that would end or change the transaction, or start COPY, before they are sent. */
 function requireReading(sql: string): void {
   if (!readingWords.has(firstWord(sql).toLowerCase())) {
-    throw new QueryFailure('sql_error', 'Only a SELECT is run here.', { offset: 0 });
+    throw new QueryFailure('sql_error', 'Only SELECT statements can be run.', { offset: 0 });
   }
 }
 
@@ -208,7 +208,7 @@ async function* readBatches(
     try {
       return (await read(cursor)).rows;
     } catch (error) {
-      // The cursor has closed itself, and would wait for ever to be closed again.
+      // The cursor has closed itself, and closing it again would never resolve.
       isOpen = false;
       throw postgresqlFailure(error, signal);
     }

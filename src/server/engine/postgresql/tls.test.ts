@@ -41,18 +41,19 @@ async function run(changed: Partial<PostgresqlSource>, by = engine): Promise<str
 }
 
 describe('TLS to PostgreSQL', () => {
-  it('is not spoken where it is off, and is without a look at the certificate where it is required', async () => {
+  it('is not used when it is off, and does not check the certificate when it is required', async () => {
     assert.deepEqual([await run({ tls: 'off' }), await run({ tls: 'require' })], ['[[false]]', '[[true]]']);
   });
 
-  it('refuses a certificate that nobody vouches for, in words', async () => {
+  it('rejects a self-signed certificate with a clear message', async () => {
     await assert.rejects(run({}), {
       code: 'unreachable',
-      message: 'The certificate of the database is signed by itself; `verify` takes none such.',
+      message:
+        'The certificate of the database is self-signed, which `verify` does not accept unless this server trusts it.',
     });
   });
 
-  it('takes a certificate that the operator trusts, for its own host alone', async () => {
+  it('accepts a certificate that the operator trusts, but only for its own host', async () => {
     assert.equal(await run({}, trusting), '[[true]]');
     for (const host of ['other.example', '127.0.0.1']) {
       await assert.rejects(run({ host }, trusting), {
@@ -62,8 +63,8 @@ describe('TLS to PostgreSQL', () => {
     }
   });
 
-  it('carries the request to cancel a query, too', async (context) => {
-    // Long enough that nothing but the request ends the query in time.
+  it('is used for the request to cancel a query, too', async (context) => {
+    // Long enough that only the cancel request ends the query in time.
     const patient = createQueryEngine({ sandbox, limits: { graceMs: 60_000, timeoutMs: 60_000 } });
     context.after(() => patient.close());
     for (const tls of ['off', 'require'] as const) {
@@ -78,7 +79,7 @@ describe('TLS to PostgreSQL', () => {
     }
   });
 
-  it('is never given up for a server that has none', async (context) => {
+  it('is never dropped for a server that does not support it', async (context) => {
     const { source: plain } = await makePostgresqlSource(context);
     for (const tls of ['require', 'verify'] as const) {
       const source = { ...plain, tls };

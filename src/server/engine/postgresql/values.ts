@@ -4,14 +4,14 @@ import type { ColumnType } from '#shared/columns.ts';
 import { jsonWriter, strictJson } from '../formats/json-values.ts';
 import { readArray, readRow, type Literal } from './literals.ts';
 
-/** What pg_type says of a type. */
+/** A type as described in pg_type. */
 export interface PostgresqlType {
   readonly name: string;
   /** As in `typtype`: base, composite, domain, enum, range, multirange, pseudo. */
   readonly kind: string;
   /** The category of `typcategory`: `A` for arrays, `S` for texts. */
   readonly category: string;
-  /** The type of the elements of an array, or that a domain stands on; 0 for others. */
+  /** The element type of an array, or the base type of a domain; 0 for others. */
   readonly inner: number;
   readonly delimiter: string;
   readonly fields: readonly { readonly name: string; readonly type: number }[];
@@ -64,8 +64,8 @@ function sourceTypeOf(types: PostgresqlTypes, id: number, modifier: number): str
   const type = types.get(id);
   if (type === undefined) return 'unknown';
   if (type.category === 'A' && type.inner !== 0) return `${sourceTypeOf(types, type.inner, modifier)}[]`;
-  // The modifier of a text and of a number is past a header of four bytes.
-  // The scale of a number has eleven bits, the first of them its sign.
+  // The modifiers of text and numeric types include a header of 4 bytes. The scale of a number has 11 bits, of which the
+  // first is the sign.
   if (type.name === 'numeric' && modifier >= 4)
     return `numeric(${(modifier - 4) >> 16},${(((modifier - 4) & 0x7ff) ^ 0x400) - 0x400})`;
   if ((type.name === 'varchar' || type.name === 'bpchar') && modifier >= 4)
@@ -73,10 +73,10 @@ function sourceTypeOf(types: PostgresqlTypes, id: number, modifier: number): str
   return type.name;
 }
 
-/** Returns how the text that PostgreSQL sends for a value of the type becomes the plain text of a `RowBatch`. */
+/** Returns the function that turns the text that PostgreSQL sends for a value of the type into the plain text of a `RowBatch`. */
 export function postgresqlTextWriter(types: PostgresqlTypes, id: number): TextWriter {
   const type = types.get(id);
-  if (type === undefined) return asIs;
+  if (type === undefined) return unchanged;
   if (type.kind === 'd') return postgresqlTextWriter(types, type.inner);
   if (type.category === 'A') {
     const toJson = nestedWriter(types, type.inner);
@@ -84,24 +84,24 @@ export function postgresqlTextWriter(types: PostgresqlTypes, id: number): TextWr
     return (text) => listJson(readArray(text, delimiter), toJson);
   }
   if (type.kind === 'c') return rowWriter(types, type.fields);
-  return writers[type.name] ?? asIs;
+  return writers[type.name] ?? unchanged;
 }
 
-const asIs: TextWriter = (text) => text;
+const unchanged: TextWriter = (text) => text;
 
 const writers: Readonly<Record<string, TextWriter>> = {
   bool: (text) => (text === 't' ? 'true' : 'false'),
   date: isoYears,
   timetz: (text) => text.replace(/([+-]\d\d)$/, '$1:00'),
   timestamp: (text) => isoYears(text.replace(' ', 'T')),
-  // In UTC: the session's zone is set to it.
+  // In UTC, which is the session's time zone.
   timestamptz: (text) => isoYears(text.replace(' ', 'T').replace('+00', 'Z')),
   bytea: (text) => Buffer.from(text.slice(2), 'hex').toString('base64'),
   json: strictJson,
   jsonb: strictJson,
 };
 
-/** `0044-03-15 BC` is the year -43 of ISO 8601, and a year past 9999 has a sign and six digits. */
+/** Writes years as in ISO 8601: `0044-03-15 BC` is the year -43, and a year after 9999 has a sign and six digits. */
 function isoYears(text: string): string {
   if (!text.endsWith(' BC'))
     return text.replace(/^(\d{5,})-/, (_, year: string) => `+${year.padStart(6, '0')}-`);
@@ -125,7 +125,7 @@ function listJson(items: readonly Literal[], toJson: (text: string | null) => st
 }
 
 function rowWriter(types: PostgresqlTypes, fields: PostgresqlType['fields']): TextWriter {
-  // A type may hold itself, in a list: its writers are looked up when there is a value.
+  // A type can contain itself, in a list, so its writers are looked up only when there is a value.
   return (text) => {
     const values = readRow(text);
     const members = fields.map(

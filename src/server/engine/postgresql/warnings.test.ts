@@ -48,7 +48,7 @@ async function findWarnings(change: Partial<PostgresqlSource> = {}): Promise<str
   return warnings.map(({ code, message }) => `${code}: ${message.split('. ')[0]}`);
 }
 
-/** What is granted to the reader, how it is taken back, and the warning that follows. */
+/** A grant to the reader, the statement that revokes it, and the warning. */
 const cases: readonly (readonly [string, string, RegExp])[] = [
   [`ALTER ROLE ${reader} CREATEROLE`, `ALTER ROLE ${reader} NOCREATEROLE`, /^manages_roles: .* reader_/],
   [`ALTER ROLE ${reader} BYPASSRLS`, `ALTER ROLE ${reader} NOBYPASSRLS`, /^bypasses_row_security: /],
@@ -76,7 +76,7 @@ const cases: readonly (readonly [string, string, RegExp])[] = [
     `REVOKE UPDATE (price) ON shop.orders FROM ${reader}`,
     /^writes_tables: .*shop\.orders/,
   ],
-  // The role does not inherit what it is a member of, but can become it.
+  // The role does not inherit the privileges of roles that it is a member of, but can switch to them.
   [`GRANT ${writer} TO ${reader}`, `REVOKE ${writer} FROM ${reader}`, /^writes_tables: .*shop\.orders/],
   [
     `GRANT EXECUTE ON FUNCTION dblink_connect(text) TO ${reader}`,
@@ -96,7 +96,7 @@ const cases: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 describe('the test of a connection to PostgreSQL', () => {
-  it('warns of nothing when the role can only read', async () => {
+  it('reports no warning when the role can only read', async () => {
     assert.deepEqual(await findWarnings(), []);
   });
 
@@ -123,7 +123,7 @@ describe('the test of a connection to PostgreSQL', () => {
     ]);
   });
 
-  it('says so when the privileges cannot be looked up, and still succeeds', async () => {
+  it('reports that the privileges cannot be checked, and still succeeds', async () => {
     await admin.query('REVOKE SELECT ON pg_catalog.pg_foreign_server FROM public');
     const warnings = await findWarnings();
     await admin.query('GRANT SELECT ON pg_catalog.pg_foreign_server TO public');
@@ -132,7 +132,7 @@ describe('the test of a connection to PostgreSQL', () => {
     ]);
   });
 
-  it('warns of a superuser, and then of nothing else', async () => {
+  it('reports only the superuser warning for a superuser', async () => {
     const { user, password } = source;
     assert.deepEqual(await findWarnings({ user, password }), [
       `superuser: The role ${user} is a superuser: a query can read files on the database server and run programs there`,

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import type { ConnectionWarning, ConnectionWarningCode } from '#contract/data-sources.ts';
 
 interface Finding {
-  readonly code: keyof typeof words;
-  /** Of the role, table, function, foreign server or language. */
+  readonly code: keyof typeof messages;
+  /** The name of the role, table, function or foreign server. */
   readonly name: string;
 }
 
 /** What each finding means for the person who set up the connection. */
-const words = {
+const messages = {
   superuser: (name) =>
     `The role ${name} is a superuser: a query can read files on the database server and run programs there.`,
   manages_roles: (name) => `The role ${name} can create roles and change their privileges (CREATEROLE).`,
@@ -39,7 +39,7 @@ export async function findConnectionWarnings(client: pg.Client): Promise<Connect
   const superuser = firstOfEach.filter(([code]) => code === 'superuser');
   return (superuser.length > 0 ? superuser : firstOfEach).map(([code, name]) => ({
     code,
-    message: `${words[code](name)} ${advice}`,
+    message: `${messages[code](name)} ${advice}`,
   }));
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { isInside, programFiles } from './program-files.ts';
 import type { Launch, QuerySandbox, WorkerView } from './sandbox.ts';
 
-/** What the dynamic linker needs. `/usr/bin` is left out: workers need no programs. */
+/** The directories that the dynamic linker needs. `/usr/bin` is left out, since workers run no other programs. */
 export const systemLibraries = ['/lib', '/lib32', '/lib64', '/usr/lib', '/usr/lib32', '/usr/lib64'];
 const linkerCache = '/etc/ld.so.cache';
 
@@ -23,8 +23,8 @@ export interface Bubblewrap {
 }
 
 /**
- * Isolates each worker by Linux namespaces: it sees its own processes, no network unless its source needs one, and of
- * the file system the program, system libraries, and the files of its view.
+ * Isolates each worker with Linux namespaces: it sees only its own processes, no network unless its source needs one, and in
+ * the file system only the program, system libraries, and the files of its view.
  */
 export function createBubblewrapSandbox(bubblewrap: Bubblewrap): QuerySandbox {
   return {
@@ -90,8 +90,8 @@ const retryAfterMs = 10;
 
 /**
  * Ends bubblewrap's child, the first process of the worker's namespace: the kernel ends all others before bubblewrap is
- * notified, so that none is left when `child` exits. Bubblewrap itself is killed only as a last resort: its child would
- * wait for it for ever if it has just started.
+ * notified, so that none is left when `child` exits. Bubblewrap itself is killed only as a last resort: a child that has just
+ * started would wait for it forever.
  */
 function killNamespace(child: ChildProcess, leftMs: number): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -101,7 +101,7 @@ function killNamespace(child: ChildProcess, leftMs: number): void {
   else child.kill('SIGKILL');
 }
 
-/** Returns the process that `processId` has started first, or undefined when it has none, or has ended. */
+/** Returns the first child of a process; undefined if it has none or has ended. */
 function firstChild(processId: number | undefined): number | undefined {
   if (processId === undefined) return undefined;
   try {

@@ -9,7 +9,7 @@ import type { QuerySandbox } from './sandbox.ts';
 import { createSeparateUserSandbox } from './separate-user.ts';
 
 export interface DetectOptions {
-  /** Everything that the server stores; it must not lie in a directory that workers see. */
+  /** Everything that the server stores. It must not be inside a directory that workers can see. */
   readonly dataDirectory: string;
   /** Where workers get their directories; created if it doesn't exist. */
   readonly temporaryDirectory: string;
@@ -28,10 +28,10 @@ export async function detectSandbox(options: DetectOptions): Promise<QuerySandbo
   const seen = [...systemLibraries, ...programFiles].find((path) => isInside(options.dataDirectory, path));
   if (seen !== undefined)
     return createNoSandbox(
-      `The data directory lies in ${seen}, which query workers have to read.`,
+      `The data directory is inside ${seen}, which query workers have to read.`,
       'Set ATRIUM_DATA_DIR to another directory.',
     );
-  const bubblewrap = ways.includes('bubblewrap') ? await tryBubblewrap(options) : 'bubblewrap was left out.';
+  const bubblewrap = ways.includes('bubblewrap') ? await tryBubblewrap(options) : 'bubblewrap was not tried.';
   if (typeof bubblewrap !== 'string') return bubblewrap;
   const remedy = remedyFor(bubblewrap);
   const isRoot = process.getuid?.() === 0 && ways.includes('separate_user');
@@ -40,7 +40,7 @@ export async function detectSandbox(options: DetectOptions): Promise<QuerySandbo
   const fault = await findFault(sandbox, options);
   if (fault === undefined) return { ...sandbox, state: { ...sandbox.state, reason: bubblewrap, remedy } };
   return createNoSandbox(
-    `${bubblewrap} Running each worker as a separate user does not work either: ${fault}`,
+    `${bubblewrap} Running each worker as a separate user doesn't work either: ${fault}`,
     remedy,
   );
 }
@@ -58,7 +58,7 @@ async function tryBubblewrap(options: DetectOptions): Promise<QuerySandbox | str
     canDisableNamespaces: help.includes('--disable-userns'),
   });
   const fault = await findFault(sandbox, options);
-  return fault === undefined ? sandbox : `bubblewrap is installed and does not work: ${fault}`;
+  return fault === undefined ? sandbox : `bubblewrap is installed but doesn't work: ${fault}`;
 }
 
 function remedyFor(reason: string): string {
@@ -111,18 +111,18 @@ async function findFault(
   sandbox: QuerySandbox,
   { temporaryDirectory }: DetectOptions,
 ): Promise<string | undefined> {
-  let place: string | undefined;
+  let parent: string | undefined;
   try {
     mkdirSync(temporaryDirectory, { recursive: true, mode: 0o700 });
-    place = mkdtempSync(join(temporaryDirectory, 'probe-'));
-    const [directory, readable] = [join(place, 'own'), join(place, 'readable')];
+    parent = mkdtempSync(join(temporaryDirectory, 'probe-'));
+    const [directory, readable] = [join(parent, 'own'), join(parent, 'readable')];
     mkdirSync(directory);
     writeFileSync(readable, 'readable', { mode: 0o600 });
     return await runProbe(sandbox, directory, readable);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    if (place !== undefined) rmSync(place, { recursive: true, force: true, maxRetries: 3 });
+    if (parent !== undefined) rmSync(parent, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
@@ -149,11 +149,11 @@ function runProbe(sandbox: QuerySandbox, directory: string, readable: string): P
     child.once('message', () => end(undefined));
     child.once('close', () => {
       clearTimeout(timer);
-      const words = errorOutput.trim();
+      const errors = errorOutput.trim();
       void launch
         .finish()
         .catch((error: unknown) => (fault ??= String(error)))
-        .then(() => resolve(fault !== undefined && words !== '' ? firstFault(words) : fault));
+        .then(() => resolve(fault !== undefined && errors !== '' ? firstFault(errors) : fault));
     });
     child.send(
       {
@@ -167,5 +167,5 @@ function runProbe(sandbox: QuerySandbox, directory: string, readable: string): P
 }
 
 /** Returns the line of a Node stack trace, or of bubblewrap's output, that says what is wrong. */
-const firstFault = (words: string): string =>
-  (/^(?:\w*Error.*|bwrap: .*)$/m.exec(words)?.[0] ?? words).slice(0, 500);
+const firstFault = (errors: string): string =>
+  (/^(?:\w*Error.*|bwrap: .*)$/m.exec(errors)?.[0] ?? errors).slice(0, 500);

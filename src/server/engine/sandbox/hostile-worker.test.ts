@@ -26,7 +26,7 @@ import { takeFile } from './take-file.ts';
 const secret = 'canary-of-the-server';
 process.env['ATRIUM_CANARY'] = secret;
 
-/** What a worker that runs an attacker's code tries. Each attempt returns what it got, or the code of its refusal. */
+/** A worker that runs an attacker's code. Each attempt returns its result, or the code of the error. */
 const hostileProgram = `
   import fs from 'node:fs';
   import net from 'node:net';
@@ -90,7 +90,7 @@ const hostileProgram = `
   });
 `;
 
-/** What both ways allow, and what they refuse alike. */
+/** The results that both kinds of isolation have in common. */
 const common = {
   'read its own file': 'the table',
   'write into its directory': 'written',
@@ -124,7 +124,7 @@ const expectedByKind = {
     'connect to the machine': 'ECONNREFUSED',
     'see the environment of the server': 'NODE_EXTRA_CA_CERTS,PWD',
   },
-  // What every user of the machine may do, its worker may: connect, run programs, write into /tmp, see command lines.
+  // A worker may do what every user of the machine may: connect, run programs, write to /tmp, see command lines.
   separate_user: {
     ...common,
     'write its own file': 'EACCES',
@@ -153,7 +153,7 @@ const expectedByKind = {
 const isRoot = process.getuid?.() === 0;
 const hasBubblewrap = (process.env['PATH'] ?? '').split(':').some((path) => existsSync(join(path, 'bwrap')));
 
-/** Whether this way has to work here. Where it doesn't have to, its state must say why it doesn't work. */
+/** Whether each kind of isolation has to work here. If one doesn't, its state must say why. */
 const mustWork = {
   bubblewrap: hasBubblewrap && process.env['CI'] === 'true',
   separate_user: isRoot,
@@ -170,7 +170,7 @@ for (const kind of ['bubblewrap', 'separate_user'] as const) {
       await once(listener, 'listening');
       const { port } = listener.address() as AddressInfo;
       const results = await runHostile(context, sandbox, place, port);
-      assert.deepEqual(inWords(results), expectedByKind[kind]);
+      assert.deepEqual(normalized(results), expectedByKind[kind]);
       assert.equal(readFileSync(place.own, 'utf8'), 'the table');
     });
 
@@ -195,7 +195,7 @@ for (const kind of ['bubblewrap', 'separate_user'] as const) {
       const { rowsJson } = await engine.run({ organizationId: 'one', source, sql });
       assert.equal(Buffer.from(rowsJson).toString(), '[[7]]');
       await assert.rejects(engine.importFile({ ...request, format: 'parquet' }), (error: Error) => {
-        assert.doesNotMatch(error.message, /worker|proc|temp/, 'no path is in the words');
+        assert.doesNotMatch(error.message, /worker|proc|temp/, 'the message contains no path');
         return true;
       });
     });
@@ -221,34 +221,34 @@ test('takes from a worker only a plain file', (context) => {
 
 function assertExplained(kind: keyof typeof mustWork, { state }: QuerySandbox): void {
   assert.equal(mustWork[kind], false, state.reason ?? '');
-  assert.match(state.reason ?? '', kind === 'bubblewrap' ? /^bubblewrap is / : /left out/);
+  assert.match(state.reason ?? '', kind === 'bubblewrap' ? /^bubblewrap is / : /not tried/);
   assert.ok(state.remedy);
 }
 
-/** Returns results without what differs from one machine to another. */
-function inWords(results: Record<string, string>): Record<string, string> {
-  const words = { ...results };
+/** Returns the results without the differences between machines. */
+function normalized(results: Record<string, string>): Record<string, string> {
+  const texts = { ...results };
   const found = {
     'read the command line of the server': 'node',
     'list the directories of the machine': 'var',
     'list the configuration of the machine': 'passwd',
   };
   for (const [name, part] of Object.entries(found))
-    if (words[name]?.includes(part) === true) words[name] = 'read';
-  // Where the program itself lies in /tmp, there is such a directory.
-  if (/^(EROFS|ENOENT)$/.test(words['write into /tmp'] ?? '')) words['write into /tmp'] = 'refused';
-  return words;
+    if (texts[name]?.includes(part) === true) texts[name] = 'read';
+  // If the program itself is in /tmp, the worker sees a directory of that name.
+  if (/^(EROFS|ENOENT)$/.test(texts['write into /tmp'] ?? '')) texts['write into /tmp'] = 'refused';
+  return texts;
 }
 
 interface Place {
   readonly dataDirectory: string;
   readonly temporaryDirectory: string;
-  /** The one table that the worker is for. */
+  /** The file of the only table that the worker may read. */
   readonly own: string;
   readonly certificates: string;
 }
 
-/** Makes a data directory as a server has one. */
+/** Creates a data directory like that of a server. */
 function makePlace(context: TestContext): Place {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'atrium-hostile-'));
   context.after(() => rmSync(dataDirectory, { recursive: true, force: true, maxRetries: 3 }));
@@ -273,7 +273,7 @@ function makePlace(context: TestContext): Place {
 
 const firstNames = [programDirectory, process.execPath].map((path) => path.split('/')[1]);
 
-/** Starts a worker whose program is hostile, as the engine starts its own, and returns what it got. */
+/** Starts a hostile worker like the engine starts its workers, and returns its results. */
 async function runHostile(
   context: TestContext,
   sandbox: QuerySandbox,

@@ -11,7 +11,7 @@ export function setProcessPriority(processId: number, priority: number): boolean
   }
 }
 
-/** Linux has a priority for each thread, and an engine computes in other threads than the main one. */
+/** Returns the threads of a process: Linux has a priority for each one, and an engine computes in several. */
 function threadsOf(processId: number): number[] {
   try {
     return readdirSync(`/proc/${processId}/task`).map(Number);

@@ -12,6 +12,6 @@ export const programFiles: readonly string[] = [
   join('src', 'server', 'engine'),
 ].map((name) => join(programDirectory, name));
 
-/** Whether a path is a directory or lies in it. Both must be absolute and normalized. */
+/** Whether a path is the directory or is inside it. Both must be absolute and normalized. */
 export const isInside = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory.endsWith('/') ? directory : `${directory}/`);

@@ -31,13 +31,13 @@ export interface Launch {
     readonly uid?: number;
     readonly gid?: number;
   };
-  /** Returns the path by which the worker opens its directory, what is in there, or a file of its view. */
+  /** Returns the path by which the worker opens its directory, a file in it, or a file of its view. */
   pathOf(path: string): string;
-  /** Returns the process that runs queries, where `child` only guards it. */
+  /** Returns the process that runs queries, which may be a descendant of `child`. */
   findWorkerProcess(child: ChildProcess): number | undefined;
   /** Ends the worker and everything that it has started. */
   kill(child: ChildProcess): void;
-  /** Resolves when nothing that the worker has started is left, and rejects when that fails. Called once, after its end. */
+  /** Resolves when no process that the worker has started is left, and rejects if that fails. Called once, after its end. */
   finish(): Promise<void>;
 }
 

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { endProcessesOf } from './separate-user.ts';
 
-const onlyRoot = { skip: process.getuid?.() === 0 ? false : 'only root gives a worker a user of its own' };
+const onlyRoot = { skip: process.getuid?.() === 0 ? false : 'only root can run a worker as a separate user' };
 const id = 61_900;
 
 test(
-  'all processes of a worker are ended, also when no process can be started to signal them',
+  'all processes of a worker are ended, even if no process can be started to signal them',
   onlyRoot,
   async () => {
     const child = spawn(

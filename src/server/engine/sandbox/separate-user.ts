@@ -14,20 +14,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isInside } from './program-files.ts';
 import type { Launch, QuerySandbox, WorkerView } from './sandbox.ts';
 
-/** Ids that neither systems nor systemd give to anyone: https://systemd.io/UIDS-GIDS/ */
+/** User ids that neither Linux distributions nor systemd assign: https://systemd.io/UIDS-GIDS/ */
 const firstId = 60_578;
 const idCount = 606;
 
-/** The worker's working directory. Its path leads through directories that are closed to the worker; this does not. */
+/** The worker's working directory. Its real path leads through directories that the worker can't enter. */
 const directoryInside = '/proc/self/cwd';
 
 /**
- * Runs each worker as a user of its own, for a server that is root where bubblewrap does not work. The worker can read
- * what every user of the machine can read, and connect to wherever the machine can.
+ * Runs each worker as a separate user, for a server that runs as root where bubblewrap doesn't work. The worker can still read
+ * what every user of the machine can read, and has the machine's network access.
  */
 export function createSeparateUserSandbox(): QuerySandbox {
   const taken = new Set<number>();
-  // Another server on this machine begins somewhere else.
+  // Random, so that another server on this machine most likely uses other ids.
   let last = Math.floor(Math.random() * idCount);
 
   function takeId(): number {
@@ -55,7 +55,7 @@ export function createSeparateUserSandbox(): QuerySandbox {
         pathOf: (path) => pathInside(view, path),
         findWorkerProcess: (child) => child.pid,
         kill: (child) => void child.kill('SIGKILL'),
-        // Of processes that are left, the id stays taken.
+        // If some processes are left, the id stays taken.
         finish: () => endProcessesOf(id).then(release),
       };
     } catch (error) {
@@ -67,7 +67,7 @@ export function createSeparateUserSandbox(): QuerySandbox {
   return { state: { kind: 'separate_user' }, launch };
 }
 
-/** Puts the files of a view into the worker's directory. Returns the path of the certificates there. */
+/** Puts the files of a view into the worker's directory. Returns the worker's path of the certificates. */
 function placeFiles(
   { directory, readableFiles, trustedCertificates }: WorkerView,
   id: number,
@@ -83,8 +83,8 @@ function placeFiles(
 }
 
 /**
- * Makes a file of the server's readable for the worker, without a copy where the file system has hard links. All users
- * may read it then, but none gets there: the directories above are the server's alone.
+ * Makes a file of the server readable for the worker, without a copy if the file system has hard links. Every user may read
+ * the file then, but can't reach it, since only the server can enter the directories above it.
  */
 function linkReadable(file: string, path: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -108,21 +108,21 @@ function pathInside({ directory, readableFiles }: WorkerView, path: string): str
 const nameOf = (index: number): string => `file-${index}`;
 
 /**
- * Ends every process of a user, those too that a worker has detached from itself. Rejects when some are left: their files
- * must not be touched, nor their id be given to another worker.
+ * Ends every process of a user, including those that a worker has detached from itself. Rejects if some are left: their files
+ * must not be touched then, and their id must not be given to another worker.
  */
 export async function endProcessesOf(id: number, signalAll = startKiller): Promise<void> {
-  // Again and again: one of them may have ended the one that was to end them.
+  // Repeated, since one of the processes may have killed the one that was to signal them.
   for (let attempt = 0; attempt < 100; attempt += 1) {
     await signalAll(id);
     if (processesOf(id).length === 0) return;
-    // Where they have taken all the processes that there may be, none can be started to signal them. So they are stopped one
-    // by one first, since each that ended would make room for the next.
+    // If they have reached the limit of processes, none can be started to signal them. They are all stopped before any is
+    // killed, since each one that ended would let another one start.
     for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
       for (const processId of processesOf(id)) signalProcess(processId, signal);
     await delay(10);
   }
-  throw new Error(`Processes of a query worker, of the user ${id}, cannot be ended.`);
+  throw new Error(`The processes of a query worker, which run as user ${id}, cannot be ended.`);
 }
 
 function signalProcess(processId: number, signal: NodeJS.Signals): void {
@@ -133,7 +133,7 @@ function signalProcess(processId: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A process that signals all that it may signals those of its user, all at once. */
+/** Kills all processes of a user at once, with a process that runs as that user and signals everything it may. */
 const startKiller = (id: number): Promise<void> =>
   new Promise((resolve) => {
     const killer = spawn('/bin/sh', ['-c', 'kill -9 -1'], {

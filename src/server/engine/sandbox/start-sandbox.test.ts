@@ -6,14 +6,14 @@ import { StartError } from '../../base/errors.ts';
 import { programDirectory } from './program-files.ts';
 import { describeIsolation, startSandbox } from './start-sandbox.ts';
 
-/** A place that every worker sees, so that nothing can be isolated from it. */
+/** A directory that every worker can see, so that workers can't be isolated from it. */
 const dataDirectory = join(programDirectory, 'node_modules', '.data-of-a-test');
-const place = { dataDirectory, temporaryDirectory: join(dataDirectory, 'query-temp') };
+const options = { dataDirectory, temporaryDirectory: join(dataDirectory, 'query-temp') };
 
 test('required isolation that does not work stops the start, with the reason and the remedy', async () => {
-  await assert.rejects(startSandbox('required', place), (error) => {
+  await assert.rejects(startSandbox('required', options), (error) => {
     assert.ok(error instanceof StartError);
-    for (const part of ['ATRIUM_QUERY_SANDBOX', 'The data directory lies in', 'Set ATRIUM_DATA_DIR'])
+    for (const part of ['ATRIUM_QUERY_SANDBOX', 'The data directory is inside', 'Set ATRIUM_DATA_DIR'])
       assert.ok(error.message.includes(part), error.message);
     return true;
   });
@@ -21,14 +21,14 @@ test('required isolation that does not work stops the start, with the reason and
 });
 
 test('isolation that is not required and does not work is a warning', async () => {
-  const { state } = await startSandbox('auto', place);
+  const { state } = await startSandbox('auto', options);
   assert.equal(state.kind, 'none');
   const { level, message } = describeIsolation(state);
   assert.equal(level, 'warn');
-  assert.match(message, /not isolated.*The data directory lies in .*Set ATRIUM_DATA_DIR/);
+  assert.match(message, /not isolated.*The data directory is inside .*Set ATRIUM_DATA_DIR/);
 });
 
-test('a separate user is reported with what it leaves open', () => {
+test('isolation by a separate user is reported with its limits', () => {
   const { level, message } = describeIsolation({
     kind: 'separate_user',
     reason: 'bubblewrap is not installed.',

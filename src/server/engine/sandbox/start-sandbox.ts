@@ -28,8 +28,8 @@ export function describeIsolation({ kind, reason, remedy }: SandboxState): {
       return {
         level: 'warn',
         message:
-          'Each query worker runs as a user of its own. It can still reach the network and files that every user may ' +
-          `read, since bubblewrap could not be used: ${reason} ${remedy}`,
+          'Each query worker runs as a separate user. It can still reach the network and files that every user may ' +
+          `read, because bubblewrap could not be used: ${reason} ${remedy}`,
       };
     case 'none':
       return {

@@ -4,8 +4,8 @@ import { chownSync, lstatSync, renameSync, rmSync } from 'node:fs';
  * Moves a file that a worker created out of the worker's directory. Throws, and leaves nothing behind, unless it is a plain
  * file with one name: a worker that runs hostile code could have put a link there.
  */
-export function takeFile(made: string, path: string): void {
-  renameSync(made, path);
+export function takeFile(created: string, path: string): void {
+  renameSync(created, path);
   try {
     const found = lstatSync(path);
     if (!found.isFile() || found.nlink !== 1)

@@ -1,17 +1,17 @@
 import type { Duplex } from 'node:stream';
 
 /*
- * The way between the server and a worker: frames over a socket, each with its length in front. Node's own IPC is not used
- * for it, since what a worker writes there decides what the server's Node does: it takes descriptors, obeys messages of its
- * own, buffers up to 4 GiB, and ends the server on bytes that are no message.
+ * The channel between the server and a worker: frames over a socket, each preceded by its length. Node's own IPC isn't used,
+ * since a hostile worker could control the server through it: Node accepts descriptors and internal messages, buffers up to
+ * 4 GiB, and crashes the server on bytes that aren't a message.
  */
 
-/** The descriptor, in a worker, of the socket. */
+/** The file descriptor of the socket in a worker. */
 export const channelDescriptor = 3;
 
 const lengthBytes = 4;
 
-/** Sends one frame, which consists of the parts. `onSent` is called when the system has it, or the other end is gone. */
+/** Sends one frame that consists of the parts. `onSent` is called when it was written, or when the other end is closed. */
 export function sendFrame(channel: Duplex, parts: readonly Uint8Array[], onSent?: () => void): void {
   const head = Buffer.alloc(lengthBytes);
   head.writeUInt32BE(parts.reduce((sum, part) => sum + part.length, 0));
@@ -23,15 +23,15 @@ export function sendFrame(channel: Duplex, parts: readonly Uint8Array[], onSent?
 }
 
 /**
- * Calls `take` with each frame that comes in. One that is longer than `maxBytes` ends the channel before it is read, and
- * what `take` throws does, too: both as an error of the channel.
+ * Calls `take` with each frame that arrives. A frame longer than `maxBytes`, which is never read, and an error that `take`
+ * throws both destroy the channel with an error.
  */
 export function readFrames(channel: Duplex, maxBytes: number, take: (frame: Buffer) => void): void {
   let chunks: Buffer[] = [];
   let byteCount = 0;
   let neededBytes = lengthBytes;
 
-  /** Returns the first bytes of what has come in. */
+  /** Removes the first bytes of what was received, and returns them. */
   function cut(count: number): Buffer {
     const all = chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks);
     chunks = all.length === count ? [] : [all.subarray(count)];

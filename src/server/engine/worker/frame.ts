@@ -1,14 +1,14 @@
-import type { Report } from './messages.ts';
+import type { Reply } from './messages.ts';
 
-/** The length of a report's JSON comes before the JSON. */
+/** The size of the number before a reply's JSON, which is the length of the JSON. */
 export const headLengthBytes = 4;
 
-/** Returns a report as the parts of a frame: JSON, and behind it the rows, which are JSON already. */
-export function writeReport(report: Report): Uint8Array[] {
+/** Returns a reply as the parts of a frame: its JSON, followed by the rows, which already are JSON. */
+export function writeReply(reply: Reply): Uint8Array[] {
   const rowsJson =
-    report.kind === 'done' && report.answer.kind === 'run' ? report.answer.rows.rowsJson : undefined;
+    reply.kind === 'done' && reply.result.kind === 'run' ? reply.result.rows.rowsJson : undefined;
   const head = Buffer.from(
-    JSON.stringify(report, (name, value: unknown) => (name === 'rowsJson' ? undefined : value)),
+    JSON.stringify(reply, (name, value: unknown) => (name === 'rowsJson' ? undefined : value)),
   );
   const headLength = Buffer.alloc(headLengthBytes);
   headLength.writeUInt32BE(head.length);

@@ -6,7 +6,7 @@ import { createQueryEngine, type QueryEngine } from '../query-engine.ts';
 import { QueryFailure } from '../failure.ts';
 import { createNoSandbox } from '../sandbox/no-sandbox.ts';
 
-/** What a worker does that runs an attacker's code, once it has an order. */
+/** Returns the program of a worker that runs `attack` once it gets a job. */
 const programOf = (attack: string): string => `
   import { writeSync } from 'node:fs';
   import { Socket } from 'node:net';
@@ -17,15 +17,15 @@ const programOf = (attack: string): string => `
     length.writeUInt32BE(body.length);
     return Buffer.concat([length, body]);
   };
-  const report = (json, rows = '') => {
+  const reply = (json, rows = '') => {
     const head = Buffer.from(typeof json === 'string' ? json : JSON.stringify(json));
     const length = Buffer.alloc(4);
     length.writeUInt32BE(head.length);
     channel.write(frame(length, head, rows));
   };
-  let orders = 0;
+  let jobs = 0;
   channel.on('data', (bytes) => {
-    if (!/kind.+?(run|stream|describe|test)/s.test(bytes.toString('latin1')) || orders++ > 0) return;
+    if (!/kind.+?(run|stream|describe|test)/s.test(bytes.toString('latin1')) || jobs++ > 0) return;
     ${attack}
   });
 `;
@@ -35,27 +35,27 @@ const columns = [{ name: 'a', type: 'integer', sourceType: 'INTEGER' }];
 const rows = { columns, rowCount: 1, isCutOff: false, durationMs: 1 };
 
 const attacks: Readonly<Record<string, string>> = {
-  'bytes that are no frame': `channel.write(Buffer.alloc(1_000, 255));`,
-  'a frame that is longer than any report': `channel.write(Buffer.from([127, 255, 255, 255, 1]));`,
+  'bytes that are not a frame': `channel.write(Buffer.alloc(1_000, 255));`,
+  'a frame that is longer than any reply': `channel.write(Buffer.from([127, 255, 255, 255, 1]));`,
   'an empty frame': `channel.write(frame());`,
-  'a frame that ends within its head': `channel.write(frame([255, 255, 255, 255], '{}'));`,
-  'no JSON': `report('{');`,
-  'JSON that is nested deeply': `report('['.repeat(1_000_000));`,
-  null: `report(null);`,
-  'a report of no kind': `report({});`,
-  'a failure without a code': `report({ kind: 'failed' });`,
-  'a failure with a code of its own': `report({ kind: 'failed', failure: { code: 'internal', message: '' }, outputBytes: 0 });`,
-  'an answer of nothing': `report(${JSON.stringify(done)});`,
-  'an answer to another order': `report(${JSON.stringify({ ...done, answer: { kind: 'stream', rowCount: 1 } })});`,
-  'columns that are no list': `report(${JSON.stringify({ ...done, answer: { kind: 'run', rows: { ...rows, columns: { length: 1 } } } })});`,
-  'a count of rows that is no number': `report(${JSON.stringify({ ...done, answer: { kind: 'run', rows: { ...rows, rowCount: '1' } } })});`,
-  'the start of a stream that nobody asked for': `report(${JSON.stringify({ kind: 'started', columns })});`,
-  'a member for prototypes': `report('{"kind":"done","outputBytes":0,"answer":{"kind":"run","rows":{},"__proto__":{"polluted":true}}}');`,
+  'a frame that ends within its header': `channel.write(frame([255, 255, 255, 255], '{}'));`,
+  'text that is not JSON': `reply('{');`,
+  'deeply nested JSON': `reply('['.repeat(1_000_000));`,
+  null: `reply(null);`,
+  'a reply without a kind': `reply({});`,
+  'a failure without a code': `reply({ kind: 'failed' });`,
+  'a failure with an unknown code': `reply({ kind: 'failed', failure: { code: 'internal', message: '' }, outputBytes: 0 });`,
+  'a reply without a result': `reply(${JSON.stringify(done)});`,
+  'a result of another kind of job': `reply(${JSON.stringify({ ...done, result: { kind: 'stream', rowCount: 1 } })});`,
+  'columns that are not a list': `reply(${JSON.stringify({ ...done, result: { kind: 'run', rows: { ...rows, columns: { length: 1 } } } })});`,
+  'a row count that is not a number': `reply(${JSON.stringify({ ...done, result: { kind: 'run', rows: { ...rows, rowCount: '1' } } })});`,
+  'the start of a stream that was not requested': `reply(${JSON.stringify({ kind: 'started', columns })});`,
+  'a __proto__ property': `reply('{"kind":"done","outputBytes":0,"result":{"kind":"run","rows":{},"__proto__":{"polluted":true}}}');`,
 };
 
 describe('a worker that runs hostile code', () => {
   for (const [name, attack] of Object.entries(attacks)) {
-    it(`ends, and nothing else, by sending ${name}`, async (context) => {
+    it(`is killed, and nothing else, when it sends ${name}`, async (context) => {
       const engine = startEngine(context, attack);
       const source = await makeFilesSource(context, {});
       const request = { organizationId: 'one', source, sql: 'SELECT 1' };
@@ -64,17 +64,17 @@ describe('a worker that runs hostile code', () => {
     });
   }
 
-  it('sends a result of its own organization', async (context) => {
-    const answer = { ...done, answer: { kind: 'run', rows } };
-    const engine = startEngine(context, `report(${JSON.stringify(answer)}, '[[1]]');`);
+  it('can still send a result, which only its own organization sees', async (context) => {
+    const reply = { ...done, result: { kind: 'run', rows } };
+    const engine = startEngine(context, `reply(${JSON.stringify(reply)}, '[[1]]');`);
     const source = await makeFilesSource(context, {});
     const result = await engine.run({ organizationId: 'one', source, sql: 'SELECT 1' });
     assert.equal(Buffer.from(result.rowsJson).toString(), '[[1]]');
   });
 
-  it('does not keep its seat by promising more bytes than it writes', async (context) => {
-    const answer = { kind: 'done', answer: { kind: 'stream', rowCount: 0 }, outputBytes: 1_000 };
-    const attack = `report(${JSON.stringify({ kind: 'started', columns })}); report(${JSON.stringify(answer)});`;
+  it('is replaced when it promises more bytes than it writes', async (context) => {
+    const reply = { kind: 'done', result: { kind: 'stream', rowCount: 0 }, outputBytes: 1_000 };
+    const attack = `reply(${JSON.stringify({ kind: 'started', columns })}); reply(${JSON.stringify(reply)});`;
     const engine = startEngine(context, attack);
     const source = await makeFilesSource(context, {});
     const { body } = await engine.stream({ organizationId: 'one', source, sql: 'SELECT 1' }, 'csv');
@@ -83,8 +83,8 @@ describe('a worker that runs hostile code', () => {
   });
 
   it('ends a stream that has no columns', async (context) => {
-    const answer = { kind: 'done', answer: { kind: 'stream', rowCount: 0 }, outputBytes: 0 };
-    const engine = startEngine(context, `report(${JSON.stringify(answer)});`);
+    const reply = { kind: 'done', result: { kind: 'stream', rowCount: 0 }, outputBytes: 0 };
+    const engine = startEngine(context, `reply(${JSON.stringify(reply)});`);
     const source = await makeFilesSource(context, {});
     await assert.rejects(engine.stream({ organizationId: 'one', source, sql: 'SELECT 1' }, 'csv'), isLost);
   });
@@ -92,7 +92,7 @@ describe('a worker that runs hostile code', () => {
 
 const isLost = (error: unknown): boolean => error instanceof QueryFailure && error.code === 'worker_lost';
 
-/** Returns an engine whose workers run a program that attacks. */
+/** Returns an engine whose workers run the attack. */
 function startEngine(context: TestContext, attack: string): QueryEngine {
   const sandbox = createNoSandbox('', '');
   const engine = createQueryEngine({
@@ -106,7 +106,7 @@ function startEngine(context: TestContext, attack: string): QueryEngine {
   return engine;
 }
 
-/** Resolves when no worker is busy. The runner's own time limit ends a wait in vain. */
+/** Resolves when no worker is busy. If one stays busy, the test runner's time limit ends the wait. */
 async function waitUntilIdle(engine: QueryEngine): Promise<void> {
   while (engine.workers().some(({ isBusy }) => isBusy)) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -6,54 +6,54 @@ import { readJsonRows } from '../formats/json-rows.ts';
 import type { OpenedResult, OpenedSource } from '../opened-source.ts';
 import { QueryFailure } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
-import type { Answer, Order, RunAnswer, StreamFormat } from './messages.ts';
+import type { JobResult, Job, RunResult, StreamFormat } from './messages.ts';
 import type { QueryOutput } from '../output.ts';
 
-/** What a worker has to do its orders with. */
-export interface Tools {
+/** Everything that a worker uses to execute a job. */
+export interface JobContext {
   source(): Promise<OpenedSource>;
-  /** The worker's own, for files that nobody else sees. */
+  /** The worker's own directory, for temporary files. */
   readonly directory: string;
   readonly limits: QueryLimits;
   readonly output: QueryOutput;
-  /** Tells the columns of a stream, after which its bytes come. */
+  /** Sends the columns of a stream, before its first bytes. */
   started(columns: readonly Column[]): void;
   readonly signal: AbortSignal;
 }
 
-/** Does one order. Rejects with `QueryFailure`. */
-export async function obeyOrder(order: Order, tools: Tools): Promise<Answer> {
-  const { source, signal, limits } = tools;
-  switch (order.kind) {
+/** Executes one job. Rejects with `QueryFailure`. */
+export async function executeJob(job: Job, context: JobContext): Promise<JobResult> {
+  const { source, signal, limits } = context;
+  switch (job.kind) {
     case 'run':
-      return run(order, await source(), tools);
+      return run(job, await source(), context);
     case 'describe': {
       const tables = await (await source()).describe(signal);
       if (isLarger(tables, limits.maxCatalogBytes))
-        throw new QueryFailure('cut_short', 'The source has more tables and columns than can be listed.');
+        throw new QueryFailure('result_too_large', 'The source has too many tables and columns to list.');
       return { kind: 'describe', tables };
     }
     case 'test':
       return { kind: 'test', warnings: await (await source()).testConnection(signal) };
     case 'stream': {
-      const result = await (await source()).query(order.query, { signal });
+      const result = await (await source()).query(job.query, { signal });
       await requireColumns(result, limits);
-      return { kind: 'stream', rowCount: await streams[order.format](result, tools) };
+      return { kind: 'stream', rowCount: await streams[job.format](result, context) };
     }
     case 'import': {
       const { importFile } = await import('../duckdb/file-import.ts');
-      return importFile(order, tools.directory, tools.limits, signal);
+      return importFile(job, context.directory, context.limits, signal);
     }
   }
 }
 
 async function run(
-  { query, maxRows, maxBytes }: Extract<Order, { kind: 'run' }>,
+  { query, maxRows, maxBytes }: Extract<Job, { kind: 'run' }>,
   source: OpenedSource,
-  { signal, limits }: Pick<Tools, 'signal' | 'limits'>,
-): Promise<RunAnswer> {
+  { signal, limits }: Pick<JobContext, 'signal' | 'limits'>,
+): Promise<RunResult> {
   const startedAt = performance.now();
-  // One more than wanted tells whether there are more.
+  // One more row than needed shows whether there are more.
   const result = await source.query(query, { signal, maxRows: maxRows + 1 });
   await requireColumns(result, limits);
   const rows = await readJsonRows(result, { maxRows, maxBytes });
@@ -63,32 +63,35 @@ async function run(
   };
 }
 
-/** Throws `cut_short` for columns that would take much of the server's memory, where they are no bytes but objects. */
+/** Throws `result_too_large` if the columns would take too much memory on the server, where they become objects. */
 async function requireColumns({ columns, batches }: OpenedResult, limits: QueryLimits): Promise<void> {
   if (!isLarger(columns, limits.maxColumnBytes)) return;
-  // What the query holds is freed by the end of reading alone.
+  // The query's resources are released only when reading ends.
   const reading = batches[Symbol.asyncIterator]();
   await reading.next();
   await reading.return?.();
-  throw new QueryFailure('cut_short', 'The columns are too many, or their names and types too long.');
+  throw new QueryFailure(
+    'result_too_large',
+    'The result has too many columns, or their names and types are too long.',
+  );
 }
 
 const isLarger = (description: readonly unknown[], maxBytes: number): boolean =>
   Buffer.byteLength(JSON.stringify(description)) > maxBytes;
 
-/** Each writes the rows in its format to the output, and returns how many there were. */
-const streams: Record<StreamFormat, (result: OpenedResult, tools: Tools) => Promise<number>> = {
+/** Each function writes the rows in its format to the output, and returns the number of rows. */
+const streams: Record<StreamFormat, (result: OpenedResult, context: JobContext) => Promise<number>> = {
   csv: streamCsv(exactCsv),
   'spreadsheet-csv': streamCsv(spreadsheetCsv),
   parquet: streamParquet,
 };
 
 function streamCsv(writer: CsvWriter) {
-  return async ({ columns, batches }: OpenedResult, { output, started }: Tools): Promise<number> => {
+  return async ({ columns, batches }: OpenedResult, { output, started }: JobContext): Promise<number> => {
     let rowCount = 0;
     let head = writer.head(columns);
     for await (const batch of batches) {
-      // Only now: a query that fails before its first row is answered as one that is shown.
+      // Sent only now, so that a query that fails before its first row gets an error response instead of an empty file.
       if (head !== '') started(columns);
       await output.write(head + writer.lines(batch));
       head = '';
@@ -102,13 +105,13 @@ function streamCsv(writer: CsvWriter) {
 
 async function streamParquet(
   result: OpenedResult,
-  { directory, limits, output, started, signal }: Tools,
+  { directory, limits, output, started, signal }: JobContext,
 ): Promise<number> {
   const { writeParquet } = await import('../formats/parquet-file.ts');
   const { file, rowCount } = await writeParquet(result, directory, limits, signal);
   try {
     started(result.columns);
-    // The order is over when its file is sent, or nobody wants it any more.
+    // The job ends when its file was sent or the download is cancelled.
     for await (const bytes of createReadStream(file, { signal })) await output.write(bytes as Uint8Array);
     return rowCount;
   } finally {

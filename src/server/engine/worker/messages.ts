@@ -7,7 +7,7 @@ import type { SourceData } from '../source-description.ts';
 /** `spreadsheet-csv` is CSV without formulas. */
 export type StreamFormat = 'csv' | 'spreadsheet-csv' | 'parquet';
 
-/** What a worker is told: first what it serves, then one order after the other. */
+/** A message from the server to a worker: first the source to open, then one job after another. */
 export type Message =
   | {
       readonly kind: 'open';
@@ -17,7 +17,7 @@ export type Message =
       readonly limits: QueryLimits;
     }
   | { readonly kind: 'cancel' }
-  | Order;
+  | Job;
 
 /** A source, and the folder of the engine that opens it. */
 export interface SentSource {
@@ -25,42 +25,42 @@ export interface SentSource {
   readonly data: SourceData;
 }
 
-export type Order =
+export type Job =
   | { readonly kind: 'run'; readonly query: BoundQuery; readonly maxRows: number; readonly maxBytes: number }
   | { readonly kind: 'stream'; readonly query: BoundQuery; readonly format: StreamFormat }
   | { readonly kind: 'describe' }
   | { readonly kind: 'test' }
-  | ImportOrder;
+  | ImportJob;
 
-export interface ImportOrder {
+export interface ImportJob {
   readonly kind: 'import';
   readonly inputFile: string;
   readonly format: UploadFormat;
   readonly outputFile: string;
-  /** How large the table may be, where that is less than the engine's own limit. */
+  /** The maximum size of the table, if it is less than the engine's own limit. */
   readonly maxBytes?: number;
 }
 
-/** What a worker tells: of a stream first the columns; then, of each order, how it ended. */
-export type Report =
+/** A message from a worker to the server: for a stream, its columns first; for each job, its result or failure. */
+export type Reply =
   | { readonly kind: 'started'; readonly columns: readonly Column[] }
-  | { readonly kind: 'done'; readonly answer: Answer; readonly outputBytes: number }
+  | { readonly kind: 'done'; readonly result: JobResult; readonly outputBytes: number }
   | {
       readonly kind: 'failed';
       readonly failure: PlainFailure;
       readonly outputBytes: number;
-      /** The worker ends itself. */
+      /** The worker is about to end itself. */
       readonly isEnding?: true;
     };
 
-export type Answer = RunAnswer | StreamAnswer | DescribeAnswer | TestAnswer | ImportAnswer;
+export type JobResult = RunResult | StreamResult | DescribeResult | TestResult | ImportResult;
 
-export interface RunAnswer {
+export interface RunResult {
   readonly kind: 'run';
   readonly rows: QueryRows;
 }
 
-/** The answer to a query, its rows ready to be sent. */
+/** The result of a query, with its rows ready to send. */
 export interface QueryRows {
   readonly columns: readonly Column[];
   /** A JSON array of arrays, in UTF-8. */
@@ -70,26 +70,26 @@ export interface QueryRows {
   readonly durationMs: number;
 }
 
-export interface StreamAnswer {
+export interface StreamResult {
   readonly kind: 'stream';
   readonly rowCount: number;
 }
 
-export interface DescribeAnswer {
+export interface DescribeResult {
   readonly kind: 'describe';
   readonly tables: readonly SourceTable[];
 }
 
-export interface TestAnswer {
+export interface TestResult {
   readonly kind: 'test';
   readonly warnings: readonly ConnectionWarning[];
 }
 
-export interface ImportAnswer {
+export interface ImportResult {
   readonly kind: 'import';
   readonly columns: readonly Column[];
   readonly rowCount: number;
 }
 
-/** The descriptor, in a worker, of the pipe that the bytes of streams go through. */
+/** The file descriptor, in a worker, of the pipe for the bytes of streams. */
 export const outputDescriptor = 4;

@@ -1,18 +1,18 @@
-// A worker: a process of its own that runs the queries of one source of one organization, one at a time.
+// A worker: a separate process that runs the queries of one source of one organization, one at a time.
 import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
 import type { OpenedSource } from '../opened-source.ts';
 import { QueryFailure, toPlainFailure } from '../failure.ts';
 import { defaultLimits } from '../limits.ts';
-import { obeyOrder } from './jobs.ts';
-import type { Message, Order, Report, SentSource } from './messages.ts';
+import { executeJob } from './jobs.ts';
+import type { Message, Job, Reply, SentSource } from './messages.ts';
 import { createQueryOutput } from '../output.ts';
-import { writeReport } from './frame.ts';
+import { writeReply } from './frame.ts';
 import type { SourceEngine } from '../source-description.ts';
 import { channelDescriptor, readFrames, sendFrame } from './channel.ts';
 
-/** What the program itself takes, engines and all. */
+/** The memory that the program itself uses, with the engines. */
 const programBytes = 192 * 1024 * 1024;
 
 const channel = new Socket({ fd: channelDescriptor, readable: true, writable: true });
@@ -24,15 +24,15 @@ let workingLimits = defaultLimits;
 let running: AbortController | undefined;
 
 try {
-  // Where memory runs short, the system is to end this process rather than the server. Known to Linux alone.
+  // If memory runs out, the system should kill this process rather than the server. Exists only on Linux.
   writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
-  // Then the system chooses by itself.
+  // Then the system chooses.
 }
 
 // Sound because the server sends nothing else.
 readFrames(channel, Infinity, (frame) => onMessage(deserialize(frame) as Message));
-// The server is gone: there is nobody to answer. By a signal, since `exit` waits for what the engine computes.
+// The server has ended. Uses a signal, since `process.exit` waits for the engine's computations.
 channel.on('close', () => process.kill(process.pid, 'SIGKILL'));
 channel.on('error', () => undefined);
 
@@ -49,7 +49,7 @@ function onMessage(message: Message): void {
     case 'describe':
     case 'test':
     case 'import':
-      void obey(message);
+      void execute(message);
   }
 }
 
@@ -57,14 +57,14 @@ function open({ source, directory, limits }: Extract<Message, { kind: 'open' }>)
   workingDirectory = directory;
   workingLimits = limits;
   workingSource = source;
-  // Already now, while the first order is on its way, which tells of a failure.
+  // Starts early, while the first job is on its way, which then reports a failure.
   openWorkingSource().catch(() => undefined);
 }
 
-/** Opens it again after a failure, which may have passed. */
+/** Opens the source once, but tries again after a failure, which may have been temporary. */
 function openWorkingSource(): Promise<OpenedSource> {
   if (workingSource === undefined)
-    return Promise.reject(new QueryFailure('unreachable', 'There is no source.'));
+    return Promise.reject(new QueryFailure('unreachable', 'The worker has no source.'));
   opening ??= openSource(workingSource).catch((error: unknown) => {
     opening = undefined;
     throw error;
@@ -78,42 +78,42 @@ async function openSource({ folder, data }: SentSource): Promise<OpenedSource> {
   return engine.open(data, workingDirectory, workingLimits);
 }
 
-async function obey(order: Order): Promise<void> {
+async function execute(job: Job): Promise<void> {
   const controller = new AbortController();
   running = controller;
   const startBytes = output.byteCount();
   const watch = setInterval(watchMemory, 50);
   try {
-    const answer = await obeyOrder(order, {
+    const result = await executeJob(job, {
       source: openWorkingSource,
       directory: workingDirectory,
       limits: workingLimits,
       output,
-      started: (columns) => tell({ kind: 'started', columns }),
+      started: (columns) => send({ kind: 'started', columns }),
       signal: controller.signal,
     });
     await output.flush();
-    tell({ kind: 'done', answer, outputBytes: output.byteCount() - startBytes });
+    send({ kind: 'done', result, outputBytes: output.byteCount() - startBytes });
   } catch (error) {
-    tell({ kind: 'failed', failure: toPlainFailure(error), outputBytes: output.byteCount() - startBytes });
+    send({ kind: 'failed', failure: toPlainFailure(error), outputBytes: output.byteCount() - startBytes });
   } finally {
     clearInterval(watch);
     running = undefined;
   }
 }
 
-/** DuckDB's own limit leaves some of what it takes uncounted. */
+/** Ends the worker when it uses too much memory: DuckDB's own limit doesn't count everything. */
 function watchMemory(): void {
   const { memoryBytes, heapBytes } = workingLimits;
   if (process.memoryUsage.rss() < memoryBytes * 1.5 + heapBytes + programBytes) return;
   const failure = {
     code: 'out_of_memory',
-    message: 'The query needs more memory than it may have.',
+    message: 'The query needs more memory than is allowed.',
   } as const;
-  const report = { kind: 'failed', failure, outputBytes: -1, isEnding: true } as const;
-  sendFrame(channel, writeReport(report), () => process.kill(process.pid, 'SIGKILL'));
+  const reply = { kind: 'failed', failure, outputBytes: -1, isEnding: true } as const;
+  sendFrame(channel, writeReply(reply), () => process.kill(process.pid, 'SIGKILL'));
 }
 
-function tell(report: Report): void {
-  sendFrame(channel, writeReport(report));
+function send(reply: Reply): void {
+  sendFrame(channel, writeReply(reply));
 }

@@ -3,18 +3,18 @@ import { Compile } from 'typebox/compile';
 import { Column, ConnectionTest, SourceTable } from '#contract/data-sources.ts';
 import { maxMessageLength, queryFailureCodes } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
-import type { Report } from './messages.ts';
+import type { Reply } from './messages.ts';
 import { headLengthBytes } from './frame.ts';
 
 /*
- * What a worker reports, as it comes to the server. A worker may run an attacker's code: whatever it sends is either a
- * report of these shapes, or the end of the worker.
+ * Validates the replies of workers on the server. A worker may run an attacker's code: one that sends anything but a reply
+ * of these shapes is killed.
  */
 
 const Count = Type.Integer({ minimum: 0 });
 const columns = Type.Array(Column);
 
-const answers = [
+const results = [
   Type.Object({
     kind: Type.Literal('run'),
     rows: Type.Object({
@@ -30,10 +30,10 @@ const answers = [
   Type.Object({ kind: Type.Literal('import'), columns, rowCount: Count }),
 ];
 
-const reports = Compile(
+const replies = Compile(
   Type.Union([
     Type.Object({ kind: Type.Literal('started'), columns }),
-    Type.Object({ kind: Type.Literal('done'), answer: Type.Union(answers), outputBytes: Count }),
+    Type.Object({ kind: Type.Literal('done'), result: Type.Union(results), outputBytes: Count }),
     Type.Object({
       kind: Type.Literal('failed'),
       failure: Type.Object({
@@ -48,21 +48,21 @@ const reports = Compile(
   ]),
 );
 
-/** Reads the frame of a report. Throws if it isn't one. */
-export function readReport(frame: Buffer): Report {
-  if (frame.length < headLengthBytes) throw new Error('The worker sent no report');
+/** Reads the frame of a reply. Throws if it isn't one. */
+export function readReply(frame: Buffer): Reply {
+  if (frame.length < headLengthBytes) throw new Error('The worker sent no reply');
   const headEnd = headLengthBytes + frame.readUInt32BE();
   const parsed: unknown = JSON.parse(frame.toString('utf8', headLengthBytes, headEnd));
-  if (!reports.Check(parsed)) throw new Error('The worker sent no report');
-  // Sound by the check, but for the rows, which follow.
-  const report = parsed as Report;
-  if (report.kind !== 'done' || report.answer.kind !== 'run') return report;
-  const { answer } = report;
-  // Of its own memory: the frame may be a part of a much larger chunk.
+  if (!replies.Check(parsed)) throw new Error('The worker sent no reply');
+  // Sound because of the check, except for the rows, which follow.
+  const reply = parsed as Reply;
+  if (reply.kind !== 'done' || reply.result.kind !== 'run') return reply;
+  const { result } = reply;
+  // A copy, since the frame may be part of a much larger chunk, which it would keep in memory.
   const rowsJson = Uint8Array.from(frame.subarray(headEnd));
-  return { ...report, answer: { ...answer, rows: { ...answer.rows, rowsJson } } };
+  return { ...reply, result: { ...result, rows: { ...result.rows, rowsJson } } };
 }
 
-/** The maximum length of a report. */
-export const maxReportBytes = ({ maxBytes, maxColumnBytes, maxCatalogBytes }: QueryLimits): number =>
+/** The maximum length of a reply. */
+export const maxReplyBytes = ({ maxBytes, maxColumnBytes, maxCatalogBytes }: QueryLimits): number =>
   Math.max(maxBytes + maxColumnBytes, maxCatalogBytes) + 64 * 1024;

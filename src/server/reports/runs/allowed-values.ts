@@ -67,7 +67,7 @@ export async function listAllowedValues(
   const source = await requireSource(dependencies, organizationId, content.dataSourceId);
   const query = {
     organizationId,
-    asker: actor.userId,
+    requesterId: actor.userId,
     source,
     sql: allowed.query,
     parameters: [],

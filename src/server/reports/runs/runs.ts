@@ -69,8 +69,8 @@ export async function exportReport(
   options: RunOptions,
 ): Promise<{ name: string; body: Readable }> {
   const report = await requireReport(dependencies.database, actor, reportId);
-  const { source, asker, ...query } = await prepareQuery(dependencies, actor, report, options);
-  const request = { ...query, source: await source.describe(), askers: [asker] };
+  const { source, requesterId, ...query } = await prepareQuery(dependencies, actor, report, options);
+  const request = { ...query, source: await source.describe(), requesterIds: [requesterId] };
   try {
     const { body } = await dependencies.engine.stream(request, format, { signal: options.signal });
     return { name: report.content.name, body };
@@ -114,5 +114,5 @@ async function prepareQuery(
       ),
     pointer,
   );
-  return { organizationId, asker: actor.userId, source, sql: content.query, parameters };
+  return { organizationId, requesterId: actor.userId, source, sql: content.query, parameters };
 }

@@ -11,24 +11,24 @@ const aggregatingFunctions = new Set([
 ]);
 
 /** Returns what is wrong with the arguments of an allowed function; `name` is in lower case. */
-export function faultOfArguments(name: string, call: Node): string | undefined {
+export function findArgumentsFault(name: string, call: Node): string | undefined {
   if (aggregatingFunctions.has(name)) {
-    const isFine = isAggregateName(argumentsFrom(call, 1)[0]);
-    return isFine
+    const isValid = isAggregateName(argumentsFrom(call, 1)[0]);
+    return isValid
       ? undefined
       : `The second argument of ${name} must be the quoted name of an aggregate function, as in list_aggregate(list, 'sum').`;
   }
   if (name === 'regexp_extract') {
-    const isFine = argumentsFrom(call, 2).every(isGroup);
-    // DuckDB fails in itself on a list of names that is null.
-    return isFine
+    const isValid = argumentsFrom(call, 2).every(isGroup);
+    // DuckDB fails internally on a list of names that is null.
+    return isValid
       ? undefined
       : "The third argument of regexp_extract must be a number, or a list of names such as ['year', 'month'].";
   }
   return undefined;
 }
 
-/** In `text.regexp_extract(…)` the parser leaves the first argument where a schema could be. */
+/** Returns the arguments from an index on. In `text.regexp_extract(…)`, the parser puts the first one in the schema. */
 function argumentsFrom({ schema, children }: Node, index: number): readonly Node[] {
   const isMethod = schema !== '' && schema !== 'main';
   return (children as readonly Node[]).slice(isMethod ? index - 1 : index);

@@ -1,7 +1,7 @@
 /*
  * The functions of DuckDB 1.5.5 that a query may use. Each takes values and returns values: none takes SQL, a path, a
- * pointer, or the name of a table, a setting or a type. Those that were judged and refused are in duckdb-refused.ts.
- * duckdb-vocabulary.test.ts reports every function of the installed version that is in neither list.
+ * pointer, or the name of a table, a setting or a type. Those that were reviewed and refused are in refused.ts.
+ * vocabulary.test.ts reports every function of the installed version that is in neither list.
  */
 
 const names = (text: string): string[] => text.trim().toLowerCase().split(/\s+/);
@@ -69,7 +69,7 @@ export const aggregateFunctions: ReadonlySet<string> = new Set(
 `),
 );
 
-/** Macros expand into other functions after the guard has looked: the tests check each one's definition. */
+/** Macros expand into other functions after the guard has checked the query, so the tests check their definitions. */
 const macros = names(`
   ago array_append array_pop_back array_pop_front array_prepend array_push_back array_push_front array_reverse
   array_to_string array_to_string_comma_default current_catalog current_database current_role current_schema
@@ -83,7 +83,7 @@ const macros = names(`
   weighted_avg
 `);
 
-/** What may be called in an expression, in lower case. */
+/** The functions that may be called in an expression, in lower case. */
 export const expressionFunctions: ReadonlySet<string> = new Set([
   ...operators,
   ...scalarFunctions,
@@ -91,7 +91,7 @@ export const expressionFunctions: ReadonlySet<string> = new Set([
   ...macros,
 ]);
 
-/** What may be called in FROM, in lower case. */
+/** The functions that may be called in FROM, in lower case. */
 export const tableFunctions: ReadonlySet<string> = new Set(
   names(
     'generate_series icu_calendar_names json_each json_tree pg_timezone_names range repeat repeat_row unnest',

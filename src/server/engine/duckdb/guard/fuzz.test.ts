@@ -12,12 +12,12 @@ const script = fileURLToPath(
   new URL('../../../../../tests/support/data-sources/duckdb-fuzz-process.ts', import.meta.url),
 );
 
-/** The same calls each time, so that only a change can make the test fail. More: see CONTRIBUTING.md. */
+/** The calls are the same each time, so that only a change can make the test fail. CONTRIBUTING.md says how to run more. */
 const seed = process.env['ATRIUM_TEST_SEED'] ?? '1';
 const rounds = process.env['ATRIUM_FUZZ_ROUNDS'] ?? '1';
 
 describe('the functions that a query of DuckDB may call', () => {
-  it('neither fail inside DuckDB, nor crash it, nor go on when they are stopped', async (context) => {
+  it('do not cause internal errors in DuckDB, do not crash it, and can be stopped', async (context) => {
     context.diagnostic(`seed ${seed}`);
     const directory = await mkdtemp(join(tmpdir(), 'atrium-fuzz-'));
     context.after(() => rm(directory, { recursive: true, force: true }));

@@ -16,7 +16,7 @@ after(() => {
   instance.closeSync();
 });
 
-/** What a query says, and the part of the text that the failure points to. */
+/** For each query, the error message, and the part of the query that the error points to. */
 const refused: Record<string, readonly [message: RegExp, at?: string]> = {
   "SELECT 1, json_serialize_plan('SELECT 1')": [
     /^The function json_serialize_plan cannot be used: it takes SQL, or a query plan, as a value\.$/,
@@ -38,9 +38,12 @@ const refused: Record<string, readonly [message: RegExp, at?: string]> = {
   'SELECT nextval(1) OVER ()': [/nextval/],
   'SELECT pg_catalog.pg_get_viewdef(1)': [/catalog of PostgreSQL/],
   'SELECT system.main.version()': [/version/],
-  'SELECT lenght(name) FROM sales': [/^There is no function lenght\. Did you mean length\?$/, 'lenght'],
-  "SELECT zzzz('')": [/^There is no function zzzz\.$/],
-  'SELECT 1 OPERATOR(main.@@) 2': [/There is no function/],
+  'SELECT lenght(name) FROM sales': [
+    /^The function lenght does not exist\. Did you mean length\?$/,
+    'lenght',
+  ],
+  "SELECT zzzz('')": [/^The function zzzz does not exist\.$/],
+  'SELECT 1 OPERATOR(main.@@) 2': [/The function .* does not exist/],
   "FROM read_csv('a.csv')": [/it reads files\. Upload the file/, 'read_csv'],
   'FROM lower(1)': [/^The function lower can only be used in SELECT\.$/],
   "SELECT json_each('{}')": [/^The function json_each can only be used in FROM\.$/],
@@ -64,28 +67,28 @@ const refused: Record<string, readonly [message: RegExp, at?: string]> = {
   "SELECT main.list_aggregate('sum', name) FROM sales": [/name of an aggregate function/],
   "SELECT regexp_extract('a', 'a', NULL::VARCHAR[])": [/third argument of regexp_extract/],
   "SELECT name.regexp_extract('a', NULL::VARCHAR[]) FROM sales": [/third argument of regexp_extract/],
-  'SELECT name COLLATE "a.csv" FROM sales': [/^There is no collation a\.csv\.$/],
+  'SELECT name COLLATE "a.csv" FROM sales': [/^The collation a\.csv does not exist\.$/],
   'PIVOT sales ON id IN mood USING sum(id)': [/pivot_enum/],
   'FROM sales AT (VERSION => 1)': [/at_clause/],
-  'FROM seles': [/^There is no table seles\. Did you mean sales\?$/, 'seles'],
-  "FROM 'a.csv'": [/There is no table a\.csv/],
-  'WITH "a.csv" AS (SELECT 1) FROM "a.csv"': [/There is no table a\.csv/],
+  'FROM seles': [/^The table seles does not exist\. Did you mean sales\?$/, 'seles'],
+  "FROM 'a.csv'": [/The table a\.csv does not exist/],
+  'WITH "a.csv" AS (SELECT 1) FROM "a.csv"': [/The table a\.csv does not exist/],
   'FROM (WITH duckdb_databases AS (SELECT 1) FROM duckdb_databases), duckdb_databases': [
-    /There is no table duckdb_databases/,
+    /The table duckdb_databases does not exist/,
   ],
-  'WITH pg_settings AS (SELECT 1) FROM pg_settings': [/There is no table pg_settings/],
-  'FROM pg_catalog.pg_settings': [/There is no schema pg_catalog/],
+  'WITH pg_settings AS (SELECT 1) FROM pg_settings': [/The table pg_settings does not exist/],
+  'FROM pg_catalog.pg_settings': [/The schema pg_catalog does not exist/],
   'FROM information_schema.character_sets': [/character_sets/],
-  'FROM t0.main.sales': [/There is no schema t0/],
+  'FROM t0.main.sales': [/The schema t0 does not exist/],
   'SHOW DATABASES': [/Only SHOW TABLES/],
   'SHOW VARIABLES': [/Only SHOW TABLES/],
   'SHOW ALL TABLES': [/Only SHOW TABLES/],
   'SHOW TABLES FROM system': [/Only SHOW TABLES/],
-  'DESCRIBE duckdb_settings': [/There is no table duckdb_settings/],
-  'SUMMARIZE pragma_database_list': [/There is no table pragma_database_list/],
+  'DESCRIBE duckdb_settings': [/The table duckdb_settings does not exist/],
+  'SUMMARIZE pragma_database_list': [/The table pragma_database_list does not exist/],
   'SELECT * INTO more FROM sales': [/SELECT INTO/],
-  'EXPLAIN SELECT 1': [/Only a SELECT/],
-  'CALL pragma_version()': [/Only a SELECT/],
+  'EXPLAIN SELECT 1': [/Only SELECT/],
+  'CALL pragma_version()': [/Only SELECT/],
 };
 
 const allowed = [
@@ -148,7 +151,7 @@ describe('the guard of DuckDB', () => {
     });
   }
 
-  it('allows no pragma, no setting and no view of the system by its own name', async () => {
+  it('allows no pragma, no setting and no system view', async () => {
     const reader = await connection.runAndReadAll(`
       SELECT 'PRAGMA ' || function_name FROM duckdb_functions() WHERE function_type = 'pragma'
       UNION SELECT 'CALL ' || function_name || '()' FROM duckdb_functions() WHERE function_type = 'pragma'

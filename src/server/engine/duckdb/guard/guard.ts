@@ -10,8 +10,8 @@ const rememberedCount = 200;
  * functions, types and syntax in our lists. DuckDB's own lock-down still allows functions that run SQL or a plan from a
  * value (`json_serialize_plan`), read memory at an address (`arrow_scan`), change the instance for later queries
  * (`enable_logging`) or describe the server (`duckdb_databases`). So the parse tree that DuckDB itself produces is checked
- * before anything is planned; nothing is guessed from the text. `damaged` are tables that cannot be read, by their name in
- * lower case, and why.
+ * before anything is planned; nothing is guessed from the text. `damaged` has the error message of each table that can't be
+ * read, by its name in lower case.
  */
 export function createGuard(
   tableNames: readonly string[],
@@ -26,7 +26,9 @@ export function createGuard(
     if (statements.length !== 1) {
       throw new QueryFailure(
         'sql_error',
-        statements.length === 0 ? 'There is no statement.' : 'There is more than one statement.',
+        statements.length === 0
+          ? 'The SQL has no statement. Write a SELECT.'
+          : 'The SQL has more than one statement. Write a single SELECT.',
       );
     }
     systemViews ??= await findSystemViews(connection);
@@ -60,12 +62,12 @@ async function parse(connection: DuckDBConnection, sql: string): Promise<readonl
   if (parsed.error_type === 'not implemented') {
     throw new QueryFailure(
       'sql_error',
-      'Only a SELECT is run here, and PIVOT with the values in its IN (…).',
+      'Only SELECT statements can be run, and PIVOT with a list of values in IN (…).',
     );
   }
   const { position } = parsed;
   const offset = position === undefined ? undefined : offsetOfCodePoint(sql, Number(position));
-  throw new QueryFailure('sql_error', parsed.error_message ?? 'The SQL cannot be read.', { offset });
+  throw new QueryFailure('sql_error', parsed.error_message ?? 'The SQL cannot be parsed.', { offset });
 }
 
 /** DuckDB's built-in views, which a name refers to where a query's own WITH of that name is out of scope. */

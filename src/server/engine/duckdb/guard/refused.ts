@@ -132,7 +132,7 @@ const groupOf = new Map(
 );
 
 /** Returns why a function was refused, and what to use instead; undefined for a function that is not in the list. */
-export const refusalOf = (name: string): { reason: string; instead?: string } | undefined =>
+export const findRefusal = (name: string): { reason: string; instead?: string } | undefined =>
   groupOf.get(name);
 
 export const refusedNames: readonly string[] = [...groupOf.keys()];

@@ -1,6 +1,6 @@
-import { faultOfArguments } from './arguments.ts';
+import { findArgumentsFault } from './arguments.ts';
 import { expressionFunctions, tableFunctions } from './functions.ts';
-import { refusalOf } from './refused.ts';
+import { findRefusal } from './refused.ts';
 import { emptyFields, expressionTypes, fields, nodeTypes } from './syntax.ts';
 import { collations, typeNames, types } from './types.ts';
 
@@ -11,11 +11,11 @@ type Node = Readonly<Record<string, unknown>>;
 export interface Catalog {
   readonly tables: ReadonlySet<string>;
   readonly systemViews: ReadonlySet<string>;
-  /** Those of the tables that cannot be read, and why. */
+  /** The error message of each table that can't be read. */
   readonly damaged: ReadonlyMap<string, string>;
 }
 
-/** What a query must not contain. */
+/** A part of a query that is not allowed. */
 export interface TreeFault {
   readonly message: string;
   /** In bytes. */
@@ -34,11 +34,11 @@ export function findFault(root: unknown, catalog: Catalog): TreeFault | undefine
   }
   for (const { node, location, isTableFunction } of nodesOf(root)) {
     const fault =
-      faultOfShape(node) ??
-      faultOfFunction(node, isTableFunction) ??
-      faultOfType(node) ??
-      faultOfCollation(node) ??
-      faultOfTable(node, catalog, commonTables);
+      findShapeFault(node) ??
+      findFunctionFault(node, isTableFunction) ??
+      findTypeFault(node) ??
+      findCollationFault(node) ??
+      findTableFault(node, catalog, commonTables);
     if (fault !== undefined) return { location, ...fault };
   }
   return undefined;
@@ -81,7 +81,7 @@ function commonTablesOf(node: Node): readonly Node[] {
 }
 
 /** Refuses unknown kinds of nodes, unknown fields, and values in fields that must be empty. */
-function faultOfShape(node: Node): TreeFault | undefined {
+function findShapeFault(node: Node): TreeFault | undefined {
   const { class: expressionClass, type } = node;
   const isKnown =
     expressionClass === undefined
@@ -97,18 +97,18 @@ function faultOfShape(node: Node): TreeFault | undefined {
   return undefined;
 }
 
-/** Judges a function by its name, ignoring its qualifier: in `name.upper()`, a column stands where a schema could. */
-function faultOfFunction(node: Node, isTableFunction: boolean): TreeFault | undefined {
+/** Checks a function by its name, ignoring its qualifier: in `name.upper()`, that is a column, not a schema. */
+function findFunctionFault(node: Node, isTableFunction: boolean): TreeFault | undefined {
   if (node.class !== 'FUNCTION' && node.class !== 'WINDOW') return undefined;
   const name = textOf(node.function_name);
   const [allowed, others] = isTableFunction
     ? [tableFunctions, expressionFunctions]
     : [expressionFunctions, tableFunctions];
   if (allowed.has(name)) {
-    const message = faultOfArguments(name, node);
+    const message = findArgumentsFault(name, node);
     return message === undefined ? undefined : { message };
   }
-  const refusal = refusalOf(name);
+  const refusal = findRefusal(name);
   if (refusal !== undefined) {
     const { reason, instead } = refusal;
     return { message: `The function ${name} cannot be used: ${reason}.${instead ? ` ${instead}` : ''}` };
@@ -116,10 +116,10 @@ function faultOfFunction(node: Node, isTableFunction: boolean): TreeFault | unde
   if (others.has(name)) {
     return { message: `The function ${name} can only be used in ${isTableFunction ? 'SELECT' : 'FROM'}.` };
   }
-  return { message: `There is no function ${name}.`, typo: { word: name, candidates: [...allowed] } };
+  return { message: `The function ${name} does not exist.`, typo: { word: name, candidates: [...allowed] } };
 }
 
-function faultOfType(node: Node): TreeFault | undefined {
+function findTypeFault(node: Node): TreeFault | undefined {
   if (!('type_info' in node)) return undefined;
   const { alias, name, schema, catalog } = (node.type_info ?? {}) as Node;
   if (node.id !== 'UNBOUND') {
@@ -134,24 +134,24 @@ function faultOfType(node: Node): TreeFault | undefined {
   };
 }
 
-function faultOfCollation({ collation }: Node): TreeFault | undefined {
+function findCollationFault({ collation }: Node): TreeFault | undefined {
   const name = textOf(collation);
   return name === '' || name.split('.').every((part) => collations.has(part))
     ? undefined
-    : { message: `There is no collation ${name}.` };
+    : { message: `The collation ${name} does not exist.` };
 }
 
-function faultOfTable(
+function findTableFault(
   node: Node,
   { tables, systemViews, damaged }: Catalog,
   commonTables: ReadonlySet<string>,
 ): TreeFault | undefined {
-  if (node.type === 'SHOW_REF') return faultOfShow(node);
+  if (node.type === 'SHOW_REF') return findShowFault(node);
   if (node.type !== 'BASE_TABLE') return undefined;
   const catalogName = textOf(node.catalog_name);
   const schema = textOf(node.schema_name);
   const name = textOf(node.table_name);
-  if (catalogName !== '') return { message: `There is no schema ${catalogName}.` };
+  if (catalogName !== '') return { message: `The schema ${catalogName} does not exist.` };
   switch (schema) {
     case '':
       if (commonTables.has(name) && !systemViews.has(name) && !/[^\p{L}\p{N}_$ -]/u.test(name))
@@ -160,29 +160,29 @@ function faultOfTable(
     case 'main':
       break;
     case 'recurring':
-      // How a recursive query with USING KEY names all of its rows so far.
+      // A recursive query with USING KEY refers to all of its rows so far by this schema.
       if (commonTables.has(name)) return undefined;
       break;
     case 'information_schema':
       if (readableViews.has(name)) return undefined;
       break;
     default:
-      return { message: `There is no schema ${schema}.` };
+      return { message: `The schema ${schema} does not exist.` };
   }
   if (tables.has(name) && (schema === '' || schema === 'main')) {
     const message = damaged.get(name);
     return message === undefined ? undefined : { message };
   }
   return {
-    message: `There is no table ${String(node.table_name)}.`,
+    message: `The table ${String(node.table_name)} does not exist.`,
     typo: { word: name, candidates: [...tables, ...commonTables] },
   };
 }
 
 /** DESCRIBE and SUMMARIZE contain a query, which is checked like any other. Without a query, only SHOW TABLES is allowed. */
-function faultOfShow({ query, show_type: type, table_name: name }: Node): TreeFault | undefined {
-  const isOpen = query !== null || (type === 'SHOW_UNQUALIFIED' && name === '"tables"');
-  return isOpen ? undefined : { message: 'Only SHOW TABLES, DESCRIBE and SUMMARIZE can be used.' };
+function findShowFault({ query, show_type: type, table_name: name }: Node): TreeFault | undefined {
+  const isAllowed = query !== null || (type === 'SHOW_UNQUALIFIED' && name === '"tables"');
+  return isAllowed ? undefined : { message: 'Only SHOW TABLES, DESCRIBE and SUMMARIZE can be used.' };
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');

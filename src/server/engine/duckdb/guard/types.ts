@@ -1,6 +1,6 @@
 /*
- * The types and collations of DuckDB 1.5.5 that a query may name. duckdb-vocabulary.test.ts reports every one of the
- * installed version that is in no list.
+ * The types and collations of DuckDB 1.5.5 that a query may name. vocabulary.test.ts reports every one of the installed
+ * version that is in no list.
  */
 
 const names = (text: string): string[] => text.trim().split(/\s+/);

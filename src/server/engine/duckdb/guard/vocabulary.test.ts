@@ -7,8 +7,8 @@ import { refusedNames } from './refused.ts';
 import { collations, refusedTypeNames, typeNames, types } from './types.ts';
 
 /*
- * Each list is compared with what the installed version of DuckDB has. After an update, judge each name that a failure
- * shows, and add it to the list of what is allowed, or of what is refused with its reason.
+ * Compares each list with the installed version of DuckDB. After an update, review each name that a failure shows, and add it
+ * to the list of allowed names, or to the refused ones with the reason.
  */
 
 let instance: DuckDBInstance;
@@ -35,8 +35,8 @@ const functionsOf = (...kinds: string[]): Promise<Set<string>> =>
 const refused = new Set(refusedNames);
 const sorted = (names: Iterable<string>): string[] => [...names].toSorted();
 
-describe('the lists of what a query of DuckDB may use', () => {
-  it('judge each function of the installed version', async () => {
+describe('the lists of names that a query of DuckDB may use', () => {
+  it('cover each function of the installed version', async () => {
     const inExpressions = await functionsOf('scalar', 'aggregate', 'macro');
     const inFrom = await functionsOf('table', 'table_macro');
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe('the lists of what a query of DuckDB may use', () => {
       {
         notJudged: [],
         notJudgedInFrom: [],
-        // The planner knows it by its name.
+        // The planner handles it by its name.
         missing: ['unnest'],
         missingInFrom: [],
         missingAndRefused: [],
@@ -61,7 +61,7 @@ describe('the lists of what a query of DuckDB may use', () => {
     );
   });
 
-  it('judge each type of the installed version', async () => {
+  it('cover each type of the installed version', async () => {
     const installed = await select('SELECT type_name FROM duckdb_types()');
     const kinds = await select(
       `SELECT logical_type FROM duckdb_types() WHERE lower(type_name) NOT IN ('${[...refusedTypeNames].join("', '")}')`,
@@ -79,14 +79,14 @@ describe('the lists of what a query of DuckDB may use', () => {
     );
   });
 
-  it('judge each collation of the installed version', async () => {
+  it('cover each collation of the installed version', async () => {
     const installed = await select('SELECT collname FROM pragma_collations()');
     assert.deepEqual(
       {
         notJudged: sorted(installed.difference(collations)),
         missing: sorted(collations.difference(installed)),
       },
-      // Names for the order of the bytes, which are in no catalog.
+      // Names for byte order, which are not in the catalog.
       { notJudged: [], missing: ['binary', 'c', 'posix'] },
     );
   });
