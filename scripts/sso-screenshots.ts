@@ -29,17 +29,17 @@ try {
   await field('Directory (tenant) ID').fill(tenantId);
   await field('Application (client) ID').fill(directory.clientId);
   await field('Client secret').fill(directory.clientSecret);
-  await page.getByLabel('The secret expires on', { exact: true }).fill('2027-05-20');
+  await page.getByLabel('Secret expires on', { exact: true }).fill('2027-05-20');
   await take(page, 'sso-connect');
 
   await press('Save');
   await press('Check DNS now');
   const proof = page.getByRole('group', { name: domain, exact: true });
-  await proof.getByText('DNS does not have the record yet').waitFor();
+  await proof.getByText('The record isn’t in DNS yet').waitFor();
   await proof.screenshot({ path: join(imageDirectory, 'sso-domain.webp'), type: 'webp', quality: 80 });
   dns.publish(await copied(page, 'Name'), await copied(page, 'Value'));
   await press('Check DNS now');
-  await proof.getByText('Proven by DNS').waitFor();
+  await proof.getByText('Verified through DNS').waitFor();
 
   await becomePerson(page, 'Ada');
   await press('Test a sign-in');

@@ -21,10 +21,10 @@ test('a person changes name and password, and ends sessions', async (context) =>
 
   await page.getByLabel(/^Name/).fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Save name' }).click();
-  await expect(page.getByText('Your name is changed.')).toBeVisible();
+  await expect(page.getByText('Name saved.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Account of Ada Lovelace' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'End the session Firefox on Windows' }).first().click();
+  await page.getByRole('button', { name: 'Sign out of the session on Firefox on Windows' }).first().click();
   await expect(page.getByText('Firefox on Windows')).toHaveCount(1);
 
   await page.getByLabel('Current password').fill('a wrong password');
@@ -42,8 +42,8 @@ test('a person changes name and password, and ends sessions', async (context) =>
     page.getByText('Your password was changed. You were signed out of 1 other session.'),
   ).toBeVisible();
   await expect(page.getByText('Firefox on Windows')).toHaveCount(0);
-  await page.getByRole('button', { name: 'End all other sessions' }).hover();
-  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out of all other sessions' }).hover();
+  await expect(page.getByText('You’re not signed in anywhere else.')).toBeVisible();
 });
 
 test('an account that a directory lets in says why it cannot be changed here', async (context) => {
@@ -51,8 +51,8 @@ test('an account that a directory lets in says why it cannot be changed here', a
   const scoped = await office.server.createSsoSession(office.owner, office.organizationId);
   const page = await office.open('/account', scoped, { viewport: { width: 360, height: 800 } });
   await expect(page.getByText('This account has no password.')).toBeVisible();
-  await expect(page.getByText('This session opens one organization alone.')).toBeVisible();
+  await expect(page.getByText('This session only has access to one organization.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save name' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('through the directory')).toHaveCount(2);
+  await expect(page.getByText('Signed in through the directory')).toHaveCount(1);
   await assertAccessible(page);
 });

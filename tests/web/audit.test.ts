@@ -32,13 +32,13 @@ test('an owner reads what happened, filters it by the address, and exports it', 
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export what is shown' }).click(),
+    page.getByRole('link', { name: 'Export these entries' }).click(),
   ]);
   const lines = (await text(await download.createReadStream())).trimEnd().split('\n');
   expect(lines.map((line) => (parseJson(line) as { details: object }).details)).toEqual([{ name }]);
 
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-  await expect(page.getByText('No entry fits')).toBeVisible();
+  await expect(page.getByText('No matching entries')).toBeVisible();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(page.getByText('invited person.59@example.com as viewer')).toBeVisible();
@@ -48,6 +48,6 @@ test('an editor is told whom the log is for', async (context) => {
   const office = await startWebOffice(context);
   const editor = await office.server.createMember(office.organizationId, 'editor');
   const page = await office.open(`/organizations/${office.organizationId}/audit`, editor);
-  await expect(page.getByRole('heading', { name: "You can't view the audit log" })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You can’t view the audit log' })).toBeVisible();
   await assertAccessible(page);
 });

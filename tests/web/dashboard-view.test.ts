@@ -214,7 +214,7 @@ test('who looks is told what others do, and why not to do the same', async (cont
 
   const own = await makeDashboard(office, room, []);
   const stranger = await office.open(`/dashboards/${own}`, office.owner);
-  await expect(stranger.getByRole('alert')).toContainText('There is nothing here');
+  await expect(stranger.getByRole('alert')).toContainText('Not found');
 
   const hers = await office.open(`/dashboards/${own}`, room.owner);
   await hers.getByRole('button', { name: 'More actions' }).click();

@@ -36,11 +36,11 @@ test('files become tables: several at once, with what is wrong in words', async 
     fileOf('broken.parquet', 'no parquet'),
     fileOf('notes.docx', 'x'),
   );
-  await expect(page.getByText('Takes files that end with .csv')).toBeVisible();
+  await expect(page.getByText('Unsupported file type. Use .csv')).toBeVisible();
   const table = page.getByLabel('Table for Umsätze 2026.csv');
   await expect(table).toHaveValue('umsatze_2026');
   await table.fill('Sales');
-  await expect(page.getByText('Up to 63 lower-case letters')).toBeVisible();
+  await expect(page.getByText('Use up to 63 lowercase letters')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upload 2 files' })).toBeDisabled();
   await table.fill('sales');
   await assertAccessible(page);
@@ -56,8 +56,8 @@ test('files become tables: several at once, with what is wrong in words', async 
   await assertAccessible(page);
 
   await choose(page, fileOf('sales.csv', 'region\nsouth\n'));
-  await expect(page.getByText('Replaces the table of this name as a whole')).toBeVisible();
-  await page.getByRole('button', { name: 'Upload the file' }).click();
+  await expect(page.getByText('Replaces the whole table of this name')).toBeVisible();
+  await page.getByRole('button', { name: 'Upload 1 file' }).click();
   await expect(preview.getByRole('cell', { name: 'south' })).toBeVisible();
 
   const [source] = (await server.call(`GET /api/organizations/${organizationId}/data-sources`, { as: owner }))
@@ -67,18 +67,18 @@ test('files become tables: several at once, with what is wrong in words', async 
     body: { organizationId, dataSourceId: source.id, name: `By region ${script}`, query: 'from sales' },
   });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('link', { name: report.name })).toBeVisible();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await server.call(`DELETE /api/reports/${report.id}`, { as: owner });
 
-  await page.getByRole('button', { name: 'Delete the table' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete table' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('No tables yet')).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page.getByText('No data yet')).toBeVisible();
 });
 
@@ -95,7 +95,7 @@ test('a server is connected, tried and changed; its password is never shown', as
   await page.getByLabel('Password', { exact: true }).fill(password);
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Create and test' }).click();
-  await expect(page.getByText('It does not work yet')).toBeVisible();
+  await expect(page.getByText('The connection failed')).toBeVisible();
   await expect(page.getByText('Nothing answers at the host and port')).not.toHaveCount(0);
   await expect(page.getByText('Stored, encrypted')).toBeVisible();
   await assertAccessible(page);
@@ -103,13 +103,13 @@ test('a server is connected, tried and changed; its password is never shown', as
   await page.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('');
-  await expect(dialog.getByText('Leave empty to keep the stored one')).toBeVisible();
+  await expect(dialog.getByText('Leave empty to keep the stored password')).toBeVisible();
   await dialog.getByLabel('Server').fill('elsewhere.example');
-  await expect(dialog.getByText('the stored one is not sent to another address')).toBeVisible();
+  await expect(dialog.getByText('the stored password is never sent to another address')).toBeVisible();
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('elsewhere.example:1', { exact: true })).toBeVisible();
-  await expect(page.getByText('It does not work yet')).toHaveCount(0);
+  await expect(page.getByText('The connection failed')).toHaveCount(0);
   assert.ok(!(await page.content()).includes(password));
 });
 
@@ -130,8 +130,8 @@ test('a test of a connection warns about a role that can do more than read', asy
   });
   const page = await office.open(`/data-sources/${created.id}`, owner);
   await page.getByRole('button', { name: 'Test connection' }).click();
-  await expect(page.getByText('The server answers')).toBeVisible();
-  await expect(page.getByText('The role can do more than read')).toBeVisible();
+  await expect(page.getByText('The connection works')).toBeVisible();
+  await expect(page.getByText('The role has more than read access')).toBeVisible();
   await expect(page.getByText(`The role ${user} is a superuser`)).toBeVisible();
   await assertAccessible(page);
 });
@@ -148,7 +148,7 @@ test('who may not change data sources is told why', async (context) => {
   const create = page.getByRole('button', { name: 'New data source' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.focus();
-  await expect(page.getByRole('tooltip')).toContainText('Requires the role editor');
+  await expect(page.getByRole('tooltip')).toContainText('Requires the editor');
   await page.getByRole('link', { name: 'Files' }).click();
   await expect(page.getByText('You can see the data of these tables only in reports')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true');
@@ -165,8 +165,8 @@ test('who may not change data sources is told why', async (context) => {
     'true',
   );
 
-  office.expectConsole(/There is nothing here/);
+  office.expectConsole(/Not found/);
   const stranger = await server.createPerson();
   const closed = await office.open(`/data-sources/${source.id}`, stranger);
-  await expect(closed.getByText('There is nothing here')).toBeVisible();
+  await expect(closed.getByText('Not found')).toBeVisible();
 });

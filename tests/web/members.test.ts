@@ -52,16 +52,16 @@ test('an owner invites many at once, gives roles, and removes a member whose das
   await expect(page.getByRole('cell', { name: 'cyd@example.com', exact: true })).toBeVisible();
 
   await page.getByLabel('Role of viewer').selectOption('admin');
-  await expect(page.getByText('viewer is admin now.')).toBeVisible();
+  await expect(page.getByText('viewer is now an admin.')).toBeVisible();
   const members = await server.call(`GET /api/organizations/${organizationId}/members`, { as: owner });
   const roles = members.body.items.map(({ role }: { role: string }) => role);
   await expect(async () => expect(roles.toSorted()).toEqual(['admin', 'editor', 'owner'])).toPass();
 
   await page.getByRole('button', { name: 'Remove editor' }).click();
-  await expect(page.getByText('1 dashboard of editor stays in the organization.')).toBeVisible();
-  await page.getByLabel('Hand on to').selectOption(viewer.id);
+  await expect(page.getByText('editor owns 1 dashboard in this organization.')).toBeVisible();
+  await page.getByLabel('Transfer ownership to').selectOption(viewer.id);
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Hand on and remove' }).click();
+  await page.getByRole('button', { name: 'Transfer and remove' }).click();
   await expect(page.getByText('2 members')).toBeVisible();
   const { body } = await server.call(`GET /api/dashboards?organizationId=${organizationId}`, { as: viewer });
   expect(body.items[0].userId).toBe(viewer.id);
@@ -74,7 +74,7 @@ test('a viewer sees the members, with the reason why they are not theirs to chan
   const path = `/organizations/${organizationId}`;
   const page = await office.open(`${path}/members`, viewer, { viewport: { width: 360, height: 760 } });
   await expect(page.getByText('2 members')).toBeVisible();
-  await expect(page.getByLabel(/^Role of Ada: owner\. Requires the role admin or owner\./)).toBeVisible();
+  await expect(page.getByLabel(/^Role of Ada: owner\. Requires the admin or owner role\./)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invite people' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByRole('button', { name: 'Remove Ada' })).toHaveAttribute('aria-disabled', 'true');
   await expect(page.getByText('Open invitations')).toHaveCount(0);

@@ -88,7 +88,7 @@ test('letters lead to pages, unless one is typing or has turned them off', async
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(help.getByRole('row', { name: /Go to Reports/ })).toBeVisible();
   await assertAccessible(page);
-  await help.getByLabel('Shortcuts of letters alone').click();
+  await help.getByLabel('Single-key shortcuts').click();
   await page.keyboard.press('Escape');
   await expect(help).toHaveCount(0);
   await page.keyboard.press('g');

@@ -38,7 +38,7 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
   await assertAccessible(page);
   await write(page, 'select region, sum(amount) as amount from sales where amount > {{least}} group by 1');
   await expect(page.locator('.cm-parameter')).toHaveText('{{least}}');
-  await page.getByRole('button', { name: 'Declare least' }).click();
+  await page.getByRole('button', { name: 'Add least' }).click();
   await page.getByRole('tab', { name: 'Parameters (1)' }).click();
   await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'Number' }).click();
@@ -48,7 +48,7 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(facts(page, '3 rows')).toBeVisible();
   await expect(page.getByRole('img', { name: /Bar chart/ })).toBeVisible();
-  await page.getByText('Rows and types').click();
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Data').click();
   await expect(page.getByRole('cell', { name: script })).toBeVisible();
 
   await page.getByRole('tab', { name: 'Chart' }).click();
@@ -59,16 +59,16 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
   await page.getByRole('button', { name: 'Add a colour' }).click();
   await assertAccessible(page);
   await page.getByRole('radio', { name: 'Pie chart' }).click();
-  await page.getByText('As it is drawn').click();
+  await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();
   await expect(page.getByRole('img', { name: /Pie chart/ })).toBeVisible();
   await assertAccessible(page);
   await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Name').first().fill('Sales by region');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('dialog', { name: 'The report is saved' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Report saved' })).toBeVisible();
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Add to a dashboard' }).click();
-  await page.getByRole('dialog').getByLabel('A new dashboard').check();
+  await page.getByRole('dialog').getByLabel('New dashboard').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
   await expect(page).toHaveURL(/\/dashboards\//);
 });

@@ -26,7 +26,7 @@ test('a report is found, looked at with values in the address, downloaded, and p
   await expect(page.getByRole('heading', { name: `Sales ${script}` })).toBeVisible();
   await expect(page.getByText(`Words ${script}`)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: '4 rows' })).toBeVisible();
-  await expect(page.getByText('On no dashboard yet.')).toBeVisible();
+  await expect(page.getByText('Not used on any dashboard yet.')).toBeVisible();
   await assertAccessible(page);
   await page.getByText('Table', { exact: true }).click();
   await expect(page.getByText(script, { exact: true }).first()).toBeVisible();
@@ -41,7 +41,7 @@ test('a report is found, looked at with values in the address, downloaded, and p
   await expect(page.getByRole('status').filter({ hasText: '1 row ' })).toBeVisible();
   await page.goto(`${office.url}/reports/${id}?least=many`);
   await expect(page.getByText('Must be a number')).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the defaults' }).click();
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
   await expect(page.getByRole('status').filter({ hasText: '4 rows' })).toBeVisible();
 
   await page.getByRole('button', { name: 'More' }).click();
@@ -55,7 +55,7 @@ test('a report is found, looked at with values in the address, downloaded, and p
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Add to a dashboard' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('A new dashboard').check();
+  await dialog.getByLabel('New dashboard').check();
   await dialog.getByLabel('Name of the new dashboard').fill(`Board ${script}`);
   await assertAccessible(page);
   await dialog.getByRole('button', { name: 'Add' }).click();
@@ -83,18 +83,18 @@ test('a viewer reads reports and is told what they may not; a stranger finds not
   await expect(page.getByRole('alert')).toContainText('nothing');
   await expect(page.getByRole('button', { name: 'Edit' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('button', { name: 'More' }).click();
-  await expect(page.getByRole('menuitem', { name: /Delete/ })).toContainText('Requires the role editor');
+  await expect(page.getByRole('menuitem', { name: /Delete/ })).toContainText('Requires the editor');
   await assertAccessible(page);
   await page.goto(`${office.url}/organizations/${organizationId}/reports`);
   await expect(page.getByRole('button', { name: 'New report' })).toHaveAttribute('aria-disabled', 'true');
   for (const path of [`/organizations/${organizationId}/reports/new`, `/reports/${id}/edit`]) {
     await page.goto(`${office.url}${path}`);
-    await expect(page.getByText("You don't have permission to")).toBeVisible();
+    await expect(page.getByText('You don’t have permission to')).toBeVisible();
   }
 
-  office.expectConsole(/There is nothing here/);
+  office.expectConsole(/Not found/);
   const closed = await office.open(`/reports/${id}`, await server.createPerson());
-  await expect(closed.getByText('There is nothing here')).toBeVisible();
+  await expect(closed.getByText('Not found')).toBeVisible();
 });
 
 test('the versions of a report are compared and restored', async (context) => {
@@ -120,6 +120,6 @@ test('the versions of a report are compared and restored', async (context) => {
 
   const viewer = await server.createMember(organizationId, 'viewer');
   const other = await office.open(`/reports/${id}/history`, viewer);
-  await expect(other.getByText("You can't see the history of this report")).toBeVisible();
+  await expect(other.getByText('You can’t see the history of this report')).toBeVisible();
   await assertAccessible(other);
 });

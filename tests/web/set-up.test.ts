@@ -8,7 +8,7 @@ test('the first owner sets the server up, and looks at a dashboard of the sample
   const token = await createSetUpToken(server.database, () => Date.UTC(2026, 10, 21, 9));
 
   const mistyped = await open('/set-up');
-  await expect(mistyped.getByRole('alert')).toContainText('prints a fresh link');
+  await expect(mistyped.getByRole('alert')).toContainText('Open the complete link that it prints');
   await assertAccessible(mistyped);
 
   const page = await open(`/set-up#${token}`);
@@ -25,7 +25,7 @@ test('the first owner sets the server up, and looks at a dashboard of the sample
   assert.equal(await page.evaluate(() => history.length), 2, 'the empty page, and none with the token');
 
   const late = await open(`/set-up#${token}`);
-  await expect(late.getByRole('heading', { name: 'Atrium is set up already' })).toBeVisible();
+  await expect(late.getByRole('heading', { name: 'Atrium is already set up' })).toBeVisible();
   await assertAccessible(late);
   await late.getByRole('link', { name: 'Sign in' }).click();
   await expect(late.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -78,13 +78,13 @@ test('the frame is there for the keyboard, a phone, and who is offline or lost',
   const link = page.getByRole('navigation').getByRole('link', { name: 'Dashboards' });
   await expect(link).toHaveAttribute('aria-current', 'page');
   await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'To the content' });
+  const skip = page.getByRole('link', { name: 'Skip to content' });
   await expect(skip).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
 
   await page.getByRole('button', { name: /^Account of/ }).click();
-  await expect(page.getByRole('menuitemradio', { name: 'As the system' })).toBeChecked();
+  await expect(page.getByRole('menuitemradio', { name: 'System' })).toBeChecked();
   await assertAccessible(page);
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   await page.keyboard.press('Escape');
@@ -93,9 +93,9 @@ test('the frame is there for the keyboard, a phone, and who is offline or lost',
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
   await page.context().setOffline(true);
-  await expect(page.getByText('You are offline')).toBeVisible();
+  await expect(page.getByText('You’re offline')).toBeVisible();
   await page.context().setOffline(false);
-  await expect(page.getByText('You are offline')).toBeHidden();
+  await expect(page.getByText('You’re offline')).toBeHidden();
 
   await page.setViewportSize({ width: 360, height: 740 });
   const open = page.getByRole('button', { name: 'Open the menu' });
@@ -113,11 +113,11 @@ test('the frame is there for the keyboard, a phone, and who is offline or lost',
   await expect(link).toBeHidden();
 
   await page.goto(`${office.url}/nowhere`);
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
-  await expect(page).toHaveTitle('There is no such page · Atrium');
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+  await expect(page).toHaveTitle('Page not found · Atrium');
   await page.goto(`${office.url}/dashboards/${crypto.randomUUID()}`);
-  await expect(page.getByText('There is nothing here')).toBeVisible();
-  await page.getByRole('link', { name: 'To your dashboards' }).click();
+  await expect(page.getByText('Not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your dashboards' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
 });
 

@@ -22,7 +22,7 @@ test('a session that has expired is signed in anew, and one comes back', async (
   const office = await startWebOffice(context);
   await setPassword(office.server, office.owner, password);
   const page = await office.open('/account?from=a+link#here');
-  await expect(page.getByText('You come back to the page that you wanted to see.')).toBeVisible();
+  await expect(page.getByText('You’ll return to your page.')).toBeVisible();
   await page.getByLabel('Email').fill(office.owner.email);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel(/^Password/).fill(password);
@@ -43,9 +43,9 @@ test('where the directory is required a password is refused, and an owner comes 
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel(/^Password/).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('Your organization takes no passwords');
+  await expect(page.getByRole('alert')).toContainText('Your organization requires single sign-on');
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Sign in by a recovery code' }).click();
+  await page.getByRole('button', { name: 'Sign in with a recovery code' }).click();
   await assertAccessible(page);
   await expect(page.getByLabel('Email')).toHaveValue(owner.email);
   await page.getByLabel('Recovery code').fill('00000-00000-00000-00000');
@@ -69,16 +69,16 @@ test('an invitation is accepted with a new account, with the one there is, and b
   assert.equal(await bob.evaluate(() => history.length), 2, 'the empty page, and none with the token');
 
   const late = await office.open(`/invitation${link}`);
-  await expect(late.getByRole('heading', { name: 'This invitation is over' })).toBeVisible();
+  await expect(late.getByRole('heading', { name: 'This invitation is not valid' })).toBeVisible();
   await assertAccessible(late);
 
   const [cyd, dan] = [await server.createPerson('Cyd'), await server.createPerson('Dan')];
   const toCyd = await invite(office, cyd.email);
   const other = await office.open(`/invitation${toCyd}`, dan);
-  await expect(other.getByText(`You are signed in as ${dan.email}`)).toBeVisible();
+  await expect(other.getByText(`you’re signed in as ${dan.email}`)).toBeVisible();
   await assertAccessible(other);
-  await other.getByRole('button', { name: 'Sign out here' }).click();
-  await expect(other.getByText('Sign in to join Organization as editor.')).toBeVisible();
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await expect(other.getByText('Sign in to join Organization as an editor.')).toBeVisible();
 
   const own = await office.open(`/invitation${toCyd}`, cyd);
   await own.getByRole('button', { name: 'Join' }).click();
@@ -128,8 +128,8 @@ test('a sign-in through the directory that fails is told in words, and a link fr
   await expect(failed.getByRole('button', { name: 'Account of Bob' })).toBeVisible();
 
   const asked = await office.open(`/api/sso/start/${organizationId}?returnTo=/account`, owner);
-  await expect(asked.getByRole('heading', { name: 'Sign in as somebody else?' })).toBeVisible();
-  await expect(asked.getByText(`You are signed in as Ada (${owner.email})`)).toBeVisible();
+  await expect(asked.getByRole('heading', { name: 'Sign in as someone else?' })).toBeVisible();
+  await expect(asked.getByText(`You’re signed in as Ada (${owner.email})`)).toBeVisible();
   await assertAccessible(asked);
   await asked
     .context()

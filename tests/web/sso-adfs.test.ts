@@ -17,25 +17,25 @@ test('AD FS is set up by its address, and lets a person in', async (context) => 
   await field('Shared secret').fill(directory.clientSecret);
   await field('Email domain').fill(`somebody@${domain}`);
   await button('Save').click();
-  await expect(page.getByText('AD FS has no tenant')).toBeVisible();
+  await expect(page.getByText('Enter the address of your AD FS')).toBeVisible();
   await assertAccessible(page);
   await field('Discovery address').fill(directory.discoveryUrl);
   await button('Save').click();
 
   const proof = page.getByRole('group', { name: domain, exact: true });
   await button('Check DNS now').click();
-  await expect(proof).toContainText('DNS does not have the record yet');
+  await expect(proof).toContainText('The record isn’t in DNS yet');
   await assertAccessible(page);
   dns.publish(await copied(page, 'Name'), await copied(page, 'Value'));
   await button('Check DNS now').click();
-  await expect(proof).toContainText('Proven by DNS');
+  await expect(proof).toContainText('Verified through DNS');
   await becomePerson(page, 'Carol');
   await button('Test a sign-in').click();
-  await expect(page.getByText(`carol@${domain} would come in as viewer.`)).toBeVisible();
-  await expect(page.getByRole('row', { name: 'Account A new one would be made' })).toBeVisible();
+  await expect(page.getByText(`carol@${domain} would sign in as a viewer.`)).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Account A new account would be created' })).toBeVisible();
   await button('Turn on').click();
   await expect(page.getByRole('region', { name: 'Status' })).toContainText(
-    `People of ${domain} sign in through AD FS.`,
+    `People in ${domain} sign in through AD FS.`,
   );
 
   const carol = await office.open('/sign-in');

@@ -40,7 +40,7 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   await page.goBack();
   const last = page.getByRole('group', { name: 'Entra has not sent the browser back yet.' });
   await expect(last).toContainText('If it showed AADSTS50011');
-  await expect(last).toContainText('add the redirect URI of step 1 to the letter');
+  await expect(last).toContainText('add exactly the redirect URI of step 1');
   await assertAccessible(page);
   const { body: status } = await server.call(`GET ${api}/status`, { as: owner });
   directory.allowRedirect(status.redirectUri);
@@ -57,11 +57,11 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
 
   // A wrong secret: it is not kept in the form, and other values are.
-  await openStep(page, 'Store what the directory tells');
+  await openStep(page, 'Enter the app details');
   await field(page, 'Client secret').fill(tenantId);
   await expect(page.getByText('This looks like the Secret ID.')).toBeVisible();
   await press(page, 'Save');
-  await expect(page.getByText('The connection is stored.')).toBeVisible();
+  await expect(page.getByText('Connection saved.')).toBeVisible();
   await press(page, 'Test a sign-in');
   await expect(verdict).toContainText('Enter the client secret again, and check that the client ID');
   await expect(page.getByRole('row', { name: /^Discovery document Passed/ })).toBeVisible();
@@ -69,14 +69,14 @@ test('each failure that an administrator meets is a sentence with its remedy', a
 
   // A wrong tenant: what is typed outlives a reload, but for the secret.
   const elsewhere = tenantId.replace('3d1f', '0000');
-  await openStep(page, 'Store what the directory tells');
+  await openStep(page, 'Enter the app details');
   await field(page, 'Directory (tenant) ID').fill('contoso.onmicrosoft.com');
-  await expect(page.getByText('This is no GUID.')).toBeVisible();
+  await expect(page.getByText('The tenant ID must be a GUID.')).toBeVisible();
   await field(page, 'Directory (tenant) ID').fill(elsewhere);
-  await expect(page.getByText('What you changed drops the stored secret')).toBeVisible();
+  await expect(page.getByText('Your changes remove the stored secret')).toBeVisible();
   await field(page, 'Client secret').fill(clientSecret);
   await page.reload();
-  await openStep(page, 'Store what the directory tells');
+  await openStep(page, 'Enter the app details');
   await expect(field(page, 'Directory (tenant) ID')).toHaveValue(elsewhere);
   await expect(field(page, 'Client secret')).toHaveValue('');
   await field(page, 'Client secret').fill(clientSecret);
@@ -85,7 +85,7 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   await expect(page.getByText('Must have at least 1 character')).toBeVisible();
   await field(page, 'Application (client) ID').fill(clientId);
   await press(page, 'Save');
-  await expect(page.getByText('The connection is stored.').last()).toBeVisible();
+  await expect(page.getByText('Connection saved.').last()).toBeVisible();
   await press(page, 'Test a sign-in');
   await expect(page.getByRole('alert').filter({ hasText: 'Check the tenant' })).toContainText('status 404');
 
@@ -93,7 +93,7 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   await field(page, 'Directory (tenant) ID').fill(tenantId);
   await field(page, 'Client secret').fill(clientSecret);
   await press(page, 'Save');
-  await expect(page.getByText('Not saved yet.')).toBeHidden();
+  await expect(page.getByText('Draft saved in this tab')).toBeHidden();
   await becomePerson(page, 'Eve', { isUnassigned: true });
   await press(page, 'Test a sign-in');
   await expect(verdict).toContainText('The person isn’t assigned to the application.');

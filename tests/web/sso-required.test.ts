@@ -25,12 +25,14 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   // Who came by password makes the codes, and may not require what they never tried.
   const page = await office.open(guide, owner);
   await button(page, /^Require single sign-on Optional/).click();
-  await expect(page.getByRole('row', { name: /^Owners by a recovery code, each once No/ })).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: /^Owners with a recovery code, each valid once No/ }),
+  ).toBeVisible();
   await button(page, 'Require single sign-on…').hover();
-  await expect(page.getByRole('tooltip')).toHaveText(/Make recovery codes/);
+  await expect(page.getByRole('tooltip')).toHaveText(/Create recovery codes/);
   // A session that was left open proves nothing.
   server.advance(minutesMs(11));
-  await button(page, 'Make recovery codes').click();
+  await button(page, 'Create recovery codes').click();
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await assertAccessible(page);
   await proof.getByLabel(/^Password/).fill('a guess');
@@ -46,7 +48,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   const download = page.waitForEvent('download');
   await codes.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('atrium-recovery-codes.txt');
-  await codes.getByLabel('I have kept the codes').check();
+  await codes.getByLabel('I have stored the codes').check();
   await codes.getByRole('button', { name: 'Done' }).click();
   await expect(codes).toBeHidden();
   await expect(page.getByRole('row', { name: /^Owners .* Yes: 10 left/ })).toBeVisible();
@@ -68,23 +70,25 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   await button(through, /^Require single sign-on Optional/).click();
   await button(through, 'Require single sign-on…').click();
   const require = through.getByRole('dialog', { name: 'Require single sign-on?' });
-  await expect(require).toContainText('Owners come in by a recovery code when the directory fails: 10 left.');
+  await expect(require).toContainText(
+    'Owners can sign in with a recovery code when the directory fails: 10 left.',
+  );
   await assertAccessible(through);
   await require.getByRole('button', { name: 'Require' }).click();
-  await expect(through.getByRole('region', { name: 'Status' })).toContainText('and no other way.');
+  await expect(through.getByRole('region', { name: 'Status' })).toContainText('must sign in through');
   await expect(through.getByRole('row', { name: /^Members who have a password .* No/ })).toBeVisible();
 
   // What ends is said before it does.
   await button(through, /^Turn on Done/).click();
   await button(through, 'Turn off…').click();
-  const off = through.getByRole('dialog', { name: 'Turn single sign-on off?' });
-  await expect(off).toContainText('1 session that came through the directory ends, yours among them.');
+  const off = through.getByRole('dialog', { name: 'Turn off single sign-on?' });
+  await expect(off).toContainText('1 session started through the directory ends, including yours.');
   await expect(off).toContainText('Single sign-on is no longer required');
   await assertAccessible(through);
   await off.getByRole('button', { name: 'Cancel' }).click();
-  await button(through, /^Prove your email domain/).click();
+  await button(through, /^Verify your email domain/).click();
   await button(through, `Remove ${domain}`).hover();
-  await expect(through.getByRole('tooltip')).toContainText('A configuration has one domain at least.');
+  await expect(through.getByRole('tooltip')).toContainText('A configuration needs at least one domain.');
 });
 
 test('an admin is told what takes an owner, and others whom to ask', async (context) => {
@@ -95,25 +99,21 @@ test('an admin is told what takes an owner, and others whom to ask', async (cont
     viewport: { width: 360, height: 800 },
   });
   await button(admin, /^Require single sign-on/).click();
-  await button(admin, 'Make recovery codes').hover();
-  await expect(admin.getByRole('tooltip')).toHaveText('This is for the owners of the organization.');
+  await button(admin, 'Create recovery codes').hover();
+  await expect(admin.getByRole('tooltip')).toHaveText('Only owners of the organization can do this.');
   await button(admin, /^Roles/).click();
   await button(admin, 'Add a mapping').click();
   const mapping = admin.getByRole('group', { name: 'Mapping 1' });
-  await expect(mapping.getByLabel('Gives the role').getByRole('option')).toHaveText([
-    'admin',
-    'editor',
-    'viewer',
-  ]);
-  await mapping.getByLabel('Value of the app role').fill('Atrium.Editor');
+  await expect(mapping.getByLabel('Role').getByRole('option')).toHaveText(['admin', 'editor', 'viewer']);
+  await mapping.getByLabel('App role value').fill('Atrium.Editor');
   await assertAccessible(admin);
   await button(admin, 'Save roles').click();
   await expect(button(admin, /^Roles Done · 1 mapped/)).toBeVisible();
 
   for (const role of ['editor', 'viewer'] as const) {
     const page = await office.open(guide, await server.createMember(organizationId, role));
-    await expect(page.getByRole('heading', { name: "You can't manage single sign-on" })).toBeVisible();
-    await expect(page.getByText(`You are ${role} of Organization.`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You can’t manage single sign-on' })).toBeVisible();
+    await expect(page.getByText(`Your role in Organization is ${role}.`)).toBeVisible();
     await assertAccessible(page);
   }
 });

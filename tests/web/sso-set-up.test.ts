@@ -27,7 +27,7 @@ test('from an empty server to a colleague who signs in through Entra, in twelve 
   await press(page.getByRole('button', { name: 'Create' }));
   await press(page.getByRole('link', { name: 'Single sign-on' }));
   const status = page.getByRole('region', { name: 'Status' });
-  await expect(status).toContainText('Single sign-on is not set up: people sign in by password.');
+  await expect(status).toContainText('Single sign-on is not set up. People sign in with a password.');
   await assertAccessible(page);
 
   await press(page.getByRole('button', { name: 'Copy Redirect URI' }));
@@ -38,7 +38,7 @@ test('from an empty server to a colleague who signs in through Entra, in twelve 
   await page.getByRole('textbox', { name: 'Directory (tenant) ID' }).fill(tenantId);
   await page.getByRole('textbox', { name: 'Application (client) ID' }).fill(` ${directory.clientId} `);
   await page.getByRole('textbox', { name: 'Client secret' }).fill(directory.clientSecret);
-  await page.getByLabel('The secret expires on', { exact: true }).fill('2027-05-20');
+  await page.getByLabel('Secret expires on', { exact: true }).fill('2027-05-20');
   await expect(page.getByRole('textbox', { name: 'Email domain' })).toHaveValue(domain);
   await press(page.getByRole('button', { name: 'Save', exact: true }));
   await expect(status).toContainText('off and not ready. No domain of the configuration is verified');
@@ -49,18 +49,20 @@ test('from an empty server to a colleague who signs in through Entra, in twelve 
   await press(proof.getByRole('button', { name: 'Copy Value' }));
   dns.publish(await copied(page, 'Name'), await copied(page, 'Value'));
   await press(proof.getByRole('button', { name: 'Check DNS now' }));
-  await expect(proof.getByText('Proven', { exact: true })).toBeVisible();
+  await expect(proof.getByText('Verified', { exact: true })).toBeVisible();
   await expect(status).toContainText('Test a sign-in, then turn it on.');
 
   await becomePerson(page, 'Ada');
   await press(page.getByRole('button', { name: 'Test a sign-in', exact: true }));
   await expect(page.getByRole('heading', { name: 'Test sign-in' })).toBeVisible();
-  await expect(page.getByText(`The sign-in works: ada@${domain} would come in as owner.`)).toBeVisible();
-  await expect(page.getByRole('row', { name: `Account Ada, ada@${domain}: there already` })).toBeVisible();
+  await expect(page.getByText(`The sign-in works: ada@${domain} would sign in as an owner.`)).toBeVisible();
+  await expect(
+    page.getByRole('row', { name: `Account Ada, ada@${domain}: (existing account)` }),
+  ).toBeVisible();
   await expect(page.getByRole('row', { name: `preferred_username ada@${domain}` })).toBeVisible();
   await assertAccessible(page);
   await press(page.getByRole('button', { name: 'Turn on' }));
-  await expect(status).toContainText(`People of ${domain} sign in through Microsoft Entra ID.`);
+  await expect(status).toContainText(`People in ${domain} sign in through Microsoft Entra ID.`);
   await assertAccessible(page);
 
   const colleague = await open('/sign-in');

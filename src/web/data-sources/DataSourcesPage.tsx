@@ -35,14 +35,14 @@ export function DataSourcesPage(): ReactNode {
   return (
     <Page
       title="Data sources"
-      description="Where the rows of reports come from: uploaded files, and PostgreSQL servers."
+      description="Where reports get their data: uploaded files and PostgreSQL servers."
       actions={isEmpty ? undefined : create}
     >
       {sources.isPending && <Waiting height={160} />}
       {sources.isError && <Failure error={sources.error} retry={() => void sources.refetch()} />}
       {isEmpty && (
         <EmptyState icon={IconDatabase} title="No data yet" action={create}>
-          Upload a CSV, JSON or Parquet file, or connect a PostgreSQL server. Then ask it with a report.
+          Upload a CSV, JSON or Parquet file, or connect a PostgreSQL server. Then query it with a report.
         </EmptyState>
       )}
       {sources.data !== undefined && !isEmpty && (
@@ -52,7 +52,7 @@ export function DataSourcesPage(): ReactNode {
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Name</Table.Th>
-                  <Table.Th visibleFrom="sm">Changed</Table.Th>
+                  <Table.Th visibleFrom="sm">Updated</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

@@ -8,6 +8,7 @@ import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { sourceKinds } from './kinds/registry.ts';
+import { counted } from '../ui/text/words.ts';
 
 /** What the problem `data_source_in_use` has beside what every problem has. */
 interface SourceUses {
@@ -28,7 +29,7 @@ export function DeleteSourceDialog({
   const remove = useMutation({
     mutationFn: () => call('DELETE /api/data-sources/{dataSourceId}', { params: { dataSourceId: id } }),
     onSuccess: async () => {
-      notifyDone(`“${name}” is deleted.`);
+      notifyDone(`Deleted “${name}”.`);
       await navigate({ to: paths.dataSources, params: { orgId: organizationId } });
       client.removeQueries({ queryKey: ['data-sources', id] });
       await client.invalidateQueries({ queryKey: ['data-sources', 'of', organizationId] });
@@ -39,7 +40,7 @@ export function DeleteSourceDialog({
     <Modal opened onClose={close} title="Delete the data source?">
       <Stack>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          “{name}” goes for good
+          “{name}” is deleted permanently
           {sourceKinds[kind].deletionNote}
         </Text>
         {uses !== undefined && <Uses uses={uses} />}
@@ -50,7 +51,7 @@ export function DeleteSourceDialog({
           </Button>
           {uses === undefined && (
             <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate()}>
-              Delete for good
+              Delete permanently
             </Button>
           )}
         </Group>
@@ -60,11 +61,11 @@ export function DeleteSourceDialog({
 }
 
 const Uses = ({ uses: { reports, reportCount } }: { readonly uses: SourceUses }): ReactNode => (
-  <Alert color="orange" variant="default" role="alert" title="Reports ask it">
+  <Alert color="orange" variant="default" role="alert" title={`Used by ${counted(reportCount, 'report')}`}>
     <Stack gap="xs">
       <Text size="sm">
-        {reportCount === 1 ? 'A report asks' : `${reportCount} reports ask`} this data source. Delete them
-        first, or have them ask another one.
+        Delete {reportCount === 1 ? 'this report' : 'these reports'} first, or choose another data source for{' '}
+        {reportCount === 1 ? 'it' : 'them'}.
       </Text>
       <List size="sm">
         {reports.map((report) => (

@@ -38,7 +38,7 @@ export function EditSourceDialog({
     },
   });
   return (
-    <Modal opened onClose={close} title="Edit the data source">
+    <Modal opened onClose={close} title="Edit data source">
       <Form
         error={save.error}
         pointers={['/name', ...(connection?.pointers ?? [])]}

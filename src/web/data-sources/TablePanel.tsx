@@ -45,7 +45,8 @@ export function TablePanel({
               leftSection={<IconTrash size={14} aria-hidden />}
               onClick={() => setIsDeleting(true)}
             >
-              Delete the table
+              {' '}
+              Delete table{' '}
             </Button>
           )}
         </Group>
@@ -61,8 +62,8 @@ export function TablePanel({
         )}
         {hasUploads && (
           <Text size="xs" c="dimmed">
-            In a query it is called <Code>{name}</Code>. To replace it, upload a file to the same name:
-            reports go on, and see the new rows at once.
+            Use <Code>{name}</Code> in queries. To replace the table, upload a file to the same name. Reports
+            then show the new rows.
           </Text>
         )}
       </Stack>
@@ -88,15 +89,15 @@ function DeleteTableDialog({
       }),
     onSuccess: async () => {
       close();
-      notifyDone(`The table ${name} is deleted.`);
+      notifyDone(`Deleted the table ${name}.`);
       await client.invalidateQueries({ queryKey: tablesQuery(source.id).queryKey });
     },
   });
   return (
     <ConfirmDialog
       title="Delete the table?"
-      sentences={[`The table ${name} goes for good. Reports that ask it fail from then on.`]}
-      action="Delete for good"
+      sentences={[`The table ${name} is deleted permanently. Reports that use it will fail.`]}
+      action="Delete permanently"
       opened
       onClose={close}
       onConfirm={() => remove.mutate()}

@@ -44,8 +44,8 @@ export function Tables({
           {tables.data.length > 8 && (
             <TextInput
               type="search"
-              aria-label="Search the tables"
-              placeholder="Search the tables"
+              aria-label="Search tables"
+              placeholder="Search tables"
               leftSection={<IconSearch size={16} aria-hidden />}
               value={searched}
               onChange={(event) => setSearched(event.currentTarget.value)}
@@ -77,7 +77,7 @@ export function Tables({
             ))}
             {shown.length === 0 && (
               <Text size="sm" c="dimmed" p="xs">
-                No table has this in its name.
+                No matching tables.
               </Text>
             )}
           </Paper>

@@ -14,7 +14,7 @@ export function OrganizationName({ organization }: { readonly organization: Orga
     mutationFn: (body: { name: string }) =>
       call('PATCH /api/organizations/{orgId}', { params: { orgId }, body }),
     onSuccess: () => {
-      notifyDone('The organization is renamed.');
+      notifyDone('Organization renamed.');
       return client.invalidateQueries({ queryKey: ['organizations'] });
     },
   });

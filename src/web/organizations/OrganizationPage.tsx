@@ -22,8 +22,8 @@ export function OrganizationPage(): ReactNode {
           <Section title="Organization">
             <OrganizationName key={organization.id} organization={organization} />
             <Text size="sm" c="dimmed">
-              Created <TimeAgo at={organization.createdAt} />. Your role is {organization.role}. The
-              operator’s commands know it as <Code>{organization.id}</Code>.
+              Created <TimeAgo at={organization.createdAt} />. Your role is {organization.role}. Its ID for
+              the operator’s commands is <Code>{organization.id}</Code>.
             </Text>
           </Section>
           <Section title="Leave">

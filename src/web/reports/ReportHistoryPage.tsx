@@ -32,7 +32,7 @@ export function ReportHistoryPage(): ReactNode {
         role === undefined ? (
           <Waiting height={320} />
         ) : reason !== undefined ? (
-          <EmptyState icon={IconLock} title="You can't see the history of this report">
+          <EmptyState icon={IconLock} title="You can’t see the history of this report">
             {reason}
           </EmptyState>
         ) : undefined

@@ -7,9 +7,9 @@ export function reasonAgainstRunning({ query, parameters }: ReportContent): stri
   const undeclared = findUndeclared(findPlaceholders(query).placeholders, parameters);
   return undeclared.length === 0
     ? undefined
-    : `Declare ${undeclared.map(({ name }) => name).join(', ')} first.`;
+    : `Define the ${undeclared.length === 1 ? 'parameter' : 'parameters'} ${undeclared.map(({ name }) => name).join(', ')} first.`;
 }
 
 /** Why a report cannot be saved yet; undefined when it can. */
 export const reasonAgainstSaving = (content: ReportContent): string | undefined =>
-  content.name.trim() === '' ? 'Give it a name first.' : reasonAgainstRunning(content);
+  content.name.trim() === '' ? 'Enter a name first.' : reasonAgainstRunning(content);

@@ -7,12 +7,12 @@ import { notifyDone, notifyError } from '../ui/notify.ts';
 import { Section } from '../ui/Section.tsx';
 
 const levels: Readonly<Record<LogLevel, string>> = {
-  silent: 'nothing at all',
-  fatal: 'only what ends the server',
-  error: 'faults',
-  warn: 'faults and what may become one',
-  info: 'what an operator wants to know',
-  debug: 'more, to look into a fault',
+  silent: 'nothing',
+  fatal: 'only errors that stop the server',
+  error: 'errors',
+  warn: 'errors and warnings',
+  info: 'normal operation, too',
+  debug: 'details for troubleshooting',
   trace: 'everything',
 };
 
@@ -23,7 +23,7 @@ export function LogLevelChoice({ logLevel }: { readonly logLevel: LogLevel }): R
     mutationFn: (level: LogLevel) => call('PATCH /api/server', { body: { logLevel: level } }),
     onSuccess: (server) => {
       client.setQueryData(['server'], server);
-      notifyDone(`The log level is ${server.logLevel} now.`);
+      notifyDone(`The log level is now ${server.logLevel}.`);
     },
     onError: notifyError,
   });
@@ -31,7 +31,7 @@ export function LogLevelChoice({ logLevel }: { readonly logLevel: LogLevel }): R
     <Section title="Log">
       <NativeSelect
         label="Level"
-        description="Of this process, until its next start. ATRIUM_LOG_LEVEL is what it starts with."
+        description="Applies to this process until it restarts. ATRIUM_LOG_LEVEL sets the level at startup."
         maw={420}
         disabled={change.isPending}
         value={change.isPending ? change.variables : logLevel}
@@ -39,7 +39,7 @@ export function LogLevelChoice({ logLevel }: { readonly logLevel: LogLevel }): R
         data={Object.entries(levels).map(([value, words]) => ({ value, label: `${value}: ${words}` }))}
       />
       <Text size="sm" c="dimmed">
-        Lines of requests are there only when the server starts with debug or trace.
+        Requests are logged only if the server was started with debug or trace.
       </Text>
     </Section>
   );

@@ -42,7 +42,8 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
         <Facts
           facts={{
             Database: database.engine,
-            Responds: `in ${database.responseMs < 1 ? 'less than a millisecond' : `${Math.round(database.responseMs)} ms`}`,
+            'Response time':
+              database.responseMs < 1 ? 'less than 1 ms' : `${Math.round(database.responseMs)} ms`,
             Memory: bytesInWords(server.memoryBytes),
           }}
         />
@@ -56,17 +57,13 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
         <Facts
           facts={{
             Directory: dataDirectory.path,
-            'Left on its disk': `${bytesInWords(freeBytes)} of ${bytesInWords(totalBytes)}`,
+            'Free disk space': `${bytesInWords(freeBytes)} of ${bytesInWords(totalBytes)}`,
           }}
         />
-        <Progress
-          value={(1 - free) * 100}
-          color={isLittle ? 'red.9' : 'atrium'}
-          aria-label="Used of the disk"
-        />
+        <Progress value={(1 - free) * 100} color={isLittle ? 'red.9' : 'atrium'} aria-label="Disk usage" />
         {isLittle && (
           <Text size="sm" role="alert" c="var(--mantine-color-error)">
-            Little is left. Make room, before uploads and writes fail.
+            The disk is almost full. Free up space before uploads and saves fail.
           </Text>
         )}
       </Section>
@@ -92,7 +89,7 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
         )}
         {queries.waiting > 0 && (
           <Text size="sm" c="dimmed">
-            Queries wait for their turn: each organization may run a few at once.
+            Queries are waiting because each organization can run only a few at once.
           </Text>
         )}
       </Section>

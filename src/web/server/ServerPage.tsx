@@ -17,10 +17,11 @@ export function ServerPage(): ReactNode {
   if (server.error instanceof ApiProblem && server.error.code === 'forbidden') {
     return (
       <Page title="Server">
-        <EmptyState icon={IconServerOff} title="For operators of the server">
+        <EmptyState icon={IconServerOff} title="You can’t view this page">
           <Text>{server.error.message}</Text>
           <Text mt="sm">
-            On the machine of the server: <Code>npm run atrium -- operator grant --email ADDRESS</Code>
+            To become an operator, run this on the server:{' '}
+            <Code>npm run atrium -- operator grant --email ADDRESS</Code>
           </Text>
         </EmptyState>
       </Page>
@@ -29,7 +30,7 @@ export function ServerPage(): ReactNode {
   return (
     <Page
       title="Server"
-      description="How the process that answers you is doing. With several replicas each answers for itself."
+      description="The state of the process that handled your request. Each replica reports only its own."
     >
       {server.error !== null && <Failure error={server.error} retry={() => void server.refetch()} />}
       {server.data === undefined ? (

@@ -7,7 +7,7 @@ import { Section } from '../ui/Section.tsx';
 export const ServerSettings = ({ settings }: { readonly settings: ServerState['settings'] }): ReactNode => (
   <Section
     title="Settings"
-    description="What is in force, set or by default. They come from the environment and are read at the start."
+    description="The values in effect, including defaults. They are read from the environment at startup."
   >
     <Table verticalSpacing={6} horizontalSpacing={0}>
       <Table.Thead fz="xs" c="dimmed">
@@ -25,7 +25,7 @@ export const ServerSettings = ({ settings }: { readonly settings: ServerState['s
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               {value ?? (
                 <Text span size="sm" c="dimmed">
-                  {isSecret && isSet ? 'set, and not shown' : 'none'}
+                  {isSecret && isSet ? 'set, not shown' : 'none'}
                 </Text>
               )}
             </Table.Td>

@@ -35,7 +35,7 @@ export function PasswordForm({
       <PasswordInput label="Password" name="password" autoComplete="current-password" required autoFocus />
       <Group justify="space-between">
         <Anchor component="button" type="button" size="sm" onClick={onOtherEmail}>
-          Another email
+          Use another email
         </Anchor>
         <Anchor
           size="sm"
@@ -56,18 +56,18 @@ const DirectoryNeeded = ({
   readonly onOtherEmail: () => void;
   readonly onRecovery: () => void;
 }): ReactNode => (
-  <Alert role="alert" title="Your organization takes no passwords">
+  <Alert role="alert" title="Your organization requires single sign-on">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        Its members sign in through its directory. Type the email address that your organization gave you, or
-        open Atrium from the list of apps where you sign in at work.
+        You can’t sign in with a password. Enter the email address that your organization gave you to sign in
+        through its directory, or open Atrium from your organization’s app portal.
       </Text>
       <Button size="xs" variant="default" onClick={onOtherEmail}>
         Sign in through the directory
       </Button>
-      <Text size="sm">The directory does not work, and you are an owner?</Text>
+      <Text size="sm">Are you an owner, and the directory isn’t working?</Text>
       <Button size="xs" variant="default" onClick={onRecovery}>
-        Sign in by a recovery code
+        Sign in with a recovery code
       </Button>
     </Stack>
   </Alert>

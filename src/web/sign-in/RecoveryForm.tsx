@@ -44,7 +44,7 @@ export function RecoveryForm({
         autoComplete="one-time-code"
         spellCheck={false}
         placeholder="xxxxx-xxxxx-xxxxx-xxxxx"
-        description="Capitals, spaces and hyphens do not matter"
+        description="Capitalization, spaces and hyphens don’t matter"
       />
     </Form>
   );

@@ -32,7 +32,7 @@ export function SignInPage(): ReactNode {
       {failure !== undefined && step === 'email' && <Failure error={failure} />}
       {returnTo !== undefined && returnTo !== paths.home && step !== 'recovery' && (
         <Text size="sm" c="dimmed">
-          You come back to the page that you wanted to see.
+          You’ll return to your page.
         </Text>
       )}
       {step === 'email' && (
@@ -64,7 +64,7 @@ export function SignInPage(): ReactNode {
       </Text>
       {step === 'email' && (
         <Text size="sm" c="dimmed" ta="center">
-          No account yet? An owner or admin of your organization invites you.
+          No account yet? Ask an owner or admin of your organization to invite you.
         </Text>
       )}
     </BarePage>

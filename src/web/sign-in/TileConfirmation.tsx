@@ -33,15 +33,16 @@ export function TileConfirmation({
   });
   const isSignedOut = session.error instanceof ApiProblem && session.error.code === 'unauthenticated';
   return (
-    <BarePage title="Sign in as somebody else?">
+    <BarePage title="Sign in as someone else?">
       {session.data !== undefined ? (
         <Stack>
           <Text>
-            You are signed in as {session.data.user.name} ({session.data.user.email}). The link that you
-            followed leads to the directory of {name}, and signs you out here first.
+            You’re signed in as {session.data.user.name} ({session.data.user.email}). The link that you
+            followed signs you out and opens the directory of {name}.
           </Text>
           <Text size="sm" c="dimmed">
-            You did not mean to? Stay: whoever made the link may want you to work in their account.
+            If you didn’t expect this, stay signed in: the person who sent the link may want you to work in
+            their account.
           </Text>
           {goOn.error !== null && <Failure error={goOn.error} />}
           <Button component={Link} to={paths.home}>
@@ -53,7 +54,7 @@ export function TileConfirmation({
         </Stack>
       ) : isSignedOut ? (
         <Stack>
-          <Text>Nobody is signed in here any more. The link leads to the directory of {name}.</Text>
+          <Text>You’re no longer signed in. The link opens the directory of {name}.</Text>
           <Button loading={goOn.isSuccess} onClick={() => goOn.mutate()}>
             Go to the directory
           </Button>

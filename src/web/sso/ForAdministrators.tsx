@@ -25,15 +25,16 @@ export function ForAdministrators({
   if (organizations.data === undefined) return <Skeleton h={220} />;
   if (organization === undefined) {
     return (
-      <EmptyState icon={IconKey} title="There is nothing here">
-        The organization does not exist, or is not open to you.
+      <EmptyState icon={IconKey} title="Not found">
+        The organization doesn’t exist, or you don’t have access to it.
       </EmptyState>
     );
   }
   if (!may(organization.role, 'sso.manage')) {
     return (
-      <EmptyState icon={IconKey} title="You can't manage single sign-on">
-        You are {organization.role} of {organization.name}. {reasonAgainst('sso.manage', organization.role)}
+      <EmptyState icon={IconKey} title="You can’t manage single sign-on">
+        Your role in {organization.name} is {organization.role}.{' '}
+        {reasonAgainst('sso.manage', organization.role)}
       </EmptyState>
     );
   }

@@ -40,7 +40,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
         </Step>
         <Step
           {...step('connect')}
-          title="Store what the directory tells"
+          title="Enter the app details"
           summary={
             configuration === undefined ? undefined : directoryWords[connectionOf(configuration).kind].name
           }
@@ -49,7 +49,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
         </Step>
         <Step
           {...step('domains')}
-          title="Prove your email domain"
+          title="Verify your email domain"
           summary={proven.length > 0 ? listed(proven) : undefined}
         >
           <DomainsStep sso={sso} />
@@ -63,7 +63,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
           summary={
             policy.roleMappings.length > 0
               ? `${policy.roleMappings.length} mapped`
-              : `new people are ${policy.defaultRole}`
+              : `new people get the ${policy.defaultRole} role`
           }
         >
           <RolesStep sso={sso} />
@@ -74,7 +74,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
         <Step
           {...step('require')}
           title="Require single sign-on"
-          summary={policy.requireSso ? 'passwords are shut out' : 'passwords work as well'}
+          summary={policy.requireSso ? 'passwords don’t work' : 'passwords work, too'}
         >
           <RequireStep sso={sso} />
         </Step>

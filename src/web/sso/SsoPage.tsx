@@ -15,7 +15,7 @@ export function SsoPage(): ReactNode {
   return (
     <Page
       title="Single sign-on"
-      description="People sign in with the account that they have in your Active Directory."
+      description="Let people sign in with their account in your Active Directory."
     >
       <ForAdministrators orgId={orgId}>
         {(role) => <Guide key={orgId} orgId={orgId} role={role} />}

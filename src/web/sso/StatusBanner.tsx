@@ -55,7 +55,7 @@ export function StatusBanner({
       )}
       {status.lastFailure !== undefined && (
         <Text size="sm" mt="xs">
-          Last refusal <TimeAgo at={status.lastFailure.at} />: {status.lastFailure.message}
+          Last refused sign-in <TimeAgo at={status.lastFailure.at} />: {status.lastFailure.message}
         </Text>
       )}
     </Alert>

@@ -28,35 +28,35 @@ export const directoryWords: Readonly<Record<DirectoryKind, DirectoryWords>> = {
       label: 'Client secret',
       where: 'Certificates & secrets > New client secret: the Value. Not the Secret ID.',
       renew:
-        'To renew it, make a new client secret beside the old one, paste its Value here, save, test, and only then delete the old one in Entra.',
+        'To renew it, create a new client secret next to the old one, paste its Value here, save and test. Only then delete the old one in Entra.',
     },
     register: [
       'Open entra.microsoft.com, then Entra ID > App registrations > New registration.',
       'Name: Atrium. Supported account types: accounts in this organizational directory only.',
-      'Redirect URI: choose Web, and paste the address above. Then Register.',
+      'Redirect URI: choose Web and paste the address above. Then Register.',
     ],
     redirectMismatch: 'AADSTS50011',
     redirectRemedy:
-      'App registrations > Atrium > Authentication: add the redirect URI of step 1 to the letter, under the platform Web.',
+      'App registrations > Atrium > Authentication: add exactly the redirect URI of step 1, under the Web platform.',
   },
   adfs: {
     name: 'AD FS',
     shortName: 'AD FS',
     console: 'AD FS management console',
-    clientId: { label: 'Client Identifier', where: 'On the page Server application of the wizard.' },
+    clientId: { label: 'Client Identifier', where: 'On the Server application page of the wizard.' },
     secret: {
       label: 'Shared secret',
       where: 'Configure Application Credentials > Generate a shared secret. It is shown only there.',
       renew:
-        'To renew it: Application Groups > Atrium > Server application > Edit > Reset secret. AD FS keeps one secret, so store the new one here at once.',
+        'To renew it: Application Groups > Atrium > Server application > Edit > Reset secret. AD FS has only one secret, so save the new one here immediately.',
     },
     register: [
       'In the AD FS management console: Application Groups > Add Application Group.',
       'Name: Atrium. Template: Server application accessing a web API. Next.',
-      'Redirect URI: paste the address above, and Add. Then Next.',
+      'Redirect URI: paste the address above, then Add and Next.',
     ],
     redirectMismatch: 'MSIS9224',
     redirectRemedy:
-      'Application Groups > Atrium > Server application > Edit: add the redirect URI of step 1 to the letter.',
+      'Application Groups > Atrium > Server application > Edit: add exactly the redirect URI of step 1.',
   },
 };

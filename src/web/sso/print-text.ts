@@ -1,7 +1,7 @@
 /** Prints a text alone, without the page around it. */
 export function printText(text: string): void {
   const frame = document.createElement('iframe');
-  frame.title = 'To print';
+  frame.title = 'Print preview';
   frame.hidden = true;
   document.body.append(frame);
   const page = frame.contentDocument;

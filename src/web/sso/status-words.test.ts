@@ -25,7 +25,7 @@ const said = (status: Partial<SsoStatus>, isTested = false, requireSso = false) 
 test('the status is one sentence of what is so, and one of what to do', () => {
   assert.deepEqual(said({ reasons: [reason('configuration_missing')] }), [
     'calm',
-    'Single sign-on is not set up: people sign in by password. Register Atrium in your directory by the redirect URI, and store what it tells.',
+    'Single sign-on is not set up. People sign in with a password. Register Atrium in your directory with the redirect URI, then enter the app details.',
     '',
   ]);
   assert.deepEqual(said({ reasons: [reason('secret_missing'), reason('domain_unproven')] }), [
@@ -33,7 +33,7 @@ test('the status is one sentence of what is so, and one of what to do', () => {
     'Single sign-on is off and not ready. The secret_missing is wrong. Mend secret_missing.',
     'domain_unproven',
   ]);
-  const off = 'Single sign-on is ready, and off: people sign in by password.';
+  const off = 'Single sign-on is ready but off. People sign in with a password.';
   assert.deepEqual(said({ reasons: [reason('domain_unproven')] }), [
     'calm',
     `${off} Test a sign-in, then turn it on.`,
@@ -52,12 +52,12 @@ test('the status is one sentence of what is so, and one of what to do', () => {
   ]);
   assert.deepEqual(said({ state: 'ready' }), [
     'good',
-    'People of contoso.com sign in through Microsoft Entra ID. There is nothing to do.',
+    'People in contoso.com sign in through Microsoft Entra ID. There is nothing to do.',
     '',
   ]);
   assert.deepEqual(said({ state: 'ready', reasons: [reason('secret_expires_soon')] }, true, true), [
     'good',
-    'People of contoso.com sign in through Microsoft Entra ID, and no other way. The secret_expires_soon is wrong. Mend secret_expires_soon.',
+    'People in contoso.com must sign in through Microsoft Entra ID. The secret_expires_soon is wrong. Mend secret_expires_soon.',
     '',
   ]);
 });

@@ -35,8 +35,8 @@ export function statusWords(
       if (first?.code === 'configuration_missing') {
         return {
           tone: 'calm',
-          what: 'Single sign-on is not set up: people sign in by password.',
-          next: 'Register Atrium in your directory by the redirect URI, and store what it tells.',
+          what: 'Single sign-on is not set up. People sign in with a password.',
+          next: 'Register Atrium in your directory with the redirect URI, then enter the app details.',
           others: [],
         };
       }
@@ -50,7 +50,7 @@ export function statusWords(
       }
       return {
         tone: 'calm',
-        what: 'Single sign-on is ready, and off: people sign in by password.',
+        what: 'Single sign-on is ready but off. People sign in with a password.',
         next: isTested ? 'Turn it on.' : 'Test a sign-in, then turn it on.',
         others: status.reasons,
       };
@@ -71,9 +71,7 @@ export function statusWords(
     case 'ready':
       return {
         tone: 'good',
-        what: `People of ${listed(provenDomains(status))} sign in through ${directory}${
-          requireSso ? ', and no other way' : ''
-        }.`,
+        what: `People in ${listed(provenDomains(status))} ${requireSso ? 'must ' : ''}sign in through ${directory}.`,
         next: first === undefined ? 'There is nothing to do.' : `${first.message} ${first.remedy}`,
         others,
       };

@@ -15,28 +15,28 @@ export function waysIn({ status, policy }: Pick<Sso, 'status' | 'policy'>): WayI
   const left = status.recoveryCodesLeft;
   return [
     {
-      who: proven.length > 0 ? `People of ${listed(proven)}` : 'People of proven domains',
+      who: proven.length > 0 ? `People in ${listed(proven)}` : 'People in verified domains',
       how: 'through the directory',
       isOpen: status.state === 'ready' || status.state === 'failing',
       ...(status.state === 'off' && { why: 'single sign-on is off' }),
-      ...(status.state === 'blocked' && { why: 'single sign-on lets nobody in' }),
+      ...(status.state === 'blocked' && { why: 'the configuration is not complete' }),
       ...(status.state === 'failing' && { why: 'the directory refused the last sign-in' }),
     },
     {
       who: 'Members who have a password',
-      how: 'by password',
+      how: 'with a password',
       isOpen: !policy.requireSso,
       ...(policy.requireSso && { why: 'single sign-on is required' }),
     },
     {
       who: 'Owners',
-      how: 'by a recovery code, each once',
+      how: 'with a recovery code, each valid once',
       isOpen: left > 0,
-      why: left > 0 ? `${left} left` : 'none are made, or all are used',
+      why: left > 0 ? `${left} left` : 'none were created, or all are used',
     },
     {
       who: 'The operator of the server',
-      how: 'lets passwords in again: npm run atrium -- sso unlock',
+      how: 'can allow passwords again: npm run atrium -- sso unlock',
       isOpen: true,
     },
   ];

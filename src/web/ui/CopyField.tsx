@@ -35,8 +35,8 @@ export function CopyField({ label, value }: { readonly label: string; readonly v
       </Button>
       <VisuallyHidden role="status">
         {clipboard.error === null
-          ? clipboard.copied && `${label} is copied.`
-          : 'The text is selected: copy it by Ctrl+C.'}
+          ? clipboard.copied && `${label} copied.`
+          : 'Press Ctrl+C to copy the selected text.'}
       </VisuallyHidden>
     </Group>
   );

@@ -27,7 +27,7 @@ export function SearchField({
         shown !== '' && (
           <CloseButton
             size="sm"
-            aria-label="Clear the search"
+            aria-label="Clear search"
             onClick={() => {
               setTyped('');
               onChange('');

@@ -1,4 +1,4 @@
-import { Kbd, Modal, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Kbd, Modal, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
@@ -6,11 +6,13 @@ import { commandKey } from '../shell/keyboard.ts';
 
 const PaletteContent = lazy(async () => ({ default: (await import('./PaletteContent.tsx')).PaletteContent }));
 
+/** Shows only “Search…”, because the sidebar is too narrow for the whole name. */
 export const PaletteButton = ({ onOpen }: { readonly onOpen: () => void }): ReactNode => (
   <UnstyledButton className="palette-button" onClick={onOpen}>
     <IconSearch size={16} aria-hidden />
     <Text size="sm" flex={1} truncate>
-      Search or run a command…
+      Search
+      <VisuallyHidden> or run a command</VisuallyHidden>…
     </Text>
     <Kbd size="xs" visibleFrom="sm">
       {commandKey} K

@@ -52,7 +52,7 @@ export function Frame(): ReactNode {
       transitionDuration={0}
     >
       <a href="#main" className="skip-link">
-        To the content
+        Skip to content
       </a>
       <AppShell.Header hiddenFrom="sm" className="no-print" onKeyDown={closeByKey}>
         <Group h="100%" px="sm" gap="sm" wrap="nowrap">

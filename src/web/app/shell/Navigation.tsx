@@ -15,7 +15,7 @@ export function Navigation({ orgId }: { readonly orgId: string | undefined }): R
       <div>
         <Link to={paths.ownDashboards} className="navigation-link" activeProps={{ 'aria-current': 'page' }}>
           <IconLayoutDashboard size={18} aria-hidden />
-          My dashboards
+          Private dashboards
         </Link>
       </div>
     );

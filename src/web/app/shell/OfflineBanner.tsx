@@ -9,9 +9,9 @@ export function OfflineBanner(): ReactNode {
   return (
     <div role="status">
       {!online && (
-        <Alert color="yellow" icon={<IconWifiOff />} mb="md" title="You are offline">
-          What you see may be old. What you write is kept on this machine, and can be saved when the network
-          is back.
+        <Alert color="yellow" icon={<IconWifiOff />} mb="md" title="You’re offline">
+          What you see may be out of date. Your drafts are saved in this browser until you’re back online and
+          can save them.
         </Alert>
       )}
     </div>

@@ -46,7 +46,7 @@ export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undef
             leftSection={<IconUser size={16} aria-hidden />}
             onClick={() => void navigate({ to: paths.ownDashboards })}
           >
-            My own dashboards
+            Private dashboards
           </Menu.Item>
           <NewOrganization onClick={() => setIsCreating(true)} />
         </Menu.Dropdown>

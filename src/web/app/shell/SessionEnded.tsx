@@ -12,10 +12,7 @@ export function SessionEnded(): ReactNode {
   return (
     <Modal opened={hasEnded} onClose={() => setHasEnded(false)} title="Your session has ended" centered>
       <Stack>
-        <Text>
-          Sign in again to go on where you are. What you have written is kept on this machine and will be
-          there.
-        </Text>
+        <Text>Sign in again to continue. Your drafts are saved in this browser.</Text>
         <Button component="a" href={signInAddress(address)}>
           Sign in
         </Button>

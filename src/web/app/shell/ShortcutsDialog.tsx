@@ -10,8 +10,8 @@ const everywhere = [
 
 const inEditors = [
   { keys: [commandKey, 'Enter'], does: 'Run a report' },
-  { keys: [commandKey, 'Z'], does: 'Take the last step back' },
-  { keys: [commandKey, 'Shift', 'Z'], does: 'Do it again' },
+  { keys: [commandKey, 'Z'], does: 'Undo' },
+  { keys: [commandKey, 'Shift', 'Z'], does: 'Redo' },
 ];
 
 /** What can be done by the keyboard. */
@@ -29,8 +29,8 @@ export function ShortcutsDialog({
         <Shortcuts title="Everywhere" shortcuts={everywhere} />
         <Shortcuts title="While editing" shortcuts={inEditors} />
         <Switch
-          label="Shortcuts of letters alone"
-          description="Turn them off if you speak to this machine, or press them by chance."
+          label="Single-key shortcuts"
+          description="Turn them off if you use voice input or press keys by accident."
           checked={isOn}
           onChange={(event) => {
             setIsOn(event.currentTarget.checked);

@@ -30,7 +30,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
   // What is not there will not be there the next moment.
   const isFinal = error instanceof ApiProblem && error.code === 'not_found';
   return (
-    <Page title="This page cannot be shown">
+    <Page title="This page can’t be shown">
       <Failure error={error} retry={isFinal ? undefined : retry}>
         {error instanceof ApiProblem && error.code === 'sso_required' && (
           <Button component="a" href={signInAddress(router.state.location.href)} size="xs" variant="default">
@@ -38,7 +38,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
           </Button>
         )}
         <Button component={Link} to={paths.home} size="xs" variant={isFinal ? 'default' : 'subtle'}>
-          To your dashboards
+          Go to your dashboards
         </Button>
       </Failure>
     </Page>
@@ -47,17 +47,17 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
 
 /** The place of a page that does not exist. */
 export const NotFound = (): ReactNode => (
-  <Page title="There is no such page">
+  <Page title="Page not found">
     <EmptyState
       icon={IconMapOff}
-      title="Nothing is at this address"
+      title="There is nothing at this address"
       action={
         <Button component={Link} to={paths.home}>
-          To your dashboards
+          Go to your dashboards
         </Button>
       }
     >
-      It may be mistyped, or from another version of Atrium.
+      Check the address for typing mistakes. It may also be from another version of Atrium.
     </EmptyState>
   </Page>
 );

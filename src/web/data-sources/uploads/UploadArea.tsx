@@ -55,7 +55,7 @@ export function UploadArea({
               Drop files here
             </Text>
             <Text size="xs" c="dimmed">
-              CSV, TSV, JSON, NDJSON or Parquet, up to 2 GB each. A file becomes a table.
+              CSV, TSV, JSON, NDJSON or Parquet, up to 2 GB each. Each file becomes a table.
             </Text>
           </div>
           <FileButton
@@ -90,7 +90,7 @@ export function UploadArea({
       {chosen.length > 0 && (
         <div>
           <Button disabled={!isSound} onClick={() => start(chosen.map(({ id }) => id))}>
-            {chosen.length === 1 ? 'Upload the file' : `Upload ${chosen.length} files`}
+            {chosen.length === 1 ? 'Upload 1 file' : `Upload ${chosen.length} files`}
           </Button>
         </div>
       )}

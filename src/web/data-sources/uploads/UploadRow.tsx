@@ -39,7 +39,7 @@ export function UploadRow({
               size="xs"
               maw={360}
               label={`Table for ${file.name}`}
-              description={replaces ? 'Replaces the table of this name as a whole' : undefined}
+              description={replaces ? 'Replaces the whole table of this name' : undefined}
               error={fault}
               value={table}
               onChange={(event) => rename(event.currentTarget.value)}
@@ -74,7 +74,7 @@ function UploadState({ state, file, table }: Pick<Upload, 'state' | 'file' | 'ta
     case 'waiting':
       return (
         <Text size="xs" c="dimmed">
-          Waits for the files before it
+          Waiting for other uploads
         </Text>
       );
     case 'sending':
@@ -91,7 +91,7 @@ function UploadState({ state, file, table }: Pick<Upload, 'state' | 'file' | 'ta
           </Progress.Root>
           <Text size="xs" c="dimmed" role="status">
             {state.kind === 'reading'
-              ? `All is sent. The server reads it into the table ${table} …`
+              ? `Uploaded. Importing into the table ${table}…`
               : `${bytesInWords(state.sentBytes)} of ${bytesInWords(file.size)} sent`}
           </Text>
         </>

@@ -21,12 +21,12 @@ test('a file suggests a name that the server takes', () => {
 });
 
 test('a name of a table that the server would refuse is told before', () => {
-  const words = 'Up to 63 lower-case letters, digits and _, the first of them a letter';
+  const words = 'Use up to 63 lowercase letters, digits and underscores, starting with a letter';
   assert.deepEqual(
     ['sales', 'Sales', '', '1a', 'a-b', 'x'.repeat(64)].map((name) => tableNameFault(name, [])),
     [undefined, words, words, words, words, words],
   );
-  assert.equal(tableNameFault('sales', ['sales']), 'Another file here goes to this table');
+  assert.equal(tableNameFault('sales', ['sales']), 'Another file here uses this table name');
 });
 
 test('files that are chosen together go to tables of their own', () => {

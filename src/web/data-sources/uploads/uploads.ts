@@ -59,8 +59,8 @@ export function suggestTableName(fileName: string, taken: ReadonlySet<string> = 
 /** Returns what is wrong with the name of a table that a file goes to, or undefined. */
 export function tableNameFault(table: string, others: readonly string[]): string | undefined {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(table))
-    return 'Up to 63 lower-case letters, digits and _, the first of them a letter';
-  return others.includes(table) ? 'Another file here goes to this table' : undefined;
+    return 'Use up to 63 lowercase letters, digits and underscores, starting with a letter';
+  return others.includes(table) ? 'Another file here uses this table name' : undefined;
 }
 
 /** Returns the list with files put to it that were chosen; each to a table that no other here goes to. */
@@ -76,7 +76,7 @@ export function withFiles(
       const table = suggestTableName(file.name, taken);
       taken.add(table);
       const isTable = mediaTypeOf(file.name) !== undefined;
-      const error = new Error('Takes files that end with .csv, .tsv, .json, .ndjson or .parquet.');
+      const error = new Error('Unsupported file type. Use .csv, .tsv, .json, .ndjson or .parquet.');
       return { id: newId(), file, table, state: isTable ? { kind: 'chosen' } : { kind: 'failed', error } };
     }),
   ];

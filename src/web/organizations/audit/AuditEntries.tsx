@@ -27,8 +27,8 @@ export function AuditEntries({
   const items = entries.data.pages.flatMap((page) => page.items);
   if (items.length === 0) {
     return (
-      <EmptyState icon={IconHistory} title="No entry fits">
-        Take a filter away, or choose other days.
+      <EmptyState icon={IconHistory} title="No matching entries">
+        Remove a filter or choose other days.
       </EmptyState>
     );
   }

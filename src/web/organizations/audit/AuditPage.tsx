@@ -22,7 +22,7 @@ export function AuditPage(): ReactNode {
   if (organization !== undefined && !may(organization.role, 'audit.view')) {
     return (
       <Page title="Audit log">
-        <EmptyState icon={IconLock} title="You can't view the audit log">
+        <EmptyState icon={IconLock} title="You can’t view the audit log">
           It shows who did what, and from where. {reasonAgainst('audit.view', organization.role)}
         </EmptyState>
       </Page>
@@ -44,7 +44,7 @@ export function AuditPage(): ReactNode {
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          Export what is shown
+          Export these entries
         </Button>
       }
     >

@@ -151,12 +151,12 @@ const words: Readonly<Record<AuditAction, ActionWords>> = {
     did: () => 'deleted the single sign-on configuration',
   },
   'sso.domain.proven': {
-    label: 'Domain proven',
-    sentence: (details) => `The domain ${at(details, 'domain')} was proven`,
+    label: 'Domain verified',
+    sentence: (details) => `The domain ${at(details, 'domain')} was verified`,
   },
   'sso.domain.lost': {
-    label: 'Domain lost',
-    sentence: (details) => `The record that proves the domain ${at(details, 'domain')} is missing from DNS`,
+    label: 'Domain record missing',
+    sentence: (details) => `The record that verifies the domain ${at(details, 'domain')} is missing from DNS`,
   },
   'sso.domain.released': {
     label: 'Domain released',

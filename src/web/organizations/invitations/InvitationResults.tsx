@@ -36,7 +36,7 @@ export function InvitationResults({ results }: { readonly results: readonly Invi
         <Group>
           <Copy
             text={links.map(({ email, link }) => `${email} ${link ?? ''}`).join('\n')}
-            label="Copy all, with their addresses"
+            label="Copy all links with their addresses"
             isWide
           />
         </Group>

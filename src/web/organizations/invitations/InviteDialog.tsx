@@ -53,7 +53,7 @@ export function InviteDialog({
         >
           <Textarea
             label="Email addresses"
-            description="As many as you like: one a line, or with commas between"
+            description="One per line, or separated by commas"
             autosize
             minRows={3}
             maxRows={10}

@@ -29,7 +29,7 @@ export function OpenInvitations({
       call('DELETE /api/organizations/{orgId}/invitations/{invitationId}', {
         params: { orgId, invitationId },
       }),
-    onSuccess: () => notifyDone('The invitation is taken back; its link opens nothing any more.'),
+    onSuccess: () => notifyDone('Invitation revoked. Its link no longer works.'),
     onError: notifyError,
     onSettled: () => client.invalidateQueries({ queryKey: ['invitations', orgId] }),
   });
@@ -48,7 +48,7 @@ export function OpenInvitations({
       ) : invitations.data === undefined ? (
         <Skeleton h={60} />
       ) : invitations.data.length === 0 ? (
-        <Text size="sm">Nobody has an open invitation.</Text>
+        <Text size="sm">There are no open invitations.</Text>
       ) : (
         <Stack>
           <Table verticalSpacing="xs" horizontalSpacing="xs">
@@ -56,7 +56,7 @@ export function OpenInvitations({
               <Table.Tr>
                 <Table.Th>Email</Table.Th>
                 <Table.Th>Role</Table.Th>
-                <Table.Th visibleFrom="sm">Ends</Table.Th>
+                <Table.Th visibleFrom="sm">Expires</Table.Th>
                 <Table.Th>
                   <VisuallyHidden>Actions</VisuallyHidden>
                 </Table.Th>

@@ -23,7 +23,13 @@ export async function inviteOne(orgId: string, email: string, role: Role): Promi
     if (mailFailure !== undefined) return { email, isInvited: true, hasFailed: true, words: mailFailure };
     return link === undefined
       ? { email, isInvited: true, hasFailed: false, words: 'The link was sent by email.' }
-      : { email, isInvited: true, hasFailed: false, words: 'Send this link to them:', link };
+      : {
+          email,
+          isInvited: true,
+          hasFailed: false,
+          words: 'No mail server is configured. Send them this link:',
+          link,
+        };
   } catch (error) {
     const isMember = error instanceof ApiProblem && error.code === 'already_member';
     const words = isMember ? 'Already a member.' : sentenceOf(error);

@@ -26,7 +26,7 @@ export function LeaveOrganization({ organization }: { readonly organization: Org
     mutationFn: () =>
       call('DELETE /api/organizations/{orgId}/members/{userId}', { params: { orgId, userId } }),
     onSuccess: async () => {
-      notifyDone(`You have left ${name}.`);
+      notifyDone(`You left ${name}.`);
       client.clear();
       await navigate({ to: paths.home });
     },
@@ -36,7 +36,7 @@ export function LeaveOrganization({ organization }: { readonly organization: Org
   return (
     <Stack>
       <Text size="sm">
-        Who leaves sees nothing of the organization any more, and comes back by an invitation or through its
+        You’ll lose access to the organization. To come back, you need an invitation or a sign-in through its
         directory. Your dashboards stay here.
       </Text>
       <Group>
@@ -46,7 +46,7 @@ export function LeaveOrganization({ organization }: { readonly organization: Org
       </Group>
       <ConfirmDialog
         title={`Leave ${name}?`}
-        sentences={['You lose access at once. Your dashboards stay, and admins decide about them.']}
+        sentences={['You lose access immediately. Your dashboards stay, and admins can manage them.']}
         action="Leave"
         wayBack="Stay"
         opened={isAsking}

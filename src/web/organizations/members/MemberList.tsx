@@ -51,7 +51,7 @@ export function MemberList({
             <Table.Tr>
               <Table.Th>Person</Table.Th>
               <Table.Th>Role</Table.Th>
-              {showsSignIn && <Table.Th visibleFrom="md">Signs in by</Table.Th>}
+              {showsSignIn && <Table.Th visibleFrom="md">Signs in with</Table.Th>}
               <Table.Th visibleFrom="sm">Member since</Table.Th>
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>

@@ -10,6 +10,7 @@ import { sessionQuery } from '../../ui/server-data/session.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { Unavailable } from '../../ui/Unavailable.tsx';
 import { reasonAgainstManaging, rolesToGive } from './rules.ts';
+import { withArticle } from '../../ui/text/words.ts';
 
 /** A member with a role to choose and a way out. */
 export function MemberRow({
@@ -31,7 +32,7 @@ export function MemberRow({
   const { name, email, userId } = member;
   const isMe = signedIn?.user.id === userId;
   const removal = isMe
-    ? 'To leave, use the settings of the organization.'
+    ? 'To leave, go to the settings of the organization.'
     : reasonAgainstManaging({ myRole, member, members });
   return (
     <Table.Tr>
@@ -104,7 +105,7 @@ function RoleChoice({
         params: { orgId, userId },
         body: { role },
       }),
-    onSuccess: ({ role }) => notifyDone(`${name} is ${role} now.`),
+    onSuccess: ({ role }) => notifyDone(`${name} is now ${withArticle(role)}.`),
     onError: notifyError,
     onSettled: () =>
       Promise.all([

@@ -22,7 +22,7 @@ export function MembersPage(): ReactNode {
   return (
     <Page
       title="Members"
-      description="Everybody who works in this organization, and what each may do."
+      description="The people in this organization and their roles."
       actions={
         <ActionButton
           leftSection={<IconUserPlus size={16} aria-hidden />}

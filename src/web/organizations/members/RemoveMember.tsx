@@ -39,7 +39,7 @@ export function RemoveMember({
       await call('DELETE /api/organizations/{orgId}/members/{userId}', { params: { orgId, userId } });
     },
     onSuccess: () => {
-      notifyDone(`${name} is no member any more.`);
+      notifyDone(`Removed ${name}.`);
       onClose();
     },
     onSettled: () =>
@@ -53,9 +53,9 @@ export function RemoveMember({
     <ConfirmDialog
       title={`Remove ${name}?`}
       sentences={[
-        `${name} (${member.email}) loses access at once. The account stays, and so does what belongs to other organizations.`,
+        `${name} (${member.email}) loses access immediately. Their account and their access to other organizations stay.`,
       ]}
-      action={heirId === '' ? 'Remove' : 'Hand on and remove'}
+      action={heirId === '' ? 'Remove' : 'Transfer and remove'}
       opened
       onClose={onClose}
       onConfirm={() => remove.mutate()}
@@ -66,17 +66,17 @@ export function RemoveMember({
       {owned.error !== null && <Failure error={owned.error} retry={() => void owned.refetch()} />}
       {owned.isPending && <Skeleton h={56} />}
       {owned.data !== undefined && count === 0 && (
-        <Text size="sm">No dashboard of this organization is owned by {name}.</Text>
+        <Text size="sm">{name} owns no dashboards in this organization.</Text>
       )}
       {count > 0 && (
         <>
           <Text size="sm">
-            {counted(count, 'dashboard')} of {name} {count === 1 ? 'stays' : 'stay'} in the organization. Hand{' '}
-            {count === 1 ? 'it' : 'them'} on to have somebody who decides about {count === 1 ? 'it' : 'them'};
-            else owners and admins do.
+            {name} owns {counted(count, 'dashboard')} in this organization. Transfer{' '}
+            {count === 1 ? 'it' : 'them'} to another member, or leave {count === 1 ? 'it' : 'them'} for owners
+            and admins to manage.
           </Text>
           <NativeSelect
-            label="Hand on to"
+            label="Transfer ownership to"
             value={heirId}
             onChange={(event) => setHeirId(event.currentTarget.value)}
             data={[

@@ -4,10 +4,10 @@ import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
 /** What each role may do, in words. */
 export const roleWords: Readonly<Record<Role, string>> = {
-  owner: 'Everything, and the other owners too',
-  admin: 'People, single sign-on and all that editors do',
-  editor: 'Create and change dashboards, reports and data',
-  viewer: 'Look at dashboards and reports',
+  owner: 'Has full access and can manage other owners',
+  admin: 'Manages people and single sign-on, and can do everything that editors can',
+  editor: 'Creates and edits dashboards, reports and data sources',
+  viewer: 'Views dashboards and reports',
 };
 
 /** What decides whether you can change a member. */

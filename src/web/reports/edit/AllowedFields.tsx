@@ -4,9 +4,9 @@ import type { ReportParameter } from '#contract/reports/reports.ts';
 import { withOptional } from '../../visualizations/settings/without.ts';
 
 const allowedKinds = [
-  { value: 'any', label: 'Whatever fits its type' },
-  { value: 'values', label: 'The values of a list' },
-  { value: 'query', label: 'The values of a query' },
+  { value: 'any', label: 'Any value' },
+  { value: 'values', label: 'Values in a list' },
+  { value: 'query', label: 'Values from a query' },
 ];
 
 /** Which values a parameter may have. */
@@ -24,7 +24,7 @@ export function AllowedFields({
   return (
     <>
       <Select
-        label="Allowed"
+        label="Allowed values"
         size="xs"
         allowDeselect={false}
         data={allowedKinds}
@@ -43,7 +43,7 @@ export function AllowedFields({
       {kind === 'values' && (
         <TagsInput
           label="Values"
-          description="Enter after each"
+          description="Press Enter after each value"
           size="xs"
           maxTags={1000}
           value={[...(allowed?.values ?? [])]}
@@ -52,8 +52,8 @@ export function AllowedFields({
       )}
       {kind === 'query' && (
         <Textarea
-          label="Query of the values"
-          description="Its first column, up to 1,000 rows"
+          label="Query for the values"
+          description="The first column is used, up to 1,000 rows"
           size="xs"
           autosize
           minRows={2}

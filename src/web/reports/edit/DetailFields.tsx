@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import type { ReportContent } from './content.ts';
 
 const freshness = [
-  [0, 'Always asked anew'],
-  [60, 'A minute'],
+  [0, 'Don’t cache'],
+  [60, '1 minute'],
   [300, '5 minutes'],
   [900, '15 minutes'],
-  [3_600, 'An hour'],
+  [3_600, '1 hour'],
   [21_600, '6 hours'],
-  [86_400, 'A day'],
+  [86_400, '1 day'],
 ] as const;
 
 /** What is said of a report, and how long an answer is good. */
@@ -27,7 +27,7 @@ export function DetailFields({
     <Stack gap="sm">
       <Textarea
         label="Description"
-        description="What it answers, and what to know when reading it"
+        description="What the report shows, and how to read it"
         size="xs"
         autosize
         minRows={3}
@@ -37,8 +37,8 @@ export function DetailFields({
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
       <Select
-        label="An answer is good for"
-        description="People who look within this time get the same answer, at once"
+        label="Cache results for"
+        description="During this time, everyone gets the stored result immediately"
         size="xs"
         allowDeselect={false}
         data={

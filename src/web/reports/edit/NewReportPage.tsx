@@ -42,7 +42,7 @@ export function NewReportPage(): ReactNode {
   if (reason !== undefined) {
     return (
       <Page title={title}>
-        <EmptyState icon={IconDatabase} title="You don't have permission to write reports">
+        <EmptyState icon={IconDatabase} title="You don’t have permission to create reports">
           {reason}
         </EmptyState>
       </Page>

@@ -12,7 +12,7 @@ const types: { value: ReportParameter['type']; label: string }[] = [
   { value: 'boolean', label: 'Yes or no' },
   { value: 'date', label: 'Date' },
   { value: 'datetime', label: 'Date and time' },
-  { value: 'list', label: 'Several texts' },
+  { value: 'list', label: 'Text list' },
 ];
 
 /** What the query asks for by `{{name}}`. */
@@ -30,8 +30,8 @@ export function ParametersEditor({
     <Stack gap="sm">
       {parameters.length === 0 && (
         <Text size="xs" c="dimmed">
-          Write {'{{name}}'} in the query to ask for a value, such as where region = {'{{region}}'}. On a
-          dashboard it becomes a filter.
+          Write {'{{name}}'} in the query to add a parameter, such as where region = {'{{region}}'}. On a
+          dashboard, it becomes a filter.
         </Text>
       )}
       {parameters.map((parameter, index) => (

@@ -30,7 +30,7 @@ export function ReportEditPage(): ReactNode {
   if (reason !== undefined) {
     return (
       <Page title={title}>
-        <EmptyState icon={IconPencilOff} title="You don't have permission to edit reports">
+        <EmptyState icon={IconPencilOff} title="You don’t have permission to edit reports">
           {reason}
         </EmptyState>
       </Page>

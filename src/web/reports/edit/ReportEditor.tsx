@@ -86,7 +86,7 @@ function Editor({
       setCreated(report);
       return;
     }
-    notifyDone(isMerged ? "Saved and merged with others' changes." : 'Saved.');
+    notifyDone(isMerged ? 'Saved and merged with others’ changes.' : 'Saved.');
     void navigate({ to: paths.report, params: { reportId }, search: {} });
   });
   const conflict = conflictIn<ReportEdit>(save.error);

@@ -39,7 +39,7 @@ export function ResultPane({
         <Paper withBorder>
           <Center h={220} px="md">
             <Text size="sm" c="dimmed" ta="center">
-              {isRunning ? 'The source is being asked …' : 'Write a query and run it: its answer comes here.'}
+              {isRunning ? 'Running the query…' : 'Write a query and run it to see the result.'}
             </Text>
           </Center>
         </Paper>
@@ -52,10 +52,10 @@ export function ResultPane({
             </Text>
             <SegmentedControl
               size="xs"
-              aria-label="Shown as"
+              aria-label="View"
               data={[
-                { value: 'chart', label: 'As it is drawn' },
-                { value: 'rows', label: 'Rows and types' },
+                { value: 'chart', label: 'Chart' },
+                { value: 'rows', label: 'Data' },
               ]}
               value={tab}
               onChange={(chosen) => setShown(chosen === 'rows' ? 'rows' : 'chart')}
@@ -63,7 +63,7 @@ export function ResultPane({
           </Group>
           <div className={classes.answer} data-stale={isRunning || undefined} aria-busy={isRunning}>
             {tab === 'rows' ? (
-              <RowTable label="Rows of the answer" columns={result.columns} rows={result.rows} height={460} />
+              <RowTable label="Rows of the result" columns={result.columns} rows={result.rows} height={460} />
             ) : (
               <Paper withBorder p="md" className={classes.visualization}>
                 <VisualizationView

@@ -42,13 +42,13 @@ export function ReportsPage(): ReactNode {
   return (
     <Page
       title="Reports"
-      description="A report asks a data source a question, and shows the answer as a table or a chart."
+      description="A report queries a data source and shows the result as a table or a chart."
       actions={isFirst ? undefined : create}
     >
       {!isFirst && (
         <Group gap="sm">
           <SearchField
-            label="Search the reports"
+            label="Search reports"
             value={search.q ?? ''}
             onChange={(q) =>
               void navigate({
@@ -79,20 +79,20 @@ export function ReportsPage(): ReactNode {
         <EmptyState icon={IconChartBar} title="No reports yet" action={create}>
           {sources.data?.length === 0 ? (
             <>
-              Reports ask data.{' '}
+              Reports query data.{' '}
               <Anchor renderRoot={(props) => <Link {...props} to={paths.dataSources} params={{ orgId }} />}>
                 Add a data source
               </Anchor>{' '}
-              first, then write the first report.
+              first, then create a report.
             </>
           ) : (
-            'Write the first: choose a data source, ask it in SQL, and choose how the answer is drawn.'
+            'Create the first one: choose a data source, query it with SQL, and choose a chart type.'
           )}
         </EmptyState>
       )}
       {items?.length === 0 && isFiltered && (
-        <EmptyState icon={IconSearch} title="No report fits">
-          Look for another word, or in all data sources.
+        <EmptyState icon={IconSearch} title="No matching reports">
+          Try another search, or search all data sources.
         </EmptyState>
       )}
       {items !== undefined && items.length > 0 && <ReportList items={items} sources={sources.data ?? []} />}
@@ -118,7 +118,7 @@ function ReportList({
               Data source
             </Table.Th>
             <Table.Th visibleFrom="sm" w={150}>
-              Changed
+              Updated
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

@@ -43,7 +43,7 @@ export function ParameterForm({
       {Object.keys(values).length > 0 && (
         <Group mt="sm">
           <Button size="xs" variant="subtle" onClick={reset}>
-            Back to the defaults
+            Reset to defaults
           </Button>
         </Group>
       )}

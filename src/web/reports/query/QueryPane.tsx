@@ -93,12 +93,7 @@ export function QueryPane({
         />
       </Suspense>
       {undeclared.length > 0 && (
-        <Alert
-          variant="default"
-          p="xs"
-          role="status"
-          title="The query asks for values: say what they are, then run it"
-        >
+        <Alert variant="default" p="xs" role="status" title="Define these parameters">
           <Group gap="xs">
             {undeclared.map(({ name }) => (
               <Button
@@ -107,19 +102,14 @@ export function QueryPane({
                 variant="light"
                 onClick={() => change({ parameters: [...parameters, { name, type: 'text' }] })}
               >
-                Declare {name}
+                Add {name}
               </Button>
             ))}
           </Group>
         </Alert>
       )}
       {parameters.length > 0 && (
-        <SimpleGrid
-          cols={{ base: 1, xs: 2, md: 3 }}
-          spacing="sm"
-          role="group"
-          aria-label="Values to run with"
-        >
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" role="group" aria-label="Parameter values">
           {parameters.map((parameter) => (
             <ParameterField
               key={parameter.name}

@@ -61,7 +61,7 @@ export function AddToDashboardDialog({
     onSuccess: async (dashboard) => {
       await client.invalidateQueries({ queryKey: ['dashboards'] });
       await client.invalidateQueries({ queryKey: ['reports', id, 'dashboards'] });
-      notifyDone(`“${name}” is on “${dashboard.name}”.`);
+      notifyDone(`Added “${name}” to “${dashboard.name}”.`);
       await navigate({ to: paths.dashboard, params: { dashboardId: dashboard.id } });
     },
   });
@@ -75,7 +75,7 @@ export function AddToDashboardDialog({
         onSubmit={() => add.mutate()}
         onCancel={close}
       >
-        <SearchField label="Search the dashboards" value={words} onChange={setWords} />
+        <SearchField label="Search dashboards" value={words} onChange={setWords} />
         {found.isPending && <Waiting height={120} />}
         {found.isError && <Failure error={found.error} retry={() => void found.refetch()} />}
         <Radio.Group aria-label="Dashboard" value={chosen ?? null} onChange={setChosen}>
@@ -91,10 +91,10 @@ export function AddToDashboardDialog({
               ))}
               {found.data?.items.length === 0 && (
                 <Text size="sm" c="dimmed">
-                  {words === '' ? 'There is no dashboard yet.' : 'No dashboard fits.'}
+                  {words === '' ? 'There are no dashboards yet.' : 'No matching dashboards.'}
                 </Text>
               )}
-              <Radio value={newDashboard} label="A new dashboard" />
+              <Radio value={newDashboard} label="New dashboard" />
             </Stack>
           </ScrollArea.Autosize>
         </Radio.Group>
@@ -102,7 +102,9 @@ export function AddToDashboardDialog({
           <TextInput
             label="Name of the new dashboard"
             description={
-              may(role, 'dashboard.create') ? undefined : 'It is your own: as a viewer you make none for all'
+              may(role, 'dashboard.create')
+                ? undefined
+                : 'Only you can see it, because viewers can create only private dashboards'
             }
             required
             value={newName}

@@ -44,7 +44,7 @@ export function ReportMenu({
   const reason = role && reasonAgainst('report.edit', role);
   const download = useMutation({
     mutationFn: async (format: keyof typeof formats) => {
-      notifyDone('The file is being made. It comes as a download.');
+      notifyDone('Preparing the file. The download starts when it’s ready.');
       const { mediaType, query, extension } = formats[format];
       const file = await callForFile('POST /api/reports/{reportId}/run', mediaType, {
         params: { reportId: report.id },

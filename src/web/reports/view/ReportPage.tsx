@@ -25,6 +25,7 @@ import { ReportMenu } from './ReportMenu.tsx';
 import { reportQuery, reportResultQuery, reportUsesQuery } from '../report-queries.ts';
 import { ReportResultCard } from './ReportResultCard.tsx';
 import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { counted } from '../../ui/text/words.ts';
 
 /** What a report says, for values that stand in the address. */
 export function ReportPage(): ReactNode {
@@ -68,7 +69,7 @@ export function ReportPage(): ReactNode {
           <ActionButton
             variant="default"
             leftSection={isAsking ? <Loader size={16} aria-hidden /> : <IconRefresh size={16} aria-hidden />}
-            reason={isAsking ? 'It is being asked.' : undefined}
+            reason={isAsking ? 'The report is running.' : undefined}
             onClick={() => refresh.mutate()}
           >
             Refresh
@@ -103,7 +104,7 @@ export function ReportPage(): ReactNode {
       {result.isPending && <Waiting height={420} />}
       {result.isError && isTold && (
         <Text size="sm" c="dimmed" role="alert">
-          A value above does not fit. Change it to see the answer.
+          A parameter value isn’t valid. Change it to see the result.
         </Text>
       )}
       {result.isError && !isTold && <Failure error={result.error} retry={() => void result.refetch()} />}
@@ -120,7 +121,7 @@ export function ReportPage(): ReactNode {
           Query
         </Title>
         <Paper withBorder p="sm">
-          <Spoiler maxHeight={220} showLabel="Show all of it" hideLabel="Show less">
+          <Spoiler maxHeight={220} showLabel="Show all" hideLabel="Show less">
             <Code block bg="transparent" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
               {report.query}
             </Code>
@@ -136,7 +137,7 @@ function SourceName({ dataSourceId }: { readonly dataSourceId: string }): ReactN
   if (source === undefined) return null;
   return (
     <Text size="sm" c="dimmed">
-      Asks{' '}
+      Data source:{' '}
       <Anchor
         size="sm"
         renderRoot={(props) => <Link {...props} to={paths.dataSource} params={{ dataSourceId }} />}
@@ -154,13 +155,13 @@ function Uses({ reportId }: { readonly reportId: string }): ReactNode {
   return (
     <section aria-labelledby="uses-heading">
       <Title order={2} fz="h4" id="uses-heading" mb="xs">
-        Where it is shown
+        Used on
       </Title>
       {uses.isPending && <Waiting height={24} />}
       {uses.isError && <Failure error={uses.error} retry={() => void uses.refetch()} />}
       {uses.data?.dashboardCount === 0 && (
         <Text size="sm" c="dimmed">
-          On no dashboard yet.
+          Not used on any dashboard yet.
         </Text>
       )}
       <List size="sm">
@@ -179,7 +180,7 @@ function Uses({ reportId }: { readonly reportId: string }): ReactNode {
       {hidden > 0 && (
         <Group mt={4}>
           <Text size="sm" c="dimmed">
-            {hidden === 1 ? 'And on a dashboard' : `And on ${hidden} dashboards`} that you may not see.
+            And on {counted(hidden, 'dashboard')} that you don’t have access to.
           </Text>
         </Group>
       )}

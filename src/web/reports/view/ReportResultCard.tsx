@@ -27,7 +27,7 @@ export function ReportResultCard({
         {visualization.kind !== 'table' && (
           <SegmentedControl
             size="xs"
-            aria-label="Shown as"
+            aria-label="View"
             data={[
               { value: 'chart', label: 'Chart' },
               { value: 'table', label: 'Table' },

@@ -43,7 +43,7 @@ export function AccountPage(): ReactNode {
           </Section>
           <Section
             title="Sessions"
-            description="Where you are signed in. End what you do not know, and change your password then."
+            description="Where you’re signed in. Sign out of sessions you don’t recognize, then change your password."
           >
             <Sessions current={signedIn?.session} />
           </Section>
@@ -55,13 +55,13 @@ export function AccountPage(): ReactNode {
 
 /** Why this session may not change the account; undefined when it may. */
 function reasonOfSession({ isManagedByDirectory }: Account, { organizationId }: Session): string | undefined {
-  if (isManagedByDirectory) return 'The directory of your organization keeps this account: change it there.';
+  if (isManagedByDirectory) return 'Your organization’s directory manages this account. Change it there.';
   return organizationId === undefined
     ? undefined
-    : 'This session opens one organization alone. Sign in with your password to change your account.';
+    : 'This session only has access to one organization. Sign in with your password to change your account.';
 }
 
 const reasonOfPassword = ({ hasPassword, isManagedByDirectory }: Account): string | undefined =>
   hasPassword || isManagedByDirectory
     ? undefined
-    : 'This account has no password. It signs in through the directory of its organization.';
+    : 'This account has no password. You sign in through your organization’s directory.';

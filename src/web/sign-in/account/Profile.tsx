@@ -20,7 +20,7 @@ export function Profile({
   const rename = useMutation({
     mutationFn: (name: string) => call('POST /api/auth/update-user', { body: { name } }),
     onSuccess: async () => {
-      notifyDone('Your name is changed.');
+      notifyDone('Name saved.');
       await Promise.all([
         client.invalidateQueries({ queryKey: ['account'] }),
         client.invalidateQueries({ queryKey: ['session'] }),

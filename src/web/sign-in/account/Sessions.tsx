@@ -12,12 +12,12 @@ import { deviceInWords } from './device.ts';
 import classes from './Sessions.module.css';
 
 const methods: Readonly<Record<SessionMethod, string>> = {
-  password: 'by password',
-  set_up: 'by setting the server up',
-  invitation: 'by an invitation',
-  operator: 'made by the operator',
+  password: 'with a password',
+  set_up: 'by setting up the server',
+  invitation: 'with an invitation',
+  operator: 'with a session created by the operator',
   sso: 'through the directory',
-  recovery_code: 'by a recovery code',
+  recovery_code: 'with a recovery code',
 };
 
 /** Where one is signed in, each of which can be ended. */
@@ -27,12 +27,12 @@ export function Sessions({ current }: { readonly current: Session | undefined })
   const reload = () => client.invalidateQueries({ queryKey: ['sessions'] });
   const end = useMutation({
     mutationFn: (id: string) => call('POST /api/auth/revoke-session', { body: { id } }),
-    onSuccess: () => notifyDone('The session is ended.'),
+    onSuccess: () => notifyDone('Signed out of the session.'),
     onSettled: reload,
   });
   const endOthers = useMutation({
     mutationFn: () => call('POST /api/auth/revoke-other-sessions'),
-    onSuccess: () => notifyDone('All other sessions are ended.'),
+    onSuccess: () => notifyDone('Signed out of all other sessions.'),
     onSettled: reload,
   });
   if (sessions.error !== null)
@@ -57,20 +57,20 @@ export function Sessions({ current }: { readonly current: Session | undefined })
                 )}
               </Group>
               <Text size="sm" c="dimmed">
-                {session.address === undefined ? '' : `From ${session.address}, `}
-                {methods[session.method]} · used <TimeAgo at={session.lastUsedAt} /> · since{' '}
-                <TimeAgo at={session.createdAt} />
+                Signed in {methods[session.method]}{' '}
+                {session.address !== undefined && `from ${session.address} `}{' '}
+                <TimeAgo at={session.createdAt} /> · last used <TimeAgo at={session.lastUsedAt} />
               </Text>
             </div>
             {session.id !== current.id && (
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`End the session ${deviceInWords(session.userAgent)}`}
+                aria-label={`Sign out of the session on ${deviceInWords(session.userAgent)}`}
                 loading={end.isPending && end.variables === session.id}
                 onClick={() => end.mutate(session.id)}
               >
-                End
+                Sign out
               </Button>
             )}
           </li>
@@ -79,11 +79,11 @@ export function Sessions({ current }: { readonly current: Session | undefined })
       <Group>
         <ActionButton
           variant="default"
-          reason={others.length === 0 ? 'You are signed in nowhere else.' : undefined}
+          reason={others.length === 0 ? 'You’re not signed in anywhere else.' : undefined}
           loading={endOthers.isPending}
           onClick={() => endOthers.mutate()}
         >
-          End all other sessions
+          Sign out of all other sessions
         </ActionButton>
       </Group>
     </Stack>

@@ -29,7 +29,7 @@ export function InvitationPage(): ReactNode {
   if (error !== null) {
     const isOver = error instanceof ApiProblem && error.code === 'link_not_valid';
     return (
-      <BarePage title={isOver ? 'This invitation is over' : 'You are invited'}>
+      <BarePage title={isOver ? 'This invitation is not valid' : 'You’re invited'}>
         {isOver ? <InvitationIsOver /> : <Failure error={error} retry={() => void invitation.refetch()} />}
       </BarePage>
     );
@@ -40,7 +40,7 @@ export function InvitationPage(): ReactNode {
     void navigate({ to: paths.home, replace: true });
   };
   return (
-    <BarePage title="You are invited">
+    <BarePage title="You’re invited">
       {data === undefined ? (
         <Skeleton h={240} />
       ) : data.signedInEmail === undefined ? (
@@ -71,8 +71,8 @@ async function findSignedInEmail(signal: AbortSignal): Promise<string | undefine
 const InvitationIsOver = (): ReactNode => (
   <div role="alert">
     <Text mb="md">
-      The link was used, taken back or replaced by a newer one, or its seven days are over. If you have joined
-      by it, sign in. Otherwise ask whoever invited you for a new link.
+      The link has expired, or it was used, revoked or replaced by a newer one. If you already joined with it,
+      sign in. Otherwise, ask the person who invited you for a new link.
     </Text>
     <Group>
       <Button component={Link} to={paths.signIn}>

@@ -6,6 +6,7 @@ import { ApiProblem, call, type AnswerOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Form } from '../../ui/Form.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
+import { withArticle } from '../../ui/text/words.ts';
 
 /** Joins who is not signed in here: by a new account, or by the password of the one that there is. */
 export function JoinForm({
@@ -37,7 +38,7 @@ export function JoinForm({
       onSubmit={(field) => join.mutate({ name: field('name'), password: field('password') })}
     >
       <Text>
-        {hasAccount ? 'Sign in' : 'Create your account'} to join {organizationName} as {role}.
+        {hasAccount ? 'Sign in' : 'Create your account'} to join {organizationName} as {withArticle(role)}.
       </Text>
       {!hasAccount && (
         <TextInput label="Your name" name="name" autoComplete="name" required autoFocus maxLength={200} />
@@ -55,11 +56,11 @@ export function JoinForm({
 
 /** The membership may be there by now, and only its directory opens the organization. */
 const DirectoryNeeded = ({ organizationName }: { readonly organizationName: string }): ReactNode => (
-  <Alert role="alert" title="This takes the directory">
+  <Alert role="alert" title="Single sign-on is required">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">
-        {organizationName}, or the organization that you are in already, lets its members in through its
-        directory alone. Sign in there; no invitation is needed for that.
+        {organizationName}, or another organization that you’re a member of, requires single sign-on. Sign in
+        through its directory. You don’t need the invitation for that.
       </Text>
       <Button component={Link} to={paths.signIn} size="xs" variant="default">
         Sign in through the directory

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { call, type AnswerOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
+import { withArticle } from '../../ui/text/words.ts';
 
 /** Joins who is signed in here by one click, or tells that somebody else is invited. */
 export function JoinSignedIn({
@@ -32,12 +33,12 @@ export function JoinSignedIn({
     <Stack>
       {isSame ? (
         <Text>
-          Join {organizationName} as {role}, with the account {email} that you are signed in to.
+          Join {organizationName} as {withArticle(role)} with your account {email}.
         </Text>
       ) : (
         <Text>
-          {organizationName} has invited {email}. You are signed in as {signedInEmail}: sign out here to
-          accept as {email}, or ask for an invitation to {signedInEmail}.
+          {organizationName} invited {email}, but you’re signed in as {signedInEmail}. Sign out to accept as{' '}
+          {email}, or ask for an invitation to {signedInEmail}.
         </Text>
       )}
       {error !== null && <Failure error={error} />}
@@ -52,7 +53,7 @@ export function JoinSignedIn({
           onClick={() => signOut.mutate()}
           loading={signOut.isPending}
         >
-          {isSame ? 'Sign out' : 'Sign out here'}
+          Sign out
         </Button>
         {!isSame && (
           <Button component={Link} to={paths.home} variant="default">

@@ -64,7 +64,7 @@ export function SetUpForm({
         value="yes"
         defaultChecked
         label="Add sample data"
-        description="Public data with nine reports and a dashboard, to look around. Delete it whenever you like."
+        description="Public data with nine reports and a dashboard to explore. You can delete it at any time."
       />
     </Form>
   );

@@ -35,8 +35,11 @@ export function SetUpPage(): ReactNode {
   }
   if (!setUp.data.required) {
     return (
-      <BarePage title="Atrium is set up already">
-        <Text>Sign in to go on. Whoever has no account yet is invited by an owner of an organization.</Text>
+      <BarePage title="Atrium is already set up">
+        <Text>
+          Sign in to continue. If you don’t have an account, ask an owner or admin of your organization to
+          invite you.
+        </Text>
         <Button component={Link} to={paths.signIn}>
           Sign in
         </Button>
@@ -63,9 +66,8 @@ const NewLinkNeeded = (): ReactNode => (
   <Stack gap="sm" role="alert">
     <Text fw={600}>This link is not valid</Text>
     <Text>
-      It works once, within a day, and this server still waits for its first owner. Start the server anew,
-      with <Code>npm start</Code>: it prints a fresh link. Open that one whole, with what stands behind{' '}
-      <Code>#</Code>.
+      A set-up link works once and expires after a day. To get a new one, restart the server with{' '}
+      <Code>npm start</Code>. Open the complete link that it prints, including the part after <Code>#</Code>.
     </Text>
   </Stack>
 );

@@ -35,7 +35,7 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
         setSecret('');
         setTried(false);
         hold.discard();
-        notifyDone('The connection is stored.');
+        notifyDone('Connection saved.');
       },
       onSettled: () => setAsked(undefined),
     });
@@ -84,8 +84,8 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
             label="Discovery address"
             description={
               draft.kind === 'adfs'
-                ? 'The host of the federation service will do, such as adfs.contoso.com.'
-                : 'Leave it empty: it is derived from the tenant.'
+                ? 'The host of the federation service is enough, such as adfs.contoso.com.'
+                : 'Leave empty to derive it from the tenant.'
             }
             value={draft.discoveryUrl}
             onChange={(event) => change({ discoveryUrl: event.currentTarget.value })}
@@ -116,7 +116,7 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
         {configuration === undefined && (
           <TextInput
             label="Email domain"
-            description="Of the people who sign in, such as contoso.com. You can add more afterwards."
+            description="The domain of the people who sign in, such as contoso.com. You can add more later."
             value={draft.domain}
             onChange={(event) => change({ domain: event.currentTarget.value })}
             error={wrong('/emailDomains/0')}
@@ -138,13 +138,13 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
           )}
           {hold.isChanged && (
             <Text size="sm" c="dimmed">
-              Not saved yet. What you type stays in this tab; the secret does not.
+              Draft saved in this tab, without the secret
             </Text>
           )}
         </Group>
       </Stack>
       <ConfirmDialog
-        title="Sign in elsewhere?"
+        title="Change where people sign in?"
         sentences={asked?.sentences ?? []}
         action="Save"
         opened={asked !== undefined}

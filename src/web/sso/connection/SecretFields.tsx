@@ -31,7 +31,7 @@ export function SecretFields({
   const hasSecret = configuration?.hasSecret === true;
   const dropped =
     hasSecret && moves && secret === ''
-      ? 'What you changed drops the stored secret, so that it goes to no other address: paste a secret again.'
+      ? 'Your changes remove the stored secret, so that it’s never sent to another address. Paste a secret again.'
       : undefined;
   const warning = status.reasons.find(({ code }) => code.startsWith('secret_expire'));
   // The server asks an owner for each change of a policy that maps to owner.
@@ -50,11 +50,11 @@ export function SecretFields({
       />
       <TextInput
         type="date"
-        label="The secret expires on"
+        label="Secret expires on"
         description={
           isOwners
-            ? 'Only an owner may set it while the mappings of roles give the role owner.'
-            : 'You are warned from 30 days before. Leave it empty if it does not expire.'
+            ? 'Only an owner can set this while a role mapping grants the owner role.'
+            : 'You’ll see a warning 30 days before. Leave empty if the secret doesn’t expire.'
         }
         value={expiresOn}
         onChange={(event) => onExpiresOn(event.currentTarget.value)}

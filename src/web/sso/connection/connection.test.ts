@@ -72,7 +72,7 @@ test('the address of an AD FS is known from its host', () => {
 
 test('what was probably copied from the wrong place is told', () => {
   assert.equal(doubtOfTenant(` ${tenantId} `), undefined);
-  assert.match(doubtOfTenant('contoso.onmicrosoft.com') ?? '', /^This is no GUID/);
+  assert.match(doubtOfTenant('contoso.onmicrosoft.com') ?? '', /^The tenant ID must be a GUID/);
   assert.match(doubtOfSecret('entra', tenantId) ?? '', /^This looks like the Secret ID/);
   assert.equal(doubtOfSecret('adfs', tenantId), undefined);
   assert.equal(doubtOfSecret('entra', 'abc8Q~secret'), undefined);

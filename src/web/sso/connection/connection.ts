@@ -82,13 +82,13 @@ export function doubtOfTenant(typed: string): string | undefined {
   const text = typed.trim();
   return text === '' || guid.test(text)
     ? undefined
-    : 'This is no GUID. The Directory (tenant) ID of the overview is one; a name such as contoso.onmicrosoft.com is not enough.';
+    : 'The tenant ID must be a GUID. Copy the Directory (tenant) ID from the Overview, not a name such as contoso.onmicrosoft.com.';
 }
 
 /** Returns what is probably wrong with a secret of Entra that was pasted, or undefined. */
 export const doubtOfSecret = (kind: DirectoryKind, typed: string): string | undefined =>
   kind === 'entra' && guid.test(typed.trim())
-    ? 'This looks like the Secret ID. The Value stands beside it, and is shown only when the secret is made.'
+    ? 'This looks like the Secret ID. Paste the Value next to it, which is shown only when the secret is created.'
     : undefined;
 
 /** Returns the domain that was typed, also when it was a whole email address. */

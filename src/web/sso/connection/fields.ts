@@ -35,5 +35,5 @@ export function wrongAt(
 /** Returns what is missing before anything is sent, which the server would store, and never use. */
 export const missingAddress = ({ kind, discoveryUrl }: ConnectionDraft): string | undefined =>
   kind === 'adfs' && discoveryUrl.trim() === ''
-    ? 'AD FS has no tenant: its address tells where people sign in.'
+    ? 'Enter the address of your AD FS, where people sign in.'
     : undefined;

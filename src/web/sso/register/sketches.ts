@@ -11,7 +11,7 @@ export const sketches: Readonly<
   entra: {
     register: {
       words:
-        'The page Register an application: below Name and Supported account types stands Redirect URI, with the platform Web and a field for the address.',
+        'The Register an application page: Redirect URI is below Name and Supported account types, with the Web platform and a field for the address.',
       title: 'Entra ID › App registrations › Register an application',
       menu: ['Overview', 'Users', 'App registrations', 'Enterprise applications'],
       at: 'App registrations',
@@ -29,7 +29,7 @@ export const sketches: Readonly<
     connect: [
       {
         words:
-          'The Overview of the app registration: Application (client) ID and Directory (tenant) ID are to be copied, Object ID is not.',
+          'The Overview of the app registration: copy Application (client) ID and Directory (tenant) ID, not Object ID.',
         title: 'App registrations › Atrium',
         menu: entraMenu,
         at: 'Overview',
@@ -41,14 +41,14 @@ export const sketches: Readonly<
       },
       {
         words:
-          'Certificates & secrets: behind New client secret the column Value is to be copied, the column Secret ID is not.',
+          'Certificates & secrets, after New client secret: copy the Value column, not the Secret ID column.',
         title: 'App registrations › Atrium › Certificates & secrets',
         menu: entraMenu,
         at: 'Certificates & secrets',
         fields: [
           { label: '+ New client secret' },
           { label: 'Expires', value: '20/05/2027' },
-          { label: 'Value', value: 'abc8Q~…', mark: 'here', note: '→ copy at once' },
+          { label: 'Value', value: 'abc8Q~…', mark: 'here', note: '→ copy now' },
           { label: 'Secret ID', value: '7b22…', mark: 'not' },
         ],
       },
@@ -57,7 +57,7 @@ export const sketches: Readonly<
   adfs: {
     register: {
       words:
-        'The page Server application of the wizard: Redirect URI, with a button Add, stands below Client Identifier.',
+        'The Server application page of the wizard: Redirect URI, with an Add button, is below Client Identifier.',
       title: 'Add Application Group Wizard',
       menu: adfsMenu,
       at: 'Server application',
@@ -74,7 +74,7 @@ export const sketches: Readonly<
     },
     connect: [
       {
-        words: 'The page Server application of the wizard: Client Identifier is to be copied.',
+        words: 'The Server application page of the wizard: copy Client Identifier.',
         title: 'Add Application Group Wizard',
         menu: adfsMenu,
         at: 'Server application',
@@ -84,8 +84,7 @@ export const sketches: Readonly<
         ],
       },
       {
-        words:
-          'The page Configure Application Credentials: behind Generate a shared secret the secret is to be copied.',
+        words: 'The Configure Application Credentials page, after Generate a shared secret: copy the secret.',
         title: 'Add Application Group Wizard',
         menu: adfsMenu,
         at: 'Configure Credentials',

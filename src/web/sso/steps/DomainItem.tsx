@@ -18,9 +18,9 @@ import { useDoer } from '../use-doer.ts';
 import { useSaving } from '../connection/use-saving.ts';
 
 const looks = {
-  proven: { tone: 'good', word: 'Proven' },
-  unproven: { tone: 'open', word: 'Not proven' },
-  unusable: { tone: 'bad', word: 'Cannot be used' },
+  proven: { tone: 'good', word: 'Verified' },
+  unproven: { tone: 'open', word: 'Not verified' },
+  unusable: { tone: 'bad', word: 'Can’t be used' },
 } as const;
 
 /** A domain: its proof, or the record to publish and what DNS answers now. */
@@ -54,11 +54,10 @@ export function DomainItem({
       </Group>
       {state === 'proven' && provenAt !== undefined && (
         <Text size="sm">
-          Proven {provenBy === 'operator' ? 'on the word of the operator' : 'by DNS'}{' '}
-          <TimeAgo at={provenAt} />
+          Verified {provenBy === 'operator' ? 'by the operator' : 'through DNS'} <TimeAgo at={provenAt} />
           {checkedAt !== undefined && (
             <>
-              , last looked for <TimeAgo at={checkedAt} />
+              , last checked <TimeAgo at={checkedAt} />
             </>
           )}
           .
@@ -67,11 +66,11 @@ export function DomainItem({
       {reason !== undefined && <Text size="sm">{reason}</Text>}
       {record !== undefined && (state === 'unproven' || reason !== undefined) && (
         <>
-          <Text size="sm">Publish a TXT record at whoever keeps the DNS of {domain}:</Text>
+          <Text size="sm">Publish this TXT record at the DNS provider of {domain}:</Text>
           <CopyField label="Name" value={record.name} />
           <CopyField label="Value" value={record.value} />
           <Text size="sm" c="dimmed">
-            Where a provider adds the domain to each name by itself, leave .{domain} off the name.
+            If your provider adds the domain to each name automatically, leave .{domain} off the name.
           </Text>
         </>
       )}
@@ -88,7 +87,7 @@ export function DomainItem({
       )}
       <div aria-live="polite">
         {check.error !== null && <DnsAnswer error={check.error} />}
-        {check.isSuccess && <Text size="sm">DNS answers with the record: {domain} is proven.</Text>}
+        {check.isSuccess && <Text size="sm">The record was found. {domain} is verified.</Text>}
       </div>
     </Stack>
   );
@@ -97,12 +96,13 @@ export function DomainItem({
 /** What DNS answers is no fault of anything here: records take their time. */
 const DnsAnswer = ({ error }: { readonly error: Error }): ReactNode =>
   error instanceof ApiProblem && error.code === 'domain_not_proven' ? (
-    <Alert variant="default" title="DNS does not have the record yet" role="group">
+    <Alert variant="default" title="The record isn’t in DNS yet" role="group">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {error.problem.detail}
       </Text>
       <Text size="sm" mt="xs">
-        Compare name and value. A fresh record can take some minutes to be seen, at some providers an hour.
+        Compare the name and the value. A new record can take a few minutes to appear, or an hour with some
+        providers.
       </Text>
     </Alert>
   ) : (
@@ -138,7 +138,7 @@ function Removal({
         aria-label={`Remove ${domain}`}
         reason={
           configuration.emailDomains.length === 1
-            ? 'A configuration has one domain at least. Add another first.'
+            ? 'A configuration needs at least one domain. Add another one first.'
             : undefined
         }
         loading={saving.isPending}

@@ -13,9 +13,7 @@ export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
   const adding = useSaving(orgId);
   if (configuration === undefined) {
     return (
-      <Text>
-        Save step 2 first: it names your email domain. Then the DNS record that proves it stands here.
-      </Text>
+      <Text>Complete step 2 first. This step then shows the DNS record that verifies your email domain.</Text>
     );
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -27,13 +25,13 @@ export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
   return (
     <Stack>
       <Text size="sm">
-        Only people of a proven domain are led to the directory, and let in. Whoever publishes its TXT record
-        proves it; leave the record there, it is looked for daily.
+        Only people with an email address in a verified domain can sign in through the directory. To verify a
+        domain, publish its TXT record in DNS. Leave the record in place: it’s checked daily.
       </Text>
       {status.domains.map((domain) => (
         <DomainItem key={domain.domain} sso={sso} configuration={configuration} domain={domain} />
       ))}
-      {hidden > 0 && <Text size="sm">And {hidden} more, which the API lists.</Text>}
+      {hidden > 0 && <Text size="sm">And {hidden} more. The API lists all of them.</Text>}
       <form onSubmit={submit}>
         <Group align="flex-end" gap="xs">
           <TextInput

@@ -25,12 +25,17 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
   const close = () => setAsked(undefined);
   const confirm = () => {
     if (configuration === undefined) return;
-    if (asked === 'delete') deletion.mutate(undefined, { onSuccess: () => done('deleted') });
-    else saving.mutate({ body: bodyOf(configuration, { enabled: false }) }, { onSuccess: () => done('off') });
+    if (asked === 'delete')
+      deletion.mutate(undefined, { onSuccess: () => done('The single sign-on configuration was deleted.') });
+    else
+      saving.mutate(
+        { body: bodyOf(configuration, { enabled: false }) },
+        { onSuccess: () => done('Single sign-on is off.') },
+      );
   };
-  const done = (word: string) => {
+  const done = (message: string) => {
     close();
-    notifyDone(`Single sign-on is ${word}.`);
+    notifyDone(message);
   };
   const begin = (change: 'turn off' | 'delete') => {
     saving.reset();
@@ -42,12 +47,10 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
     <Stack>
       <Text size="sm">
         {isOn
-          ? `It is on. People of ${listed(proven) || 'proven domains'} are led to the directory when they sign in by email.`
+          ? `Single sign-on is on. People in ${listed(proven) || 'verified domains'} sign in through the directory.`
           : isReady
-            ? `People of ${listed(proven)} are then led to the directory when they sign in by email. Passwords go on working${
-                isTested ? '.' : ', but test a sign-in first.'
-              }`
-            : 'It can be turned on once people can come in.'}
+            ? `People in ${listed(proven)} will sign in through the directory. Passwords keep working.${isTested ? '' : ' Test a sign-in first.'}`
+            : 'You can turn it on once the configuration is complete and a domain is verified.'}
       </Text>
       <Group>
         {isOn ? (
@@ -60,7 +63,7 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
         <ActionButton
           variant="subtle"
           color="red"
-          reason={configuration === undefined ? 'Nothing is stored.' : isOn ? lockedOut : undefined}
+          reason={configuration === undefined ? 'There is no configuration.' : isOn ? lockedOut : undefined}
           onClick={() => begin('delete')}
         >
           Delete the configuration…
@@ -68,7 +71,7 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
       </Group>
       {saving.error !== null && asked === undefined && <Failure error={saving.error} />}
       <ConfirmDialog
-        title={asked === 'delete' ? 'Delete the configuration?' : 'Turn single sign-on off?'}
+        title={asked === 'delete' ? 'Delete the configuration?' : 'Turn off single sign-on?'}
         sentences={asked === undefined ? [] : consequencesOf(sso, asked, doer)}
         action={asked === 'delete' ? 'Delete' : 'Turn off'}
         opened={asked !== undefined}

@@ -37,7 +37,7 @@ export function RecoveryCodes({
         loading={creation.isPending}
         onClick={() => (codesLeft > 0 ? setAsked(true) : creation.mutate())}
       >
-        {codesLeft > 0 ? 'Replace your recovery codes…' : 'Make recovery codes'}
+        {codesLeft > 0 ? 'Replace your recovery codes…' : 'Create recovery codes'}
       </ActionButton>
       <ConfirmDialog
         title="Replace your recovery codes?"
@@ -114,12 +114,12 @@ function ShownCodes({
           </Button>
         </Group>
         <Checkbox
-          label="I have kept the codes"
+          label="I have stored the codes"
           checked={isKept}
           onChange={(event) => setKept(event.currentTarget.checked)}
         />
         <Group justify="flex-end">
-          <ActionButton reason={isKept ? undefined : 'Keep the codes first, and say so.'} onClick={onKept}>
+          <ActionButton reason={isKept ? undefined : 'Store the codes, then check the box.'} onClick={onKept}>
             Done
           </ActionButton>
         </Group>

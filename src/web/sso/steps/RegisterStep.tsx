@@ -36,7 +36,7 @@ export const RegisterStep = ({ sso, hold }: { readonly sso: Sso; readonly hold: 
           </List>
           {kind === 'entra' && (
             <Text size="sm" c="dimmed" mt="sm">
-              The same place:{' '}
+              Open{' '}
               <Anchor
                 href="https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade"
                 target="_blank"
@@ -44,7 +44,7 @@ export const RegisterStep = ({ sso, hold }: { readonly sso: Sso; readonly hold: 
                 size="sm"
                 underline="always"
               >
-                App registrations (a new tab)
+                App registrations (in a new tab)
               </Anchor>
             </Text>
           )}

@@ -12,7 +12,7 @@ import { useDoer } from '../use-doer.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
 import { waysIn } from '../ways-in.ts';
 
-const forOwners = 'This is for the owners of the organization.';
+const forOwners = 'Only owners of the organization can do this.';
 
 /** Shuts passwords out, once there is a way in for the day on which the directory fails; and lets them in again. */
 export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
@@ -22,14 +22,14 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
   const saving = usePolicySaving(orgId);
   const mayRequire = may(role, 'sso.require');
   const needs = [
-    { isMet: status.state === 'ready', words: 'Turn single sign-on on, and see that it works.' },
+    { isMet: status.state === 'ready', words: 'Turn on single sign-on and check that it works.' },
     {
       isMet: status.recoveryCodesLeft > 0,
-      words: 'Make recovery codes: they are the way in when the directory fails.',
+      words: 'Create recovery codes, with which owners can sign in when the directory fails.',
     },
     {
       isMet: cameThroughDirectory,
-      words: 'Sign in through the directory yourself, so that you know that it lets you in.',
+      words: 'Sign in through the directory yourself to check that it works for you.',
     },
   ];
   const unmet = needs.find(({ isMet }) => !isMet);
@@ -40,17 +40,18 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
       {
         onSuccess() {
           setAsked(false);
-          notifyDone(require ? 'Single sign-on is required.' : 'Passwords are let in again.');
+          notifyDone(require ? 'Single sign-on is required.' : 'Password sign-in is allowed again.');
         },
       },
     );
   return (
     <Stack>
       <Text size="sm">
-        Members then come in through the directory alone: their passwords open this organization no longer.
+        Members can then sign in only through the directory. Their passwords no longer give access to this
+        organization.
       </Text>
       {require && (
-        <List listStyleType="none" spacing="xs" size="sm" aria-label="What has to be there first">
+        <List listStyleType="none" spacing="xs" size="sm" aria-label="Requirements">
           {needs.map(({ isMet, words }) => (
             <List.Item
               key={words}
@@ -79,7 +80,7 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
           reason={mayRequire ? (require ? unmet?.words : undefined) : forOwners}
           onClick={() => setAsked(true)}
         >
-          {require ? 'Require single sign-on…' : 'Let passwords in again…'}
+          {require ? 'Require single sign-on…' : 'Allow passwords again…'}
         </ActionButton>
         <RecoveryCodes
           orgId={orgId}
@@ -88,17 +89,17 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
         />
       </Group>
       <ConfirmDialog
-        title={require ? 'Require single sign-on?' : 'Let passwords in again?'}
+        title={require ? 'Require single sign-on?' : 'Allow passwords again?'}
         sentences={
           require
             ? [
-                'Members no longer come in by password, and sessions that were obtained by one no longer open this organization.',
-                `Owners come in by a recovery code when the directory fails: ${status.recoveryCodesLeft} left.`,
-                'The operator of the server can let passwords in again.',
+                'Members can no longer sign in with a password, and sessions started with one lose access to this organization.',
+                `Owners can sign in with a recovery code when the directory fails: ${status.recoveryCodesLeft} left.`,
+                'The operator of the server can allow passwords again.',
               ]
-            : ['Members who have a password sign in by it again, beside the directory.']
+            : ['Members who have a password can sign in with it again, as well as through the directory.']
         }
-        action={require ? 'Require' : 'Let passwords in'}
+        action={require ? 'Require' : 'Allow passwords'}
         opened={isAsked}
         onClose={() => setAsked(false)}
         onConfirm={save}
@@ -110,9 +111,9 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
 }
 
 const WaysIn = ({ sso }: { readonly sso: Sso }): ReactNode => (
-  <div className={classes['scroll']} tabIndex={0} role="group" aria-label="Who comes in now, and how">
+  <div className={classes['scroll']} tabIndex={0} role="group" aria-label="Who can sign in">
     <Table captionSide="top">
-      <Table.Caption ta="left">Who comes in now, and how</Table.Caption>
+      <Table.Caption ta="left">Who can sign in</Table.Caption>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>Who</Table.Th>

@@ -35,7 +35,7 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
       {
         onSuccess() {
           setTyped(undefined);
-          notifyDone('The roles are stored.');
+          notifyDone('Roles saved.');
         },
       },
     );
@@ -44,9 +44,9 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">
-          Without mappings new people get the role below, and roles are changed under Members. With mappings
-          the directory decides at each sign-in: the most powerful role that matches counts, and who matches
-          none gets the role below. The last owner always stays one.
+          Without mappings, new people get the role below, and you change roles under Members. With mappings,
+          the directory sets roles at each sign-in: people get the most powerful role that matches, or the
+          role below if none matches. The last owner always stays an owner.
         </Text>
         <NativeSelect
           label="Role of new people"
@@ -75,9 +75,9 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
             loading={saving.isPending}
             reason={
               isOwners
-                ? 'A mapping gives the role owner, so only an owner changes the mappings.'
+                ? 'A mapping grants the owner role, so only an owner can change the mappings.'
                 : typed === undefined
-                  ? 'Nothing is changed.'
+                  ? 'There are no changes to save.'
                   : undefined
             }
           >
@@ -112,14 +112,14 @@ const Mapping = ({
 }): ReactNode => (
   <Group role="group" aria-label={`Mapping ${number}`} align="flex-end" gap="xs">
     <NativeSelect
-      label="By"
+      label="Claim"
       data={claims}
       value={claim}
       onChange={(event) => onChange({ claim: event.currentTarget.value === 'groups' ? 'groups' : 'roles' })}
       w={120}
     />
     <TextInput
-      label={claim === 'roles' ? 'Value of the app role' : 'Object ID of the group'}
+      label={claim === 'roles' ? 'App role value' : 'Group object ID'}
       placeholder={claim === 'roles' ? 'Atrium.Editor' : ''}
       value={value}
       onChange={(event) => onChange({ value: event.currentTarget.value })}
@@ -129,7 +129,7 @@ const Mapping = ({
       flex="1 1 220px"
     />
     <NativeSelect
-      label="Gives the role"
+      label="Role"
       data={roles.filter((each) => mayMakeOwners || each !== 'owner')}
       value={role}
       // Sound because these are the values above.

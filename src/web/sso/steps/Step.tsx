@@ -7,7 +7,7 @@ import type { StepName, StepState } from './states.ts';
 const stateWords: Readonly<Record<StepState, string>> = {
   done: 'Done',
   todo: 'To do',
-  attention: 'Look at this',
+  attention: 'Needs attention',
   optional: 'Optional',
 };
 

@@ -29,8 +29,8 @@ export function TestStep({
   return (
     <Stack>
       <Text size="sm">
-        You sign in at {shortName}, and come back to what was found: every check, the claims, the account and
-        the role. Nobody is let in by it, and nothing changes.
+        You sign in at {shortName} and then see the result: every check, the claims, the account and the role.
+        A test signs nobody in to Atrium and changes nothing.
       </Text>
       {lastTest !== undefined && <LastTest sso={sso} test={lastTest} />}
       {error !== null && <Failure error={error} />}
@@ -56,7 +56,7 @@ function LastTest({ sso, test }: { readonly sso: Sso; readonly test: SsoTest }):
       title={<Outcome tone={tone === 'waiting' ? 'open' : tone}>{sentence}</Outcome>}
     >
       <Text size="sm">
-        {remedy} Begun <TimeAgo at={test.createdAt} />.{' '}
+        {remedy} Started <TimeAgo at={test.createdAt} />.{' '}
         <Anchor
           renderRoot={(props) => (
             <Link {...props} to={paths.ssoTest} params={{ orgId: sso.orgId, testId: test.id }} />
@@ -64,7 +64,7 @@ function LastTest({ sso, test }: { readonly sso: Sso; readonly test: SsoTest }):
           size="sm"
           underline="always"
         >
-          What it found
+          View the result
         </Anchor>
       </Text>
     </Alert>

@@ -34,19 +34,20 @@ const sso = {
   policy: { requireSso: true, defaultRole: 'viewer', roleMappings: [] },
 } satisfies Sso;
 const byPassword = { cameThroughDirectory: false, hasPassword: true };
-const requirement = 'Single sign-on is no longer required: members who have a password sign in by it again.';
+const requirement =
+  'Single sign-on is no longer required. Members who have a password can sign in with it again.';
 
 test('turning off tells who is shut out, and which sessions end', () => {
   assert.deepEqual(consequencesOf(sso, 'turn off', byPassword), [
-    'People of contoso.com no longer sign in through the directory.',
-    '12 sessions that came through the directory end.',
+    'People in contoso.com can no longer sign in through the directory.',
+    '12 sessions started through the directory end.',
     requirement,
   ]);
   const one = { ...sso, status: { ...sso.status, sessionCount: 1 } };
   const own = { cameThroughDirectory: true, hasPassword: false };
   assert.deepEqual(consequencesOf(one, 'turn off', own).slice(1, 3), [
-    '1 session that came through the directory ends, yours among them.',
-    'You have no password: you come back by a recovery code.',
+    '1 session started through the directory ends, including yours.',
+    'You have no password. To sign in again, you need a recovery code.',
   ]);
 });
 
@@ -59,19 +60,19 @@ test('what nobody would notice is not asked about', () => {
 
 test('the last proven domain takes the way in with it', () => {
   assert.deepEqual(consequencesOf(sso, { removedDomain: 'contoso.com' }, byPassword), [
-    'The proof of contoso.com is given up: another organization may prove it then.',
-    'Nobody comes in through the directory until another domain is proven.',
+    'contoso.com is no longer verified, so another organization can verify it.',
+    'Nobody can sign in through the directory until another domain is verified.',
     requirement,
   ]);
 });
 
 test('deleting tells what is forgotten', () => {
-  assert.match(consequencesOf(sso, 'delete', byPassword).at(-1) ?? '', /^The client secret is forgotten/);
+  assert.match(consequencesOf(sso, 'delete', byPassword).at(-1) ?? '', /^The client secret .* deleted/);
 });
 
 test('nobody shuts out themselves for good', () => {
   const through = { cameThroughDirectory: true, hasPassword: false };
-  assert.match(lockOutReason(sso, through) ?? '', /make recovery codes first/);
+  assert.match(lockOutReason(sso, through) ?? '', /Create recovery codes first/);
   assert.match(lockOutReason({ ...sso, role: 'admin' }, through) ?? '', /Ask an owner/);
   assert.equal(lockOutReason(sso, byPassword), undefined);
   const withCodes = { ...sso, status: { ...sso.status, ownRecoveryCodesLeft: 1 } };

@@ -1,6 +1,7 @@
 import { may } from '#shared/permissions.ts';
 import { provenDomains, listed } from '../status-words.ts';
 import type { Sso } from '../sso-queries.ts';
+import { counted } from '../../ui/text/words.ts';
 
 /** What is about to be done to a configuration that is there. */
 export type Change = 'turn off' | 'delete' | 'move' | { readonly removedDomain: string };
@@ -21,12 +22,12 @@ export function consequencesOf({ status, policy, configuration }: Sso, change: C
     if (!proven.includes(removedDomain)) return [];
     const isLast = proven.length === 1;
     return [
-      `The proof of ${removedDomain} is given up: another organization may prove it then.`,
+      `${removedDomain} is no longer verified, so another organization can verify it.`,
       ...(configuration.enabled
         ? [
             isLast
-              ? 'Nobody comes in through the directory until another domain is proven.'
-              : `People of ${removedDomain} no longer sign in through the directory.`,
+              ? 'Nobody can sign in through the directory until another domain is verified.'
+              : `People in ${removedDomain} can no longer sign in through the directory.`,
           ]
         : []),
       ...(isLast && policy.requireSso ? [requirementEnds] : []),
@@ -36,16 +37,16 @@ export function consequencesOf({ status, policy, configuration }: Sso, change: C
   const { sessionCount } = status;
   return [
     ...(configuration.enabled && change !== 'move' && proven.length > 0
-      ? [`People of ${listed(proven)} no longer sign in through the directory.`]
+      ? [`People in ${listed(proven)} can no longer sign in through the directory.`]
       : []),
     ...(sessionCount > 0 ? [sessionsEnd(sessionCount, doer.cameThroughDirectory)] : []),
     ...(doer.cameThroughDirectory && !doer.hasPassword
-      ? ['You have no password: you come back by a recovery code.']
+      ? ['You have no password. To sign in again, you need a recovery code.']
       : []),
     ...(policy.requireSso ? [requirementEnds] : []),
     ...(change === 'delete'
       ? [
-          'The client secret is forgotten, and the proofs of the domains are given up. People, roles and dashboards stay.',
+          'The client secret and the verification of the domains are deleted. People, roles and dashboards stay.',
         ]
       : []),
   ];
@@ -55,14 +56,12 @@ export function consequencesOf({ status, policy, configuration }: Sso, change: C
 export function lockOutReason({ status, role }: Sso, doer: Doer): string | undefined {
   if (!doer.cameThroughDirectory || doer.hasPassword || status.ownRecoveryCodesLeft > 0) return undefined;
   return may(role, 'sso.recover')
-    ? 'You came through the directory and have no password: make recovery codes first, or you could not come back.'
-    : 'You came through the directory and have no password, so you could not come back. Ask an owner.';
+    ? 'You signed in through the directory and have no password. Create recovery codes first, or you couldn’t sign in again.'
+    : 'You signed in through the directory and have no password, so you couldn’t sign in again. Ask an owner.';
 }
 
 const requirementEnds =
-  'Single sign-on is no longer required: members who have a password sign in by it again.';
+  'Single sign-on is no longer required. Members who have a password can sign in with it again.';
 
 const sessionsEnd = (count: number, isOwn: boolean): string =>
-  `${count} ${count === 1 ? 'session that came' : 'sessions that came'} through the directory ${
-    count === 1 ? 'ends' : 'end'
-  }${isOwn ? ', yours among them' : ''}.`;
+  `${counted(count, 'session')} started through the directory ${count === 1 ? 'ends' : 'end'}${isOwn ? ', including yours' : ''}.`;

@@ -13,7 +13,10 @@ import { TestResult } from './TestResult.tsx';
 export function SsoTestPage(): ReactNode {
   const { orgId, testId } = useParams({ from: paths.ssoTest });
   return (
-    <Page title="Test sign-in" description="What was found. Nobody was let in, and nothing was changed.">
+    <Page
+      title="Test sign-in"
+      description="The result of the test. Nobody was signed in, and nothing was changed."
+    >
       <ForAdministrators orgId={orgId}>{() => <Found orgId={orgId} testId={testId} />}</ForAdministrators>
     </Page>
   );

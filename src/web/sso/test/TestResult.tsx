@@ -69,12 +69,15 @@ export function TestResult({
         </Section>
       )}
       {test.state === 'done' && test.identity !== undefined && (
-        <Section title="Who this is">
+        <Section title="Identity">
           <Who test={test} />
         </Section>
       )}
       {test.claims !== undefined && (
-        <Section title="Claims" description="What the directory says of the person, for email and roles.">
+        <Section
+          title="Claims"
+          description="What the directory sent about the person. The email address and roles are taken from these claims."
+        >
           <TestClaims claims={test.claims} />
         </Section>
       )}
@@ -88,12 +91,12 @@ function Who({ test: { account, email, role, identity } }: { readonly test: SsoT
       name: 'Account',
       value:
         account === undefined
-          ? 'A new one would be made'
-          : `${account.name}, ${account.email}: there already`,
+          ? 'A new account would be created'
+          : `${account.name}, ${account.email} (existing account)`,
     },
     { name: 'Email', value: email ?? 'None' },
     { name: 'Role', value: role ?? 'None' },
-    { name: 'Known by', value: `${identity?.subject ?? ''} at ${identity?.issuer ?? ''}` },
+    { name: 'Identified by', value: `${identity?.subject ?? ''} at ${identity?.issuer ?? ''}` },
   ];
   return (
     <Table>

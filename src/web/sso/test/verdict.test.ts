@@ -9,7 +9,7 @@ const passed = { code: 'discovery', passed: true, message: 'The document is ther
 test('a test that never came back tells what the directory showed in its stead', () => {
   const entra = verdictOf(waiting, 'entra');
   assert.equal(entra.sentence, 'Entra has not sent the browser back yet.');
-  assert.match(entra.remedy, /^If it showed AADSTS50011.*add the redirect URI of step 1 to the letter/);
+  assert.match(entra.remedy, /^If it showed AADSTS50011.*add exactly the redirect URI of step 1/);
   assert.match(verdictOf(waiting, 'adfs').remedy, /MSIS9224/);
 });
 
@@ -27,6 +27,6 @@ test('what works tells who would come in as what', () => {
       { ...waiting, state: 'done', checks: [passed], email: 'bob@contoso.com', role: 'viewer' },
       'entra',
     ),
-    { tone: 'good', sentence: 'The sign-in works: bob@contoso.com would come in as viewer.', remedy: '' },
+    { tone: 'good', sentence: 'The sign-in works: bob@contoso.com would sign in as a viewer.', remedy: '' },
   );
 });

@@ -1,6 +1,7 @@
 import type { SsoTest } from '#contract/sso/sign-in.ts';
 import type { DirectoryKind } from '../connection/connection.ts';
 import { directoryWords } from '../directory-kinds.ts';
+import { withArticle } from '../../ui/text/words.ts';
 
 /** What a test came to, in a sentence, and what to do about it. */
 export interface TestVerdict {
@@ -16,7 +17,7 @@ export function verdictOf(test: SsoTest, kind: DirectoryKind): TestVerdict {
     return {
       tone: 'waiting',
       sentence: `${shortName} has not sent the browser back yet.`,
-      remedy: `If it showed ${redirectMismatch}, or another error about the redirect URI, that is not registered there. ${redirectRemedy}`,
+      remedy: `If it showed ${redirectMismatch} or another error about the redirect URI, the URI isn’t registered there. ${redirectRemedy}`,
     };
   }
   const failed = test.checks.find(({ passed }) => !passed);
@@ -24,7 +25,7 @@ export function verdictOf(test: SsoTest, kind: DirectoryKind): TestVerdict {
     return { tone: 'bad', sentence: failed.message, remedy: failed.remedy ?? 'Test again.' };
   return {
     tone: 'good',
-    sentence: `The sign-in works: ${test.email ?? 'the person'} would come in as ${test.role ?? 'a member'}.`,
+    sentence: `The sign-in works: ${test.email ?? 'the person'} would sign in as ${withArticle(test.role ?? 'member')}.`,
     remedy: '',
   };
 }

@@ -29,7 +29,7 @@ export function Failure({
         )}
         {requestId !== undefined && (
           <Text size="xs">
-            For the operator: <Code>{requestId}</Code>
+            Request ID, for the operator: <Code>{requestId}</Code>
           </Text>
         )}
         <Group gap="xs">

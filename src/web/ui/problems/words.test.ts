@@ -35,10 +35,10 @@ test('an error is told with each of its faults', () => {
 test('what the server calls a request is told of its own faults alone', () => {
   assert.equal(wordsOf(problem({ code: 'internal', status: 500 })).requestId, 'a-request');
   assert.equal(wordsOf(problem({ code: 'not_found', status: 404 })).requestId, undefined);
-  assert.equal(wordsOf(new Unreachable()).title, 'The server cannot be reached');
+  assert.equal(wordsOf(new Unreachable()).title, 'The server can’t be reached');
   assert.deepEqual(wordsOf(new TypeError('x is not a function')), {
-    title: 'Something went wrong here',
-    detail: 'Load the page anew.',
+    title: 'Something went wrong',
+    detail: 'Reload the page.',
     faults: [],
   });
 });

@@ -12,13 +12,13 @@ export interface ErrorWords {
 export function wordsOf(error: unknown): ErrorWords {
   if (error instanceof Unreachable) {
     return {
-      title: 'The server cannot be reached',
-      detail: 'Look at your connection. Nothing that you wrote is lost; try again.',
+      title: 'The server can’t be reached',
+      detail: 'Check your connection and try again. Your changes aren’t lost.',
       faults: [],
     };
   }
   if (!(error instanceof ApiProblem)) {
-    return { title: 'Something went wrong here', detail: 'Load the page anew.', faults: [] };
+    return { title: 'Something went wrong', detail: 'Reload the page.', faults: [] };
   }
   const { code, title, detail, errors = [], requestId } = error.problem;
   const faults = errors.map(({ pointer, message }) =>
@@ -28,8 +28,9 @@ export function wordsOf(error: unknown): ErrorWords {
   if (code === 'not_found') {
     return {
       ...words,
-      title: 'There is nothing here',
-      detail: 'It does not exist, was deleted, or is not open to you. Whoever sent you here can tell which.',
+      title: 'Not found',
+      detail:
+        'It doesn’t exist, was deleted, or you don’t have access to it. Check the address, or ask the person who sent it to you.',
     };
   }
   return code === 'internal' ? { ...words, requestId } : words;

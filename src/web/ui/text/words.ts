@@ -3,3 +3,6 @@ export const counted = (count: number, noun: string): string => `${count} ${coun
 
 /** The same of people: `1 person`, `3 people`. */
 export const countedPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
+
+/** Returns a noun with its indefinite article: `an admin`, `a viewer`. */
+export const withArticle = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;

@@ -59,12 +59,12 @@ export function ConnectionCard({
           {test.isFetching && (
             <Group gap="xs">
               <Loader size="xs" aria-hidden />
-              <Text size="sm">Testing the connection …</Text>
+              <Text size="sm">Testing the connection…</Text>
             </Group>
           )}
           {!test.isFetching && test.data?.isReachable === true && (
-            <Alert color="teal" variant="default" icon={<IconCheck />} title="The server answers">
-              It took {test.data.durationMs} ms.
+            <Alert color="teal" variant="default" icon={<IconCheck />} title="The connection works">
+              The server responded in {test.data.durationMs} ms.
             </Alert>
           )}
           {!test.isFetching && test.data !== undefined && test.data.warnings.length > 0 && (
@@ -73,7 +73,7 @@ export function ConnectionCard({
               color="yellow"
               variant="light"
               icon={<IconAlertTriangle />}
-              title="The role can do more than read"
+              title="The role has more than read access"
             >
               <Stack gap="xs">
                 {test.data.warnings.map(({ code, message }) => (
@@ -85,7 +85,7 @@ export function ConnectionCard({
             </Alert>
           )}
           {!test.isFetching && test.data?.isReachable === false && (
-            <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="It does not work yet">
+            <Alert color="red" variant="light" icon={<IconAlertTriangle />} title="The connection failed">
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {test.data.fault}
               </Text>

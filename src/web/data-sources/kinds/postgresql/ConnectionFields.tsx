@@ -96,8 +96,8 @@ export function ConnectionFields({
 }
 
 function passwordHint(source: PostgresqlSource | undefined, typed: TypedConnection): string {
-  if (source === undefined) return 'Stored encrypted, and never shown again';
+  if (source === undefined) return 'Stored encrypted and never shown again';
   if (losesPassword(source.connection, typed))
-    return 'Type it again: the stored one is not sent to another address, nor less safely than before';
-  return source.connection.hasPassword ? 'Leave empty to keep the stored one' : 'None is stored';
+    return 'Enter it again: the stored password is never sent to another address or over a less secure connection';
+  return source.connection.hasPassword ? 'Leave empty to keep the stored password' : 'No password is stored';
 }

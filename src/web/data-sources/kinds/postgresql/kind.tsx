@@ -13,8 +13,8 @@ export const sourceKind: SourceKind = {
   manage: managePostgresql,
   hasUploads: false,
   createLabel: 'Create and test',
-  noTables: 'The database has no table that this user may read.',
-  deletionNote: '. Nothing changes on the server that it leads to.',
+  noTables: 'The database has no tables that this user can read.',
+  deletionNote: '. Nothing changes on the server itself.',
   placeOf: ({ connection }: PostgresqlSource) => `PostgreSQL · ${connection.database} on ${connection.host}`,
   connection: {
     typedFrom: (source?: PostgresqlSource) =>

@@ -12,14 +12,14 @@ export function SavedDialog({ report }: { readonly report: Report }): ReactNode 
   const look = () => void navigate({ to: paths.report, params: { reportId: report.id }, search: {} });
   if (isAdding) return <AddToDashboardDialog report={report} close={look} />;
   return (
-    <Modal opened onClose={look} title="The report is saved">
+    <Modal opened onClose={look} title="Report saved">
       <Text mb="md" style={{ overflowWrap: 'anywhere' }}>
-        “{report.name}” can be looked at by every member of the organization. Put it onto a dashboard to see
-        it beside others.
+        “{report.name}” is visible to everyone in the organization. Add it to a dashboard to see it next to
+        others.
       </Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={look}>
-          Look at the report
+          View report
         </Button>
         <Button onClick={() => setIsAdding(true)} data-autofocus>
           Add to a dashboard
