@@ -22,7 +22,7 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
 createRoot(root, {
-  // What the server answers is told by the page that asked; the rest is a fault of ours.
+  // Errors from the server are shown by the page that made the request; the others are bugs.
   onCaughtError(error) {
     if (!(error instanceof ApiProblem || error instanceof Unreachable)) console.error(error);
   },

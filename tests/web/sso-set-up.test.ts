@@ -57,7 +57,7 @@ test('from an empty server to a colleague who signs in through Entra, in twelve 
   await expect(page.getByRole('heading', { name: 'Test sign-in' })).toBeVisible();
   await expect(page.getByText(`The sign-in works: ada@${domain} would sign in as an owner.`)).toBeVisible();
   await expect(
-    page.getByRole('row', { name: `Account Ada, ada@${domain}: (existing account)` }),
+    page.getByRole('row', { name: `Account Ada, ada@${domain} (existing account)` }),
   ).toBeVisible();
   await expect(page.getByRole('row', { name: `preferred_username ada@${domain}` })).toBeVisible();
   await assertAccessible(page);

@@ -6,7 +6,7 @@ import { randomId } from '../ui/browser/random-id.ts';
 
 type LineOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
-/** An operation of the API as it is written in its documentation, such as `GET /api/dashboards/{dashboardId}`. */
+/** An operation of the API as its documentation names it, such as `GET /api/dashboards/{dashboardId}`. */
 export type Line = LineOf<Operation>;
 type OperationOf<L extends Line, R = Operation> = R extends Route ? (LineOf<R> extends L ? R : never) : never;
 
@@ -16,13 +16,13 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { readonly [Key in Name]?: Value }
     : { readonly [Key in Name]: Value };
 
-/** What an operation takes, each part as the contract has it. */
+/** The input of an operation. */
 export type InputOf<L extends Line> = Part<'params', ParamsOf<OperationOf<L>>> &
   Part<'query', QueryOf<OperationOf<L>>> &
   Part<'headers', HeadersOf<OperationOf<L>>> &
   Part<'body', BodyOf<OperationOf<L>>> & { readonly signal?: AbortSignal };
 
-/** What an operation answers when it succeeds; undefined where that has no body. */
+/** The response body of an operation that succeeds; undefined if it has none. */
 export type AnswerOf<L extends Line> = ReplyOf<OperationOf<L>>;
 
 /** A create that accepts an idempotency key. */
@@ -32,7 +32,7 @@ type KeyedLine = {
 
 type Arguments<L extends Line> = object extends InputOf<L> ? [input?: InputOf<L>] : [input: InputOf<L>];
 
-/** What the server answers instead of a success; `problem` may have members of its own, by its code. */
+/** An error response. Besides the common members, `problem` has those of its code. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly problem: Problem & Readonly<Record<string, unknown>>;
@@ -45,14 +45,14 @@ export class ApiProblem extends Error {
   }
 }
 
-/** No answer came: the server is away, or the network between. */
+/** No response arrived: the server or the network is down. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
 const signOutListeners = new Set<() => void>();
 
-/** Calls `listener` whenever the server says that the session has ended. Returns what takes it away. */
+/** Calls `listener` whenever the server reports that the session has ended. Returns a function that removes it. */
 export function onSessionEnd(listener: () => void): () => void {
   signOutListeners.add(listener);
   return () => signOutListeners.delete(listener);
@@ -82,12 +82,12 @@ async function confirmIdentity(): Promise<boolean> {
   }
 }
 
-/** Returns the body of an answer. Throws ApiProblem or Unreachable, or what `signal` was aborted with. */
+/** Returns the body of the response. Throws ApiProblem or Unreachable, or the reason with which `signal` was aborted. */
 export async function call<L extends Line>(line: L, ...[input]: Arguments<L>): Promise<AnswerOf<L>> {
   return (await callForAnswer(line, ...([input] as Arguments<L>))).body;
 }
 
-/** As `call`, with the version of the record that was sent, and whether others' edits were merged into it. */
+/** As `call`, with the entity tag of the record's version, and whether others' edits were merged into it. */
 export async function callForAnswer<L extends Line>(
   line: L,
   ...[input]: Arguments<L>
@@ -101,7 +101,7 @@ export async function callForAnswer<L extends Line>(
   };
 }
 
-/** Yields the lines of a response that is a stream of JSON, those that arrive together in one list. */
+/** Yields the lines of a response that streams JSON. Lines that arrive together are yielded as one list. */
 export async function* callForLines<L extends Line>(
   line: L,
   ...[input]: Arguments<L>
@@ -118,7 +118,7 @@ export async function* callForLines<L extends Line>(
   }
 }
 
-/** Returns an answer of another media type, such as `text/csv`. */
+/** Returns the response in another media type, such as `text/csv`. */
 export async function callForFile<L extends Line>(
   line: L,
   mediaType: string,
@@ -128,7 +128,7 @@ export async function callForFile<L extends Line>(
   return response.blob();
 }
 
-/** The address of an operation, for what the browser asks by itself: event sources, downloads, uploads. */
+/** Returns the URL of an operation, for requests that the browser sends by itself, such as event sources and downloads. */
 export function addressOf<L extends Line>(line: L, ...[input]: Arguments<L>): string {
   return readLine(line, input).address;
 }
@@ -195,7 +195,7 @@ async function send(line: string, input: unknown, more: Record<string, string>):
     });
   } catch (error) {
     signal?.throwIfAborted();
-    throw new Unreachable('The server cannot be reached.', { cause: error });
+    throw new Unreachable('The server can’t be reached.', { cause: error });
   }
   if (response.ok) return response;
   const problem = await readProblem(response);
@@ -205,13 +205,16 @@ async function send(line: string, input: unknown, more: Record<string, string>):
   throw new ApiProblem(problem);
 }
 
-/** What stands between, such as a proxy, answers in words of its own. */
 async function readProblem(response: Response): Promise<Problem & Readonly<Record<string, unknown>>> {
   if (response.headers.get('content-type')?.startsWith('application/problem+json') === true) {
     return (await response.json()) as Problem;
   }
-  const { status, statusText } = response;
-  const detail = `The server, or what stands before it, answered ${status} ${statusText}.`;
+  return proxyProblem(response);
+}
+
+/** Returns the problem for an error response without one, which a proxy in front of the server has sent. */
+export function proxyProblem({ status, statusText }: Pick<Response, 'status' | 'statusText'>): Problem {
+  const detail = `The server or a proxy in front of it responded with ${status} ${statusText}.`;
   return { type: 'about:blank', title: statusText, status, detail, code: 'unavailable', requestId: '' };
 }
 

@@ -1,4 +1,4 @@
-/** Every address of the application; `$name` stands for an id in it. */
+/** Every path of the application; `$name` is an id. */
 export const paths = {
   home: '/',
   signIn: '/sign-in',

@@ -30,7 +30,7 @@ interface RouterContext {
 
 const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root });
 
-/** For pages of who is signed in: whoever is not signs in, and comes back. */
+/** For pages that require a session: people without one sign in and then return to the page. */
 const signedIn = {
   async beforeLoad({
     context,
@@ -52,7 +52,7 @@ const signedIn = {
 const bare = { staticData: { isBare: true } };
 const getParentRoute = () => rootRoute;
 
-/** `/` has nothing of its own: it leads to the dashboards of the organization that was looked at last. */
+/** `/` redirects to the dashboards of the organization that was opened last. */
 const home = createRoute({
   getParentRoute,
   ...signedIn,
@@ -69,7 +69,7 @@ const home = createRoute({
 function readSignInSearch({ returnTo, email, tile }: Readonly<Record<string, unknown>>): {
   returnTo?: string;
   email?: string;
-  /** The organization to whose directory a link from elsewhere leads. */
+  /** The organization whose directory a link from elsewhere opens. */
   tile?: string;
 } {
   return {
@@ -108,7 +108,7 @@ async function loadReport({
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** The organization of a dashboard, as above; undefined for one of one's own. */
+/** The organization of a dashboard, as above; undefined for a private one. */
 async function loadDashboard({
   context,
   params: { dashboardId },
@@ -121,7 +121,7 @@ async function loadDashboard({
   return { organizationId: dashboard.organizationId };
 }
 
-// Apart from `addChildren`, whose idea of any route would take the place of each one's own type.
+// Not inline in `addChildren`, whose parameter type would replace the type of each route.
 const pages = [
   home,
   createRoute({
@@ -242,7 +242,7 @@ const pages = [
     ...signedIn,
     path: paths.report,
     staticData: { place: paths.reports },
-    // Each is the value of a parameter.
+    // Each value belongs to a parameter of the report.
     validateSearch: (search: Search): Search => search,
     loader: loadReport,
     component: lazyRouteComponent(() => import('../reports/view/ReportPage.tsx'), 'ReportPage'),
@@ -356,11 +356,11 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>;
   }
   interface StaticDataRouteOption {
-    /** Without what is around every page of who is signed in. */
+    /** Without the frame around pages. */
     isBare?: boolean;
     /** As wide as the window. */
     isWide?: boolean;
-    /** The page of an organization that this one is below, where the address does not say it. */
+    /** The page of the organization above this one, if the URL doesn't show it. */
     place?: Place['to'];
   }
 }

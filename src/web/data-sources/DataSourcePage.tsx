@@ -16,7 +16,7 @@ import { Tables } from './Tables.tsx';
 import { UploadArea } from './uploads/UploadArea.tsx';
 import { reasonAgainst } from '../ui/text/permission-words.ts';
 
-/** A data source: how it is reached, and which tables it has. */
+/** A data source: its connection and its tables. */
 export function DataSourcePage(): ReactNode {
   const { dataSourceId } = useParams({ from: paths.dataSource });
   const navigate = useNavigate();

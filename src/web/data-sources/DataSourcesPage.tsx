@@ -15,7 +15,7 @@ import { useOrganization } from '../ui/server-data/session.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { reasonAgainstCreating, sourceKinds } from './kinds/registry.ts';
 
-/** Where the rows of an organization's reports come from. */
+/** The data sources of an organization. */
 export function DataSourcesPage(): ReactNode {
   const { orgId } = useParams({ from: paths.dataSources });
   const navigate = useNavigate();

@@ -10,13 +10,13 @@ import { notifyDone } from '../ui/notify.ts';
 import { sourceKinds } from './kinds/registry.ts';
 import { counted } from '../ui/text/words.ts';
 
-/** What the problem `data_source_in_use` has beside what every problem has. */
+/** The members of the problem `data_source_in_use` that other problems don't have. */
 interface SourceUses {
   readonly reports: readonly { readonly id: string; readonly name: string }[];
   readonly reportCount: number;
 }
 
-/** Deleting a source is for good; the reports over it hold it. */
+/** Deletes a source permanently. The server refuses while reports use it. */
 export function DeleteSourceDialog({
   source: { id, name, kind, organizationId },
   close,

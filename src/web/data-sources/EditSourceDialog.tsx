@@ -10,7 +10,7 @@ import { notifyDone } from '../ui/notify.ts';
 import { connectionTestQuery } from './connection-test.ts';
 import { inputOf, sourceKinds } from './kinds/registry.ts';
 
-/** The name of a source, and how its server is reached. */
+/** Edits the name and the connection of a source. */
 export function EditSourceDialog({
   source,
   close,

@@ -13,7 +13,7 @@ import { RowTable } from '../ui/RowTable.tsx';
 import { sourceKinds } from './kinds/registry.ts';
 import { sizeOf } from './table-size.ts';
 
-/** A table: its columns with their types, its first rows. */
+/** A table: its columns with their types, and its first rows. */
 export function TablePanel({
   source,
   table,

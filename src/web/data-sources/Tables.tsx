@@ -12,7 +12,7 @@ import { sourceKinds } from './kinds/registry.ts';
 import { sizeOf } from './table-size.ts';
 import { TablePanel } from './TablePanel.tsx';
 
-/** The tables of a source, and the one that was chosen. */
+/** The tables of a data source, with the selected one. */
 export function Tables({
   source,
   tables,

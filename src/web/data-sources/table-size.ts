@@ -2,7 +2,7 @@ import type { SourceTable } from '#contract/data-sources.ts';
 
 const counted = new Intl.NumberFormat();
 
-/** How large a table is, in words. */
+/** Returns the size of a table, such as `4 rows, 2 columns`. */
 export function sizeOf({
   columns,
   rowCount,

@@ -9,7 +9,7 @@ import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { LeaveOrganization } from './members/LeaveOrganization.tsx';
 import { OrganizationName } from './OrganizationName.tsx';
 
-/** What an organization is called, and the way out of it. */
+/** Renames or leaves an organization. */
 export function OrganizationPage(): ReactNode {
   const { orgId } = useParams({ from: paths.organization });
   const organization = useOrganization(orgId);

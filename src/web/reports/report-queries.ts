@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call, callForAnswer } from '../app/api.ts';
 import type { ParameterValues } from './parameters/search.ts';
 
-/** A report with the version that it is of, as the entity tag that a save is sent with. */
+/** A report with the entity tag of its version, which saves have to send. */
 export const reportQuery = (reportId: string) =>
   queryOptions({
     queryKey: ['reports', reportId],
@@ -36,7 +36,7 @@ export const reportListQuery = (
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** What a report says for values of its parameters; those left out have their default. */
+/** The result of a report for values of its parameters. Parameters that are left out have their default. */
 export const reportResultQuery = (reportId: string, parameters: ParameterValues) =>
   queryOptions({
     queryKey: ['reports', reportId, 'result', parameters],
@@ -45,7 +45,7 @@ export const reportResultQuery = (reportId: string, parameters: ParameterValues)
     retry: false,
   });
 
-/** The values that a parameter may have; undefined: whatever fits its type. */
+/** The allowed values of a parameter; undefined if any value of its type is allowed. */
 export const allowedValuesQuery = (reportId: string, parameter: string) =>
   queryOptions({
     queryKey: ['reports', reportId, 'parameters', parameter],

@@ -1,7 +1,7 @@
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import type { ReportContent } from './edit/content.ts';
 
-/** Why a query cannot be run yet; undefined when it can. */
+/** Returns why a query can't be run yet; undefined if it can. */
 export function reasonAgainstRunning({ query, parameters }: ReportContent): string | undefined {
   if (query.trim() === '') return 'Write a query first.';
   const undeclared = findUndeclared(findPlaceholders(query).placeholders, parameters);
@@ -10,6 +10,6 @@ export function reasonAgainstRunning({ query, parameters }: ReportContent): stri
     : `Define the ${undeclared.length === 1 ? 'parameter' : 'parameters'} ${undeclared.map(({ name }) => name).join(', ')} first.`;
 }
 
-/** Why a report cannot be saved yet; undefined when it can. */
+/** Returns why a report can't be saved yet; undefined if it can. */
 export const reasonAgainstSaving = (content: ReportContent): string | undefined =>
   content.name.trim() === '' ? 'Enter a name first.' : reasonAgainstRunning(content);

@@ -4,7 +4,7 @@ const counted = new Intl.NumberFormat();
 
 type Facts = Pick<ReportResult, 'rowCount' | 'isCutOff' | 'durationMs' | 'isFromCache'>;
 
-/** How much an answer has, and what it took, in words. */
+/** Returns the number of rows and the duration of a run, as text. */
 export function resultFacts({ rowCount, isCutOff, durationMs, isFromCache }: Facts): string {
   const rows = `${counted.format(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`;
   const size = isCutOff ? `The first ${rows}; there are more` : rows;

@@ -16,7 +16,7 @@ const levels: Readonly<Record<LogLevel, string>> = {
   trace: 'everything',
 };
 
-/** What of the log is written, until the next start. */
+/** Changes the log level until the next restart. */
 export function LogLevelChoice({ logLevel }: { readonly logLevel: LogLevel }): ReactNode {
   const client = useQueryClient();
   const change = useMutation({

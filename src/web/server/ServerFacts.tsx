@@ -18,10 +18,10 @@ const isolationRisk = {
   none: 'A flaw in the query engine would let an attacker read everything that this server can read.',
 } as const;
 
-/** Below this part of the disk that is left the page warns: uploads and the database need room. */
+/** The share of free disk space below which the page shows a warning. */
 const littleLeft = 0.1;
 
-/** Version, health, storage and queries, each with what to do when it is not well. */
+/** Version, health, storage and queries, each with what to do about problems. */
 export function ServerFacts({ server }: { readonly server: ServerState }): ReactNode {
   const { database, dataDirectory, queries } = server;
   const { freeBytes, totalBytes } = dataDirectory;

@@ -11,7 +11,7 @@ import { ServerFacts } from './ServerFacts.tsx';
 import { ServerSettings } from './ServerSettings.tsx';
 import { serverQuery } from './server-queries.ts';
 
-/** How the server is doing, for its operators. */
+/** The state of the server, for its operators. */
 export function ServerPage(): ReactNode {
   const server = useQuery(serverQuery);
   if (server.error instanceof ApiProblem && server.error.code === 'forbidden') {

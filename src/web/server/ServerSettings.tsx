@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ServerState } from '#contract/operation.ts';
 import { Section } from '../ui/Section.tsx';
 
-/** The settings in force by their variables; of a secret only whether there is one. */
+/** The settings in effect. For secrets, shows only whether they are set. */
 export const ServerSettings = ({ settings }: { readonly settings: ServerState['settings'] }): ReactNode => (
   <Section
     title="Settings"

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 
-/** How the server is doing, looked at again every five seconds. For operators. */
+/** The state of the server, refreshed every five seconds. For operators. */
 export const serverQuery = queryOptions({
   queryKey: ['server'],
   queryFn: ({ signal }) => call('GET /api/server', { signal }),

@@ -2,7 +2,7 @@ import { Center, Paper, Stack, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** A page of who is not signed in yet: one card in the middle. */
+/** A page without the frame, for people who aren't signed in: one card in the middle. */
 export function BarePage({
   title,
   children,

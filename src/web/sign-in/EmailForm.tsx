@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Form } from '../ui/Form.tsx';
 import { call } from '../app/api.ts';
 
-/** Asks the server where an address signs in: goes to the directory, or on to the password. */
+/** Asks the server how an address signs in, then opens the directory or continues to the password. */
 export function EmailForm({
   email,
   returnTo,

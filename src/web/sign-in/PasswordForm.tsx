@@ -6,7 +6,7 @@ import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Form } from '../ui/Form.tsx';
 
-/** Signs an address in by its password, and tells the way where passwords are not taken any more. */
+/** Signs in with a password, and explains what to do if the organization requires single sign-on. */
 export function PasswordForm({
   email,
   onSignedIn,

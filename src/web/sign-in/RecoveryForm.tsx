@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { call } from '../app/api.ts';
 import { Form } from '../ui/Form.tsx';
 
-/** Signs an owner in by a code that was written down, whatever the directory answers. */
+/** Signs an owner in with a recovery code, for when the directory fails. */
 export function RecoveryForm({
   email,
   onSignedIn,

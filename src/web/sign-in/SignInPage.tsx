@@ -14,7 +14,7 @@ import { TileConfirmation } from './TileConfirmation.tsx';
 
 type Step = 'email' | 'password' | 'recovery';
 
-/** The email first: its domain tells whether the directory or a password comes next. */
+/** Asks for the email address first: its domain decides between the directory and a password. */
 export function SignInPage(): ReactNode {
   const { returnTo, email: given, tile } = useSearch({ from: paths.signIn });
   const [failure] = useState(arrivedProblem);
@@ -23,7 +23,7 @@ export function SignInPage(): ReactNode {
   const client = useQueryClient();
   const enter = () => {
     client.clear();
-    // In the place of the form: nobody goes back to what was typed.
+    // Replaced, so that nobody can go back to the completed form.
     location.replace(ownPath(returnTo));
   };
   if (tile !== undefined) return <TileConfirmation orgId={tile} returnTo={returnTo} />;

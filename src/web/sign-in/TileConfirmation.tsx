@@ -8,7 +8,7 @@ import { Failure } from '../ui/problems/Failure.tsx';
 import { organizationsQuery, sessionQuery } from '../ui/server-data/session.ts';
 import { BarePage } from './BarePage.tsx';
 
-/** Asks before a link from elsewhere puts another session in the place of the one there is. */
+/** Asks before a link from elsewhere replaces the current session. */
 export function TileConfirmation({
   orgId,
   returnTo,

@@ -9,7 +9,7 @@ import { Failure } from '../ui/problems/Failure.tsx';
 import { organizationsQuery, useOrganization } from '../ui/server-data/session.ts';
 import { reasonAgainst } from '../ui/text/permission-words.ts';
 
-/** Shows `children` to owners and admins, and to others who is to be asked. */
+/** Shows `children` to owners and admins. Others see which role they need. */
 export function ForAdministrators({
   orgId,
   children,

@@ -8,7 +8,7 @@ const looks = {
   open: { icon: IconCircleDashed, color: 'yellow' },
 } as const;
 
-/** How something stands, in a word; the colour only says it again. */
+/** A state as text and icon; the color only repeats it. */
 export const Outcome = ({
   tone,
   children,

@@ -17,7 +17,7 @@ import { listed, provenDomains } from './status-words.ts';
 import { useDraft } from './connection/use-draft.ts';
 import { useTests } from './test/use-tests.ts';
 
-/** The status, and every step with its state; any can be done at any time. */
+/** The status and all steps, which can be done in any order. */
 export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
   const { orgId, status, configuration, policy } = sso;
   const hold = useDraft(sso);
@@ -25,7 +25,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
   const { lastTest } = tests;
   const isTested = hasPassed(lastTest) || status.lastSuccess !== undefined;
   const states = stepStates(sso, lastTest);
-  // What is to be done is open at first; later nothing opens or closes by itself under somebody's hands.
+  // Open steps are expanded at first. Later, nothing expands or collapses by itself.
   const [open, setOpen] = useState<string[]>(() =>
     stepNames.filter((name) => states[name] === 'todo' || states[name] === 'attention'),
   );

@@ -9,7 +9,7 @@ import { ForAdministrators } from './ForAdministrators.tsx';
 import { SsoGuide } from './SsoGuide.tsx';
 import { useSso } from './sso-queries.ts';
 
-/** How the people of an organization sign in through its directory: set up step by step, and looked after. */
+/** Sets up and maintains single sign-on, step by step. */
 export function SsoPage(): ReactNode {
   const { orgId } = useParams({ from: paths.sso });
   return (

@@ -13,7 +13,7 @@ const looks = {
   calm: { color: 'atrium', icon: IconInfoCircle },
 } as const;
 
-/** What works, what does not, and what to do next; told again whenever it changes. */
+/** What works, what doesn't, and what to do next. Screen readers announce each change. */
 export function StatusBanner({
   sso,
   isTested,

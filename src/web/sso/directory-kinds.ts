@@ -1,16 +1,16 @@
 import type { DirectoryKind } from './connection/connection.ts';
 
-/** What a directory calls what Atrium has to know, and where it shows that. */
+/** The terms of a directory, and where it shows the values that Atrium needs. */
 export interface DirectoryWords {
   readonly name: string;
-  /** In the middle of a sentence. */
+  /** For use within sentences. */
   readonly shortName: string;
   readonly console: string;
   readonly clientId: { readonly label: string; readonly where: string };
   readonly secret: { readonly label: string; readonly where: string; readonly renew: string };
-  /** What to do there, one after the other, until it asks for the redirect URI. */
+  /** The steps there, until it asks for the redirect URI. */
   readonly register: readonly string[];
-  /** What it shows when the redirect URI is not registered: on a page of its own, and nobody comes back. */
+  /** The error that it shows on its own page, without sending the browser back, if the redirect URI isn't registered. */
   readonly redirectMismatch: string;
   readonly redirectRemedy: string;
 }

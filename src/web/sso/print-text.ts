@@ -1,4 +1,4 @@
-/** Prints a text alone, without the page around it. */
+/** Prints only a text, without the page around it. */
 export function printText(text: string): void {
   const frame = document.createElement('iframe');
   frame.title = 'Print preview';

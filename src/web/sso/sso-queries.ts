@@ -4,10 +4,10 @@ import type { SsoConfiguration } from '#contract/sso/configuration.ts';
 import type { SsoPolicy, SsoStatus } from '#contract/sso/policy.ts';
 import { ApiProblem, call } from '../app/api.ts';
 
-/** What there is of an organization's single sign-on, as its administrator sees it. */
+/** The single sign-on of an organization, as its administrators see it. */
 export interface Sso {
   readonly orgId: string;
-  /** Of who looks: owner or admin. */
+  /** Your role: owner or admin. */
   readonly role: Role;
   readonly status: SsoStatus;
   /** Undefined before anything is stored. */
@@ -15,7 +15,7 @@ export interface Sso {
   readonly policy: SsoPolicy;
 }
 
-/** A status changes by what others do, too: people sign in, and DNS is asked. */
+/** The status also changes through others: people sign in, and DNS is checked. */
 const statusEveryMs = 20_000;
 const waitingEveryMs = 2_000;
 
@@ -46,7 +46,7 @@ export const policyQuery = (orgId: string) =>
     queryFn: ({ signal }) => call('GET /api/sso/orgs/{orgId}/policy', { params: { orgId }, signal }),
   });
 
-/** A test sign-in; one that has not come back is asked for again and again. */
+/** A test sign-in, polled until the browser has come back from the directory. */
 export const testQuery = (orgId: string, testId: string) =>
   queryOptions({
     queryKey: ['sso', orgId, 'tests', testId],
@@ -55,7 +55,7 @@ export const testQuery = (orgId: string, testId: string) =>
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? waitingEveryMs : false),
   });
 
-/** Returns all of it once it is there, or the first error. */
+/** Returns everything once it has loaded, or the first error. */
 export function useSso(
   orgId: string,
   role: Role,
@@ -75,7 +75,7 @@ export function useSso(
             configuration: configuration.data ?? undefined,
             policy: policy.data,
           },
-    // What was read before stays, with its age in the status.
+    // An error while refreshing doesn't hide earlier data.
     error: all.find(({ data, error }) => data === undefined && error !== null)?.error ?? null,
     retry: () => void Promise.all(all.map((query) => query.refetch())),
   };

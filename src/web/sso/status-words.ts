@@ -1,15 +1,15 @@
 import type { SsoStatus } from '#contract/sso/policy.ts';
 
-/** The status in one sentence: what works or does not, and what to do next. */
+/** The status in one sentence, and what to do next. */
 export interface StatusWords {
   readonly tone: 'good' | 'bad' | 'calm';
   readonly what: string;
   readonly next: string;
-  /** What else there is to see to. */
+  /** The other reasons. */
   readonly others: SsoStatus['reasons'];
 }
 
-/** The reasons for which nobody comes in; the others are warnings. */
+/** The reasons why nobody can sign in; the others are warnings. */
 const blocking: ReadonlySet<string> = new Set([
   'configuration_missing',
   'tenant_required',
@@ -20,11 +20,11 @@ const blocking: ReadonlySet<string> = new Set([
   'no_proven_domain',
 ]);
 
-/** Returns why nobody could come in through the configuration, were it turned on; none: people could. */
+/** Returns why nobody could sign in if single sign-on were turned on; none if people could. */
 export const blockingReasons = ({ reasons }: SsoStatus): SsoStatus['reasons'] =>
   reasons.filter(({ code }) => blocking.has(code));
 
-/** Returns a status in words. `directory`: its name; `isTested`: whether a test sign-in has passed. */
+/** Returns the message for a status. `directory`: its name; `isTested`: whether a test sign-in has passed. */
 export function statusWords(
   status: SsoStatus,
   { directory, requireSso, isTested }: { directory: string; requireSso: boolean; isTested: boolean },
@@ -83,7 +83,7 @@ export const provenDomains = ({ domains }: SsoStatus): readonly string[] =>
 
 const mostListed = 3;
 
-/** Returns a few names as one says them: `a, b and 4 more`. */
+/** Returns names as a short list: `a, b, c and 4 more`. */
 export function listed(names: readonly string[]): string {
   const rest = names.length - mostListed;
   const shown = rest > 0 ? [...names.slice(0, mostListed), `${rest} more`] : names;

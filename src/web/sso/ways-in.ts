@@ -1,7 +1,7 @@
 import { listed, provenDomains } from './status-words.ts';
 import type { Sso } from './sso-queries.ts';
 
-/** A way that somebody comes in by, and whether it is open now. */
+/** A way to sign in, and whether it is available now. */
 export interface WayIn {
   readonly who: string;
   readonly how: string;
@@ -9,7 +9,7 @@ export interface WayIn {
   readonly why?: string;
 }
 
-/** Returns every way into the organization, open or not. */
+/** Returns all ways to sign in to the organization, available or not. */
 export function waysIn({ status, policy }: Pick<Sso, 'status' | 'policy'>): WayIn[] {
   const proven = provenDomains(status);
   const left = status.recoveryCodesLeft;

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { MouseEventHandler, ReactNode } from 'react';
 import { Unavailable } from './Unavailable.tsx';
 
-/** A button that tells why it cannot be pressed, when `reason` is given: it stays in the order of the keyboard. */
+/** A button. If `reason` is given, it is disabled and shows it, but can still be focused. */
 export function ActionButton({
   reason,
   onClick,

@@ -2,7 +2,7 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Failure } from './problems/Failure.tsx';
 
-/** Asks before something is done that others notice, or that is not undone, and says what will happen. */
+/** Asks for confirmation before something that affects others or can't be undone, and says what will happen. */
 export const ConfirmDialog = ({
   title,
   sentences,
@@ -17,19 +17,19 @@ export const ConfirmDialog = ({
   error,
 }: {
   readonly title: string;
-  /** What will happen, one a line. */
+  /** What will happen, one sentence per line. */
   readonly sentences: readonly string[];
-  /** What else has to be known or chosen. */
+  /** Further information and choices. */
   readonly children?: ReactNode;
-  /** What the button says that does it. */
+  /** The label of the button that confirms. */
   readonly action: string;
-  /** What the button says that does nothing. */
+  /** The label of the button that cancels. */
   readonly wayBack?: string;
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
   readonly isPending?: boolean;
-  /** Whether what `children` tell is on its way, and nothing can be decided before. */
+  /** Whether `children` are still loading, so that it can't be confirmed yet. */
   readonly isWaiting?: boolean;
   readonly error?: unknown;
 }): ReactNode => (

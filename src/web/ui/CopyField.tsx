@@ -2,20 +2,20 @@ import { Button, Group, TextInput, VisuallyHidden } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useRef, type ReactNode } from 'react';
 
-/** As high as the field: in a lower line some fonts have their underscores cut off, and records begin with one. */
+/** The line is as high as the field: in a lower one, some fonts cut off underscores, with which DNS records start. */
 const monospace = {
   fontFamily: 'var(--mantine-font-family-monospace)',
   fontSize: 13,
   lineHeight: '34px',
 };
 
-/** A text to take elsewhere, whole, with a button that does. */
+/** A read-only text with a button that copies it. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }): ReactNode {
   const clipboard = useClipboard({ timeout: 3_000 });
   const input = useRef<HTMLInputElement>(null);
   const copy = () => {
     clipboard.copy(value);
-    // Where the browser has no clipboard for us (plain http), the keyboard has.
+    // Over plain http, there is no clipboard API, but people can copy the selection by keyboard.
     input.current?.select();
   };
   return (

@@ -1,7 +1,7 @@
 import { Center, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 
-/** What stands where there is nothing yet: what this place is for, and what to do next. */
+/** Takes the place of empty content: what it is for, and what to do next. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -1,7 +1,7 @@
 import { Menu, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What can be done from a menu; when it cannot, `reason` stands below it, and it does nothing. */
+/** An item of a menu. If `reason` is given, the item is disabled and shows it. */
 export function MenuAction({
   icon,
   reason,

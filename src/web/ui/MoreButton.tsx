@@ -2,13 +2,13 @@ import { Button, Center } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-/** Reads the next page of a list, below it; nothing when there is none. */
+/** A button below a list that loads its next page; nothing if there is none. */
 export const MoreButton = ({
   list,
   children,
 }: {
   readonly list: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
-  /** What it says: `Show older versions`. */
+  /** The label, such as `Show older versions`. */
   readonly children: ReactNode;
 }): ReactNode =>
   list.hasNextPage && (

@@ -2,7 +2,7 @@ import { Container, Group, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** The frame of every page: its one heading, its actions beside it, and the title of the tab. */
+/** The frame of every page: its heading, its actions, and the title of the tab. */
 export function Page({
   title,
   description,

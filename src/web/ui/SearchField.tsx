@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 
-/** What is looked for: `onChange` gets it once nothing was typed for a moment, and when the field is left. */
+/** A search field. Calls `onChange` after a short pause in typing, and when the field loses the focus. */
 export function SearchField({
   label,
   value,

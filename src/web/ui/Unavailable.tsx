@@ -2,8 +2,8 @@ import { Tooltip } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 
 /**
- * What cannot be done, with its reason, in the place of hiding it. Give the control `data-disabled` and
- * `aria-disabled`, not `disabled`: what is disabled takes neither focus nor a pointer, and so tells no reason.
+ * Shows why a control is unavailable, instead of hiding it. Give the control `data-disabled` and `aria-disabled`, not
+ * `disabled`: a disabled control gets neither focus nor pointer events, so its tooltip would never show.
  */
 export const Unavailable = ({
   reason,

@@ -1,7 +1,7 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The place of what is on its way, as high as that will be about, so that nothing jumps. */
+/** A placeholder for loading content, about as high as the content, so that the page doesn't shift. */
 export const Waiting = ({ height }: { readonly height: number }): ReactNode => (
   <div>
     <VisuallyHidden role="status">Loading</VisuallyHidden>

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { notifyError } from './notify.ts';
 
-/** Shows that `id` was deleted, with an Undo button, long enough to think again. */
+/** Reports that `id` was deleted, with an Undo button. */
 export function notifyDeleted(id: string, message: string, undo: () => Promise<void>): void {
   const restore = () => {
     notifications.hide(id);
@@ -25,5 +25,5 @@ export function notifyDeleted(id: string, message: string, undo: () => Promise<v
   });
 }
 
-/** Hides the notification that `id` was deleted, because it was restored in another way. */
+/** Hides the notification that `id` was deleted, when it was restored elsewhere. */
 export const forgetDeleted = (id: string): void => void notifications.hide(id);

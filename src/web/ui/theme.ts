@@ -30,18 +30,18 @@ export const theme = createTheme({
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
   headings: { fontWeight: '600' },
   components: {
-    // The one of a dialog or a notification is a cross without a word.
+    // In dialogs and notifications, it is only an icon.
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
-    // Beside what opens it: at the end of the document a menu is in no landmark. And its first item has the focus
-    // (WAI-ARIA, menu button): the library's placeholder would be a child that a menu must not have.
+    // A menu at the end of the document would be in no landmark. The first item gets the focus (WAI-ARIA, menu button); the
+    // library's placeholder would be a child that a menu must not have.
     Menu: { defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { centered: true }, styles: { title: { fontWeight: 600 } } },
-    // In their own colours, titles are below 4.5 to 1 on yellow.
+    // Titles in the color of the alert have a contrast below 4.5:1 on yellow.
     Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
   },
 });
 
-/** Mantine's quiet colours are below 4.5 to 1 on its own backgrounds (WCAG 2.2, 1.4.3). */
+/** Mantine's muted colors have a contrast below 4.5:1 on its own backgrounds (WCAG 2.2, 1.4.3). */
 export const cssVariables: CSSVariablesResolver = (theme) => ({
   variables: {},
   light: {
@@ -62,7 +62,7 @@ export const cssVariables: CSSVariablesResolver = (theme) => ({
   },
 });
 
-/** What stands out a little is a tint of what it lies on: the library's own would glow in a dark room. */
+/** Light variants as tints of the dark background: the library's own are too bright in the dark theme. */
 const tintsOnDark = ({ colors }: MantineTheme): Record<string, string> =>
   Object.fromEntries(
     Object.entries(colors).flatMap(([name, shades]) => [
@@ -71,7 +71,7 @@ const tintsOnDark = ({ colors }: MantineTheme): Record<string, string> =>
     ]),
   );
 
-/** Returns a colour that has `share` of one and the rest of the other; all `#rrggbb`. */
+/** Returns a mix of two colors with `share` of the first; all are `#rrggbb`. */
 function mix(one: string, other: string, share: number): string {
   const parts = [1, 3, 5].map((start) => {
     const [a = 0, b = 0] = [one, other].map((color) => Number.parseInt(color.slice(start, start + 2), 16));

@@ -13,7 +13,7 @@ const idOf = (entry: PaletteEntry) => `palette-${entry.id.replaceAll(/[^\w-]/g, 
 
 /**
  * A search field with its results below it: a combobox whose list is always open (WAI-ARIA 1.2). `@mantine/spotlight` has no
- * role and no active descendant, so that a screen reader would say nothing while the arrow keys move.
+ * role and no active descendant, so a screen reader would be silent while the arrow keys move.
  */
 export function PaletteContent({
   orgId,
@@ -29,7 +29,7 @@ export function PaletteContent({
   const [sought] = useDebouncedValue(text, 150);
   const found = useFoundEntries(orgId, sought);
   const own = matchingEntries(usePaletteEntries(orgId, onShowShortcuts), text);
-  // Entries that are here at once come first in a search, so that nothing moves when results arrive.
+  // Entries that are available immediately come first in a search, so that nothing moves when results arrive.
   const entries = text.trim() === '' ? [...found.entries, ...own] : [...own, ...found.entries];
   const groups = groupEntries(entries);
   const ordered = groups.flatMap(({ entries }) => entries);

@@ -5,15 +5,15 @@ export interface PaletteEntry {
   readonly id: string;
   readonly group: 'Dashboards' | 'Recent' | 'Reports' | 'Pages' | 'Actions' | 'Organizations';
   readonly label: string;
-  /** Distinguishes it from others of the same name. */
+  /** Distinguishes entries with the same label. */
   readonly detail?: string | undefined;
-  /** Other words to find it by. */
+  /** Other words that find the entry. */
   readonly words?: string;
   readonly icon: ComponentType<{ size: number }>;
   readonly run: () => void;
 }
 
-/** Returns the entries in which each word of the search begins a word. */
+/** Returns the entries in which every word of the search is the start of a word. */
 export function matchingEntries(entries: readonly PaletteEntry[], sought: string): PaletteEntry[] {
   const terms = wordsIn(sought);
   return entries.filter(({ label, words = '' }) => {

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { paths } from '../paths.ts';
 
-/** The pages of an organization; with `key`, `g` and this letter lead there. */
+/** The pages of an organization. Typing `g` and then `key` opens one. */
 export const places = [
   { to: paths.dashboards, label: 'Dashboards', icon: IconLayoutDashboard, key: 'd' },
   { to: paths.reports, label: 'Reports', icon: IconChartBar, key: 'r' },
@@ -18,7 +18,7 @@ export const places = [
   { to: paths.trash, label: 'Trash', icon: IconTrash, key: 't' },
 ] as const;
 
-/** The pages about it, each with what a role has to permit. */
+/** The pages that administer an organization, each with the action that a role must permit. */
 export const administration = [
   { to: paths.members, label: 'Members', icon: IconUsers, key: 'm', action: 'organization.view' },
   { to: paths.sso, label: 'Single sign-on', icon: IconKey, key: undefined, action: 'sso.manage' },

@@ -20,7 +20,7 @@ import type { PaletteEntry } from './entries.ts';
 import { administration, places } from './places.ts';
 import { useSignOut } from '../shell/use-sign-out.ts';
 
-/** Returns the pages, and the commands that can be run from anywhere. */
+/** Returns the pages and commands that are available from anywhere. */
 export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: () => void): PaletteEntry[] {
   const { data: organizations = [] } = useQuery(organizationsQuery);
   const { setColorScheme } = useMantineColorScheme();

@@ -10,7 +10,7 @@ const most = '8';
 
 /**
  * Returns the dashboards of all your organizations and the reports of this one that match a search; without a search, the
- * dashboards you opened last. A search is aborted when the next one begins.
+ * dashboards you opened last. A search is aborted when the next one starts.
  */
 export function useFoundEntries(
   orgId: string | undefined,

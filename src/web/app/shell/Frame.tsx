@@ -19,7 +19,7 @@ import { useCurrentOrganizationId } from './current-organization.ts';
 import { useLetterShortcuts } from './use-letter-shortcuts.ts';
 import { useOnePerson } from './use-one-person.ts';
 
-/** What is around every page of who is signed in: where one is, where one can go, and what is wrong. */
+/** The frame around every page of signed-in people: navigation, dialogs and banners. */
 export function Frame(): ReactNode {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [isPaletteOpen, palette] = useDisclosure();
@@ -37,7 +37,7 @@ export function Frame(): ReactNode {
   }, [orgId, organizations]);
 
   const closeByKey = ({ key, target }: KeyboardEvent) => {
-    // The key of a menu in the menu closes that alone.
+    // Escape in an open menu closes only that menu.
     if (key !== 'Escape' || !isOpen || (target as Element).closest('[role=menu]') !== null) return;
     close();
     burger.current?.focus();

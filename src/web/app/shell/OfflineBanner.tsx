@@ -3,7 +3,7 @@ import { useNetwork } from '@mantine/hooks';
 import { IconWifiOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Tells that the network is away, for as long as it is. */
+/** Shown while the browser is offline. */
 export function OfflineBanner(): ReactNode {
   const { online } = useNetwork();
   return (

@@ -8,7 +8,7 @@ import { MenuAction } from '../../ui/MenuAction.tsx';
 import { accountQuery, organizationsQuery } from '../../ui/server-data/session.ts';
 import { NewOrganizationDialog } from './NewOrganizationDialog.tsx';
 
-/** Where one is, and the way to one's other organizations and one's own dashboards. */
+/** Shows the current organization, and switches to another one or to private dashboards. */
 export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undefined }): ReactNode {
   const { data: organizations = [] } = useQuery(organizationsQuery);
   const [isCreating, setIsCreating] = useState(false);
@@ -55,7 +55,7 @@ export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undef
   );
 }
 
-/** Only the open menu asks who may create organizations: not every page that is opened. */
+/** A component of its own, so that only the open menu requests the account, not every page. */
 function NewOrganization({ onClick }: { readonly onClick: () => void }): ReactNode {
   const { data: account } = useQuery(accountQuery);
   return (

@@ -3,8 +3,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 /**
- * Says the title of the page that one has come to, and brings the focus to its heading, as loading a page would:
- * whoever does not see the page would otherwise not know that it is another one.
+ * Announces the title of a new page and focuses its heading, as a full page load would. Otherwise, people who use a screen
+ * reader wouldn't notice that the page has changed.
  */
 export function RouteAnnouncer(): ReactNode {
   const router = useRouter();
@@ -17,7 +17,7 @@ export function RouteAnnouncer(): ReactNode {
         const isSame = (lastPath.current ?? fromLocation?.pathname) === toLocation.pathname;
         lastPath.current = toLocation.pathname;
         if (isFirst || isSame) return;
-        // Once the page has told its title.
+        // After the page has set its title.
         requestAnimationFrame(() => {
           focusHeading();
           setTitle(document.title);
@@ -28,7 +28,7 @@ export function RouteAnnouncer(): ReactNode {
   return <VisuallyHidden role="status">{title}</VisuallyHidden>;
 }
 
-/** A page that has taken the focus itself keeps it. */
+/** Focuses the heading, unless the page has focused something itself. */
 function focusHeading(): void {
   const main = document.getElementById('main');
   if (main === null || main.contains(document.activeElement)) return;

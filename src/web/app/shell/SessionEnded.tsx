@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { onSessionEnd } from '../api.ts';
 import { signInAddress } from '../../ui/browser/return-to.ts';
 
-/** Tells that the session has ended, over the page as it is: drafts are on this machine and wait. */
+/** Reports over the current page that the session has ended. */
 export function SessionEnded(): ReactNode {
   const [hasEnded, setHasEnded] = useState(false);
   const address = useRouterState({ select: ({ location }) => location.href });

@@ -14,7 +14,7 @@ const inEditors = [
   { keys: [commandKey, 'Shift', 'Z'], does: 'Redo' },
 ];
 
-/** What can be done by the keyboard. */
+/** Lists the keyboard shortcuts, and turns single-key ones on or off. */
 export function ShortcutsDialog({
   isOpen,
   onClose,

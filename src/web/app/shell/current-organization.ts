@@ -5,8 +5,8 @@ import { organizationsQuery } from '../../ui/server-data/session.ts';
 import type { Place } from '../palette/places.ts';
 
 /**
- * Returns the organization that the page is about: the one in its address, or the one that what it shows belongs to,
- * which the page's loader tells; elsewhere the one that was looked at last. Undefined when there is none.
+ * Returns the organization of the page: the one in its URL or from its loader, otherwise the one that was opened last.
+ * Undefined if there is none.
  */
 export function useCurrentOrganizationId(): string | undefined {
   const ofPage = useMatches({
@@ -23,8 +23,8 @@ export function useCurrentOrganizationId(): string | undefined {
 }
 
 /**
- * Returns the page of the organization that this one is below, as a dashboard is below the dashboards. Undefined where
- * the address itself says it, and for what belongs to no organization.
+ * Returns the page of the organization above this one, as the list of dashboards is above a dashboard. Undefined if the URL
+ * itself shows it, and for records that belong to no organization.
  */
 export const useCurrentPlace = (): Place['to'] | undefined =>
   useMatches({

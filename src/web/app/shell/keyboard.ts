@@ -2,15 +2,15 @@ import { administration, places } from '../palette/places.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** What the key beside the space bar is called here. */
+/** The name of the modifier key of shortcuts on this system. */
 export const commandKey = isApple ? '⌘' : 'Ctrl';
 
-/** Where `g` and a letter lead. */
+/** The pages that `g` and a letter open. */
 export const letterPlaces = [...places, ...administration].filter((place) => place.key !== undefined);
 
 const storageKey = 'atrium:letter-shortcuts';
 
-/** Whether letters alone do something: whoever dictates turns it off (WCAG 2.2, 2.1.4). */
+/** Whether single-key shortcuts are on. People who use voice input turn them off (WCAG 2.2, 2.1.4). */
 export const hasLetterShortcuts = (): boolean => localStorage.getItem(storageKey) !== 'off';
 
 export const keepLetterShortcuts = (isOn: boolean): void =>

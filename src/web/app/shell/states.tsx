@@ -9,7 +9,7 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { signInAddress } from '../../ui/browser/return-to.ts';
 import { Page } from '../../ui/Page.tsx';
 
-/** The place of a page that is on its way. */
+/** Shown while a page loads. */
 export const PagePending = (): ReactNode => (
   <Stack gap="lg" role="status">
     <VisuallyHidden>
@@ -20,14 +20,14 @@ export const PagePending = (): ReactNode => (
   </Stack>
 );
 
-/** The place of a page that could not be loaded. */
+/** Shown when a page fails to load. */
 export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
   const router = useRouter();
   const retry = () => {
     reset();
     void router.invalidate();
   };
-  // What is not there will not be there the next moment.
+  // Trying again doesn't help.
   const isFinal = error instanceof ApiProblem && error.code === 'not_found';
   return (
     <Page title="This page can’t be shown">
@@ -45,7 +45,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps): ReactNode {
   );
 }
 
-/** The place of a page that does not exist. */
+/** Shown for an address that no page has. */
 export const NotFound = (): ReactNode => (
   <Page title="Page not found">
     <EmptyState

@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { hasLetterShortcuts, letterPlaces } from './keyboard.ts';
 
-/** So long after `g` its second letter counts. */
+/** How long after `g` the second letter is accepted. */
 const patienceMs = 3_000;
 
-/** `?` shows the shortcuts; `g` and then a letter lead to a page of the organization. */
+/** `?` shows the shortcuts; `g` and then a letter opens a page of the organization. */
 export function useLetterShortcuts(orgId: string | undefined, onShowShortcuts: () => void): void {
   const navigate = useNavigate();
   const goAt = useRef(-patienceMs);
@@ -27,7 +27,7 @@ export function useLetterShortcuts(orgId: string | undefined, onShowShortcuts: (
   }, [navigate, orgId, onShowShortcuts]);
 }
 
-/** Whether letters mean something where the focus is, or a dialog or a menu is open. */
+/** Whether the focused element handles letters itself, or a dialog or a menu is open. */
 const isTaken = (target: EventTarget | null): boolean =>
   (target instanceof Element &&
     target.closest('input, textarea, select, [contenteditable=true], [role=application], [role=menu]') !==

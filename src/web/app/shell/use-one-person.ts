@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 
 /**
- * Begins anew when somebody else has signed in by another tab: what this one shows is of the person before, and what it
- * sends would be done in the name of the next.
+ * Reloads the page when somebody else has signed in in another tab. This tab still shows data of the previous person, but its
+ * requests would be sent as the new one.
  */
 export function useOnePerson(): void {
   const { data } = useQuery({ ...sessionQuery, refetchOnWindowFocus: 'always' });

@@ -4,7 +4,7 @@ import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { notifyError } from '../../ui/notify.ts';
 
-/** Returns what ends the session, here and, after a sign-in through a directory, there. */
+/** Returns a function that ends the session, also at the directory if it was started there. */
 export function useSignOut(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -3,9 +3,9 @@ import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 
 /** How queries of one kind of data source are written: `dialect.ts` of each folder exports one as `dialect`. */
 export interface SourceDialect {
-  /** Returns a name as people write it: in quotes only where it must be. */
+  /** Returns a name as it is written in a query, with quotes only if they are needed. */
   writeName(name: string): string;
-  /** The schema whose tables are written without it. */
+  /** The schema whose name can be left out in queries. */
   readonly defaultSchema: string;
   /** Loads the dialect by which the editor highlights and completes. */
   loadEditorDialect(): Promise<SQLDialect>;

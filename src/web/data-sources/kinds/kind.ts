@@ -7,32 +7,32 @@ import type { Action } from '#shared/permissions.ts';
 /** Everything on the pages that differs between kinds of data sources: `kind.tsx` of each folder exports one as `sourceKind`. */
 export interface SourceKind {
   readonly label: string;
-  /** What it is, where people choose a kind. */
+  /** Describes the kind, in the list of kinds to choose from. */
   readonly description: string;
   readonly icon: Icon;
-  /** The permission to create, change, test and delete one. */
+  /** The permission to create, change, test and delete a source. */
   readonly manage: Action;
-  /** Whether it has tables that people upload. */
+  /** Whether people upload its tables. */
   readonly hasUploads: boolean;
   readonly createLabel: string;
-  /** What takes the place of an empty list of tables. */
+  /** Shown if there are no tables. */
   readonly noTables: string;
-  /** What happens to the data when the source is deleted, as the end of a sentence. */
+  /** What happens to the data when the source is deleted, as the end of “… is deleted permanently”. */
   readonly deletionNote: string;
-  /** Returns where the rows of a source of this kind are, in words. */
+  /** Returns a description of where the data of a source is. */
   placeOf(source: DataSource): string;
-  /** For a kind that is reached by a connection. */
+  /** Only for kinds with a connection. */
   readonly connection?: ConnectionForm;
 }
 
-/** What is typed into the form of a connection; each kind has a type of its own. */
+/** The values of the connection form; each kind has its own type. */
 export type Typed = object;
 
 /** How the connection of one kind is entered and shown. Each member is called with sources and values of that kind. */
 export interface ConnectionForm {
-  /** Returns the values with which the form opens: those of a source, or of a new one. */
+  /** Returns the initial values of the form, for a source or for a new one. */
   typedFrom(source: DataSource | undefined): Typed;
-  /** Returns what is sent. */
+  /** Returns the part of the request body for the values of the form. */
   inputOf(typed: Typed): SourceOfKind<'input'>;
   /** The JSON pointers of the fields that the form has. */
   readonly pointers: readonly string[];
@@ -43,6 +43,6 @@ export interface ConnectionForm {
     change(typed: Typed): void;
     readonly error: unknown;
   }): ReactNode;
-  /** Shows how a source is reached, and tests it. */
+  /** Shows the connection of a source, and tests it. */
   Card(props: { readonly source: DataSource; readonly reason: string | undefined }): ReactNode;
 }

@@ -20,7 +20,7 @@ export function reasonAgainstCreating(role: Role): string | undefined {
   return reasons.includes(undefined) ? undefined : reasons[0];
 }
 
-/** Returns the kind and the connection that are sent for what was typed. */
+/** Returns the kind and the connection to send for the values of the form. */
 export const inputOf = (kind: DataSourceKind, typed: Typed): SourceOfKind<'input'> =>
   // Sound because a kind without a form has no connection.
   sourceKinds[kind].connection?.inputOf(typed) ?? ({ kind } as SourceOfKind<'input'>);

@@ -7,13 +7,13 @@ import { UploadRow } from './UploadRow.tsx';
 import classes from './UploadArea.module.css';
 import { useUploads } from './use-uploads.ts';
 
-/** Where files are dropped or chosen, and how far each has come. */
+/** The area for dropping or choosing files, with the progress of each upload. */
 export function UploadArea({
   dataSourceId,
   existing,
 }: {
   readonly dataSourceId: string;
-  /** The names of the tables that there are. */
+  /** The names of the existing tables. */
   readonly existing: ReadonlySet<string>;
 }): ReactNode {
   const [isOver, setIsOver] = useState(false);

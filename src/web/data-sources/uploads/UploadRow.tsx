@@ -6,7 +6,7 @@ import { sentenceOf } from '../../ui/problems/words.ts';
 import { sizeOf } from '../table-size.ts';
 import { mediaTypeOf, type Upload } from './uploads.ts';
 
-/** A file on its way: the table that it goes to, and how far it has come. */
+/** A file to upload: the name of its table, and its progress. */
 export function UploadRow({
   upload: { file, table, state },
   fault,

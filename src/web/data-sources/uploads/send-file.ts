@@ -1,10 +1,10 @@
 import type { SourceTable } from '#contract/data-sources.ts';
-import { addressOf, ApiProblem, Unreachable } from '../../app/api.ts';
+import { addressOf, ApiProblem, proxyProblem, Unreachable } from '../../app/api.ts';
 import { mediaTypeOf } from './uploads.ts';
 
 /**
- * Sends a file as a table, and tells how many of its bytes are sent, which `fetch` does not. Throws ApiProblem,
- * Unreachable, or what `signal` was aborted with.
+ * Uploads a file as a table. Reports how many bytes were sent, which `fetch` can't do. Throws ApiProblem, Unreachable, or an
+ * AbortError.
  */
 export function sendFile(
   target: { readonly dataSourceId: string; readonly table: string },
@@ -30,17 +30,8 @@ export function sendFile(
 }
 
 function problemOf(request: XMLHttpRequest): ApiProblem {
-  const { status, statusText } = request;
   const isProblem =
     request.getResponseHeader('content-type')?.startsWith('application/problem+json') ?? false;
   if (isProblem) return new ApiProblem(request.response as ApiProblem['problem']);
-  const detail = `The server, or what stands before it, answered ${status} ${statusText}.`;
-  return new ApiProblem({
-    type: 'about:blank',
-    title: statusText,
-    status,
-    detail,
-    code: 'unavailable',
-    requestId: '',
-  });
+  return new ApiProblem(proxyProblem(request));
 }

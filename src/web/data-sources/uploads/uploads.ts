@@ -1,6 +1,6 @@
 import type { SourceTable } from '#contract/data-sources.ts';
 
-/** A file that somebody has chosen, on its way to a table. */
+/** A file to upload as a table. */
 export interface Upload {
   readonly id: string;
   readonly file: File;
@@ -9,13 +9,13 @@ export interface Upload {
     | { readonly kind: 'chosen' }
     | { readonly kind: 'waiting' }
     | { readonly kind: 'sending'; readonly sentBytes: number }
-    /** All of it is sent; the server reads it into a table. */
+    /** All bytes are sent, and the server is importing them. */
     | { readonly kind: 'reading' }
     | { readonly kind: 'done'; readonly table: SourceTable }
     | { readonly kind: 'failed'; readonly error: unknown };
 }
 
-/** The media types of files by the ends of their names. */
+/** The media types of files by extension. */
 const mediaTypes: Readonly<Record<string, string>> = {
   csv: 'text/csv',
   txt: 'text/csv',
@@ -27,18 +27,18 @@ const mediaTypes: Readonly<Record<string, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
-/** What a file dialog offers. */
+/** The extensions that the file dialog offers. */
 export const acceptedFiles = Object.keys(mediaTypes)
   .map((end) => `.${end}`)
   .join(',');
 
-/** Returns what a file is sent as, or undefined when no table can be made of it. */
+/** Returns the media type of a file, or undefined if it can't become a table. */
 export const mediaTypeOf = (fileName: string): string | undefined =>
   mediaTypes[/\.([^.]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? ''];
 
 const maxNameLength = 63;
 
-/** Returns a name of a table that a file suggests, as the server takes them, and unlike any in `taken`. */
+/** Returns a valid table name for a file that isn't in `taken`. */
 export function suggestTableName(fileName: string, taken: ReadonlySet<string> = new Set()): string {
   const words = fileName
     .replace(/\.[^.]+$/, '')
@@ -56,14 +56,14 @@ export function suggestTableName(fileName: string, taken: ReadonlySet<string> = 
   }
 }
 
-/** Returns what is wrong with the name of a table that a file goes to, or undefined. */
+/** Returns what is wrong with a table name, or undefined. */
 export function tableNameFault(table: string, others: readonly string[]): string | undefined {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(table))
     return 'Use up to 63 lowercase letters, digits and underscores, starting with a letter';
   return others.includes(table) ? 'Another file here uses this table name' : undefined;
 }
 
-/** Returns the list with files put to it that were chosen; each to a table that no other here goes to. */
+/** Returns the list with files added, each with its own table name. */
 export function withFiles(
   uploads: readonly Upload[],
   files: readonly File[],

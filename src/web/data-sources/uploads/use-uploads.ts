@@ -5,7 +5,7 @@ import { tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { sendFile } from './send-file.ts';
 import { withFiles, type Upload } from './uploads.ts';
 
-/** The server takes four at once of an organization; others may be uploading, too. */
+/** The server accepts four at once per organization; other people may be uploading, too. */
 const atOnce = 2;
 
 export interface Uploads {
@@ -13,13 +13,13 @@ export interface Uploads {
   readonly isBusy: boolean;
   choose(files: readonly File[]): void;
   rename(id: string, table: string): void;
-  /** Takes a file off the list; one that is under way is given up. */
+  /** Removes a file from the list, and cancels its upload. */
   remove(id: string): void;
-  /** Sends those that were chosen or have failed. */
+  /** Uploads files that were chosen or have failed. */
   start(ids: readonly string[]): void;
 }
 
-/** The files on their way to tables of a data source. Leaving the page gives them up. */
+/** Uploads files to tables of a data source. Leaving the page cancels them. */
 export function useUploads(dataSourceId: string): Uploads {
   const client = useQueryClient();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);

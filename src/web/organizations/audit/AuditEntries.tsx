@@ -12,7 +12,7 @@ import type { AuditSearch } from './search.ts';
 import { auditWords } from './words.ts';
 import classes from './AuditEntries.module.css';
 
-/** The entries that fit the filters, with a way to older ones. */
+/** The entries that match the filters, newest first. */
 export function AuditEntries({
   orgId,
   search,

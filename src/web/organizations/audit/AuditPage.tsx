@@ -13,7 +13,7 @@ import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { toAuditQuery } from './search.ts';
 
-/** What happened in the organization, for its owners and admins. */
+/** The audit log of the organization, for its owners and admins. */
 export function AuditPage(): ReactNode {
   const { orgId } = useParams({ from: paths.audit });
   const search = useSearch({ from: paths.audit });

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call } from '../../app/api.ts';
 import { toAuditQuery, type AuditSearch } from './search.ts';
 
-/** What happened in an organization, newest first. For owners and admins. */
+/** The audit log of an organization, newest entries first. For owners and admins. */
 export const auditQuery = (orgId: string, search: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['audit', orgId, search],
@@ -13,7 +13,7 @@ export const auditQuery = (orgId: string, search: AuditSearch) =>
         signal,
       }),
     initialPageParam: undefined as string | undefined,
-    // What was just done anywhere is in it.
+    // Any action adds an entry.
     staleTime: 0,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

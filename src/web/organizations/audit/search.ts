@@ -1,6 +1,6 @@
-/** What the address of the audit log says: which entries are shown. */
+/** The filters in the URL of the audit log. */
 export interface AuditSearch {
-  /** The first day, such as `2026-11-21`, in the reader's zone. */
+  /** The first day, such as `2026-11-21`, in the reader's time zone. */
   readonly from?: string;
   /** The last day. */
   readonly to?: string;
@@ -8,7 +8,7 @@ export interface AuditSearch {
   readonly action?: string;
 }
 
-/** Reads the query of an address; what is no day or text is left out. */
+/** Reads the query string; values that are not valid are left out. */
 export const readAuditSearch = (search: Readonly<Record<string, unknown>>): AuditSearch => ({
   ...dayOf('from', search),
   ...dayOf('to', search),
@@ -22,7 +22,7 @@ const dayOf = (name: string, search: Readonly<Record<string, unknown>>): object 
 const textOf = (name: string, search: Readonly<Record<string, unknown>>): object =>
   typeof search[name] === 'string' && search[name] !== '' ? { [name]: search[name].slice(0, 200) } : {};
 
-/** Returns the query of the API: days are whole days of the reader, the last one included. */
+/** Returns the query for the API. Days are whole days in the reader's time zone, including the last one. */
 export function toAuditQuery({ from, to, actorId, action }: AuditSearch): Record<string, string> {
   const first = toMidnight(from);
   const last = toMidnight(to, 1);

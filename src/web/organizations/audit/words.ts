@@ -5,12 +5,12 @@ type Details = Readonly<Record<string, unknown>>;
 type Words = (details: Details) => string;
 
 /**
- * An action as the filter lists it, and how its entries read: `did` goes on from the person in the column “Who”, as in
- * “deleted the report …”; `sentence` stands by itself, where that person isn't the one who acted.
+ * The label of an action in the filter, and the text of its entries: `did` continues after the person in the column “Who”, as in
+ * “deleted the report …”; `sentence` is complete, because the person in that column isn't the one who acted.
  */
 type ActionWords = { readonly label: string } & ({ readonly did: Words } | { readonly sentence: Words });
 
-/** A detail as text; empty when it is absent. */
+/** Returns a detail as text; empty if it is absent. */
 const at = (details: Details, name: string): string => {
   const value = details[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
@@ -18,7 +18,7 @@ const at = (details: Details, name: string): string => {
 
 const quoted = (details: Details, name = 'name'): string => `“${at(details, name)}”`;
 
-/** An email address, marked if it is not verified. */
+/** Returns the email address, with a note if it is not verified. */
 const emailIn = (details: Details): string =>
   `${at(details, 'email')}${details['emailVerified'] === false ? ' (not verified)' : ''}`;
 
@@ -30,7 +30,7 @@ const from = (details: Details): string => {
 const byDirectory = (details: Details): string =>
   details['by'] === 'directory' ? ', as set in the directory' : '';
 
-/** How to sign in, by its name in the details. */
+/** How someone signed in, by the method in the details. */
 const methods: Readonly<Record<string, string>> = {
   password: ' with a password',
   set_up: ' by setting up the server',
@@ -188,7 +188,7 @@ const words: Readonly<Record<AuditAction, ActionWords>> = {
   'sso.test.begun': { label: 'Test sign-in started', did: () => 'started a test sign-in' },
 };
 
-/** Returns what an entry says beside the person in the column “Who”. An action of a newer server is shown by its name. */
+/** Returns the text of an entry next to the column “Who”. An action that only a newer server knows is shown by its name. */
 export function auditWords({ action, details }: { action: string; details: Details }): string {
   if (!Object.hasOwn(words, action)) return action;
   const known = words[action as AuditAction];

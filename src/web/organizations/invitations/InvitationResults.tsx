@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { InvitationResult } from './invite-one.ts';
 
-/** Of each invitation what came of it, and its links to copy one by one or all. */
+/** The result of each invitation, with links to copy one by one or all at once. */
 export function InvitationResults({ results }: { readonly results: readonly InvitationResult[] }): ReactNode {
   const links = results.filter(({ link }) => link !== undefined);
   return (

@@ -9,7 +9,7 @@ import { inviteOne, type InvitationResult } from './invite-one.ts';
 import { readAddresses } from './addresses.ts';
 import { rolesToGive, roleWords } from '../members/rules.ts';
 
-/** Invites as many as are pasted, and tells of each what came of it. */
+/** Invites all pasted addresses, and shows the result of each. */
 export function InviteDialog({
   orgId,
   myRole,

@@ -1,6 +1,6 @@
 /**
- * Returns the addresses in a text as people paste them: one a line, or between commas, semicolons or spaces, with names
- * before them (`Ada <ada@example.com>`) or without; each once. What is no address is in `rest`.
+ * Returns the email addresses in a pasted text, each once. They can be separated by line breaks, commas, semicolons or spaces,
+ * and have names (`Ada <ada@example.com>`). `rest` contains everything that is not an address.
  */
 export function readAddresses(text: string): { addresses: string[]; rest: string[] } {
   const addresses = new Map<string, string>();

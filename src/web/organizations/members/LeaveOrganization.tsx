@@ -13,7 +13,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { reasonAgainstLeaving } from './rules.ts';
 
-/** Ends one's own membership, after a question; not that of the last owner. */
+/** Ends your membership after a confirmation. The last owner can't leave. */
 export function LeaveOrganization({ organization }: { readonly organization: Organization }): ReactNode {
   const { id: orgId, name, role } = organization;
   const [isAsking, ask] = useDisclosure();

@@ -12,7 +12,7 @@ import { RemoveMember } from './RemoveMember.tsx';
 
 const shownAtFirst = 100;
 
-/** The members by name, to find, to give roles to and to remove. */
+/** The members, sorted by name, with a search field. */
 export function MemberList({
   orgId,
   myRole,
@@ -29,7 +29,7 @@ export function MemberList({
   const found = members.data
     .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words.trim().toLowerCase()))
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.email.localeCompare(other.email));
-  // Only owners and admins are told.
+  // The server lists the methods only for owners and admins.
   const showsSignIn = members.data.some(({ signInMethods }) => signInMethods !== undefined);
   return (
     <Stack gap="sm">

@@ -12,7 +12,7 @@ import { Unavailable } from '../../ui/Unavailable.tsx';
 import { reasonAgainstManaging, rolesToGive } from './rules.ts';
 import { withArticle } from '../../ui/text/words.ts';
 
-/** A member with a role to choose and a way out. */
+/** A member, with a choice of roles and a button to remove them. */
 export function MemberRow({
   orgId,
   myRole,

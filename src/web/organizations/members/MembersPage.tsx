@@ -12,7 +12,7 @@ import { MemberList } from './MemberList.tsx';
 import { OpenInvitations } from '../invitations/OpenInvitations.tsx';
 import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
-/** Who belongs to the organization, and who is invited. */
+/** The members of the organization and its open invitations. */
 export function MembersPage(): ReactNode {
   const { orgId } = useParams({ from: paths.members });
   const organization = useOrganization(orgId);

@@ -10,7 +10,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { counted } from '../../ui/text/words.ts';
 import { dashboardsOfMemberQuery } from './member-queries.ts';
 
-/** Asks before a member is removed, and tells what becomes of their dashboards: they stay, and can be handed on. */
+/** Asks before a member is removed, and offers to transfer their dashboards, which otherwise stay without an active owner. */
 export function RemoveMember({
   orgId,
   member,
@@ -29,7 +29,7 @@ export function RemoveMember({
   const heirs = members.filter((other) => other.userId !== userId && may(other.role, 'dashboard.create'));
   const remove = useMutation({
     mutationFn: async () => {
-      // One after the other: when one cannot be handed on, the member is still there, and so is the reason.
+      // One after the other: if one can't be transferred, the member is not removed and the error is shown.
       for (const { id } of heirId === '' ? [] : (owned.data ?? [])) {
         await call('POST /api/dashboards/{dashboardId}/transfer', {
           params: { dashboardId: id },

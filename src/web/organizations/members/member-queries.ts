@@ -4,7 +4,7 @@ import type { Invitation } from '#contract/organizations/invitations.ts';
 import { call } from '../../app/api.ts';
 import { allPages } from '../../ui/server-data/all-pages.ts';
 
-/** The invitations to an organization that wait for an answer. For owners and admins. */
+/** The open invitations to an organization. For owners and admins. */
 export const invitationsQuery = (orgId: string) =>
   queryOptions({
     queryKey: ['invitations', orgId],
@@ -14,7 +14,7 @@ export const invitationsQuery = (orgId: string) =>
       ),
   });
 
-/** The dashboards of an organization that a member owns, as far as you may see them. */
+/** The dashboards of an organization that a member owns and that you can see. */
 export const dashboardsOfMemberQuery = (orgId: string, userId: string) =>
   queryOptions({
     queryKey: ['dashboards', 'of-member', orgId, userId],

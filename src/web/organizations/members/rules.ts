@@ -2,7 +2,7 @@ import type { Member } from '#contract/organizations/members.ts';
 import { mayGive, roles, type Role } from '#shared/permissions.ts';
 import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
-/** What each role may do, in words. */
+/** Describes what each role can do. */
 export const roleWords: Readonly<Record<Role, string>> = {
   owner: 'Has full access and can manage other owners',
   admin: 'Manages people and single sign-on, and can do everything that editors can',
@@ -10,7 +10,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
   viewer: 'Views dashboards and reports',
 };
 
-/** What decides whether you can change a member. */
+/** The facts that decide whether you can change a member. */
 interface Case {
   readonly myRole: Role | undefined;
   readonly member: Pick<Member, 'role' | 'userId'>;

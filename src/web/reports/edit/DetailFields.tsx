@@ -12,7 +12,7 @@ const freshness = [
   [86_400, '1 day'],
 ] as const;
 
-/** What is said of a report, and how long an answer is good. */
+/** The description of a report, and how long its results are cached. */
 export function DetailFields({
   content,
   change,

@@ -15,7 +15,7 @@ const types: { value: ReportParameter['type']; label: string }[] = [
   { value: 'list', label: 'Text list' },
 ];
 
-/** What the query asks for by `{{name}}`. */
+/** The parameters that the query uses as `{{name}}`. */
 export function ParametersEditor({
   parameters,
   onChange,
@@ -23,7 +23,7 @@ export function ParametersEditor({
 }: {
   readonly parameters: readonly ReportParameter[];
   readonly onChange: (parameters: ReportParameter[]) => void;
-  /** What the server said of the last save or run. */
+  /** The error of the last save or run. */
   readonly error: unknown;
 }): ReactNode {
   return (
@@ -36,7 +36,7 @@ export function ParametersEditor({
       )}
       {parameters.map((parameter, index) => (
         <ParameterEditor
-          // The name is typed, and so is no key.
+          // The name can't be the key, because people edit it.
           key={index}
           legend={`Parameter ${index + 1}`}
           parameter={parameter}

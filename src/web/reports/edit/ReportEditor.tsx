@@ -73,7 +73,7 @@ function Editor({
     });
   const [values, setValues] = useState<ParameterValues>({});
   const [created, setCreated] = useState<Report>();
-  // Until somebody chooses one, a new report gets the visualization that fits its result.
+  // Until one is chosen, a new report gets the visualization that suits its result.
   const isChosen = useRef(reportId !== undefined || content.visualization.kind !== 'table');
   const editor = useRef<SqlEditorActions>(null);
 

@@ -10,7 +10,7 @@ import classes from './ReportEditor.module.css';
 import { resultFacts } from '../result-facts.ts';
 import type { Preview } from './use-preview.ts';
 
-/** The last answer: drawn as it is to be, or its rows as the source sent them. */
+/** The last result, as a chart or as rows with their source types. */
 export function ResultPane({
   name,
   visualization,

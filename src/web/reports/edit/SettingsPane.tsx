@@ -7,7 +7,7 @@ import { ParametersEditor } from './ParametersEditor.tsx';
 import type { ReportContent } from './content.ts';
 import { VisualizationSettings } from '../../visualizations/settings/VisualizationSettings.tsx';
 
-/** What a report is beside its query: how it is drawn, what it asks for, what is said of it. */
+/** The settings of a report besides its query: chart, parameters and details. */
 export function SettingsPane({
   content,
   change,

@@ -32,7 +32,7 @@ export const emptyContent = (dataSourceId: string): ReportContent => ({
   cacheSeconds: 60,
 });
 
-/** Returns a content with a part of it changed; an empty description is removed. */
+/** Returns the content with some parts changed; an empty description is removed. */
 export function withPart(content: ReportContent, part: Partial<ReportContent>): ReportContent {
   const { description, ...rest } = { ...content, ...part };
   return { ...rest, ...(description !== undefined && description !== '' && { description }) };
@@ -62,7 +62,7 @@ export const recordIdOf = ({
   readonly reportId?: string | undefined;
 }): string => reportId ?? `new:${organizationId}`;
 
-/** The same text for the same content, in whatever order its members are. */
+/** Returns the same text for the same content, regardless of the order of its members. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

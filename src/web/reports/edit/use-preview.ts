@@ -8,17 +8,17 @@ import type { SqlFault } from '../query/sql-editor.ts';
 
 export interface Preview {
   readonly isRunning: boolean;
-  /** The last answer; it stays while another is on its way, or fails. */
+  /** The last result, also while another run is in progress or has failed. */
   readonly result: ReportResult | undefined;
   readonly error: unknown;
-  /** Where in the query it is wrong, as long as the query is the one that was run. */
+  /** The error in the query, until the query is edited. */
   readonly fault: SqlFault | undefined;
   run(content: ReportContent, values: ParameterValues): void;
-  /** Stops the query, at the source too. */
+  /** Cancels the query, also at the data source. */
   cancel(): void;
 }
 
-/** Runs what is being written, one at a time: a newer run takes the place of an older. */
+/** Runs the edited query. A new run cancels the previous one. */
 export function usePreview(
   organizationId: string,
   query: string,

@@ -28,7 +28,7 @@ export function DeleteReportDialog({
         params: { reportId: id },
         ...(count > 0 && { query: { force: 'true' } }),
       }),
-    // Somebody has added it to a dashboard meanwhile: list that one before it is forced.
+    // Somebody has added it to a dashboard in the meantime: list that one before forcing.
     onError: (error) => void (isInUse(error) && uses.refetch()),
     onSuccess: async () => {
       await navigate({ to: paths.reports, params: { orgId: organizationId } });

@@ -19,7 +19,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { reasonAgainst } from '../../ui/text/permission-words.ts';
 import { reportListQuery } from '../report-queries.ts';
 
-/** The reports of an organization, by name or by source. */
+/** The reports of an organization, with a search and a filter by data source. */
 export function ReportsPage(): ReactNode {
   const { orgId } = useParams({ from: paths.reports });
   const search = useSearch({ from: paths.reports });

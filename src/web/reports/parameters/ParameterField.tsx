@@ -5,15 +5,15 @@ import { parameterValue } from '#shared/parameter-values.ts';
 
 interface ParameterFieldProps {
   readonly parameter: Pick<ReportParameter, 'name' | 'label' | 'type'>;
-  /** Null: none is chosen. */
+  /** Null if none is chosen. */
   readonly value: ParameterValue;
   readonly onChange: (value: ParameterValue) => void;
-  /** The values that it may have, in the place of whatever fits its type. */
+  /** The allowed values; any value of the type if left out. */
   readonly allowed?: readonly string[] | undefined;
   readonly error?: string | undefined;
 }
 
-/** The value of a parameter, by its type; told when it is chosen, or typed to its end. */
+/** A field for the value of a parameter, by its type. Calls `onChange` when a value is chosen, or when typing is finished. */
 export function ParameterField({
   parameter,
   value,
@@ -65,7 +65,7 @@ export function ParameterField({
 
 const placeholder = (chosen: readonly string[]): string => (chosen.length === 0 ? 'Any' : '');
 
-/** The controls of the browser for days and times know the reader's calendar and keyboard. */
+/** The browser's own controls for dates and times suit the reader's locale and keyboard. */
 const inputTypes = { text: 'text', date: 'date', datetime: 'datetime-local' } as const;
 
 function TypedField({
@@ -97,7 +97,7 @@ function TypedField({
   };
   const common = { label, error, size, onBlur: tell, onKeyDown, placeholder: 'Any' };
   if (type === 'number') return <NumberInput {...common} value={shown} onChange={setDraft} />;
-  // A time with its zone is more than the control of the browser can show.
+  // The browser's control can't show a time with a time zone.
   const isPlain = type !== 'datetime' || /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?)?$/.test(String(shown));
   return (
     <TextInput

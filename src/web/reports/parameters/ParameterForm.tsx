@@ -7,7 +7,7 @@ import { ParameterField } from './ParameterField.tsx';
 import type { ParameterValues } from './search.ts';
 import { allowedValuesQuery } from '../report-queries.ts';
 
-/** The values of a report's parameters; those that nobody gave have their default. */
+/** The values of a report's parameters. Those without a value have their default. */
 export function ParameterForm({
   reportId,
   parameters,
@@ -21,7 +21,7 @@ export function ParameterForm({
   readonly values: ParameterValues;
   readonly change: (name: string, value: ParameterValue) => void;
   readonly reset: () => void;
-  /** What the server said of the values. */
+  /** The error of the last run. */
   readonly error: unknown;
 }): ReactNode {
   return (
@@ -51,7 +51,7 @@ export function ParameterForm({
   );
 }
 
-/** With the values that it may have, which a query may have to tell. */
+/** A field with the allowed values, which may come from a query. */
 function StoredField({
   reportId,
   ...props

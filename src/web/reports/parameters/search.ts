@@ -2,7 +2,7 @@ import type { ParameterValue, ReportParameter } from '#contract/reports/reports.
 import { parameterValue } from '#shared/parameter-values.ts';
 
 type Search = Readonly<Record<string, unknown>>;
-/** Values by the names of parameters; null: none is chosen. */
+/** Values by parameter name; null if none is chosen. */
 export type ParameterValues = Readonly<Record<string, ParameterValue>>;
 
 /**

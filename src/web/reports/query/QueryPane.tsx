@@ -15,7 +15,7 @@ import type { Preview } from '../edit/use-preview.ts';
 
 const SqlEditor = lazy(async () => ({ default: (await import('./SqlEditor.tsx')).SqlEditor }));
 
-/** The query, the source that it asks, and the values that it is run with. */
+/** The query, its data source, and the values of its parameters. */
 export function QueryPane({
   organizationId,
   content,

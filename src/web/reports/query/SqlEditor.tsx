@@ -3,10 +3,10 @@ import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { openSqlEditor, type SqlEditorHandle, type SqlFault, type SqlNames } from './sql-editor.ts';
 import classes from './SqlEditor.module.css';
 
-/** What others may do with the editor. */
+/** What other components can do with the editor. */
 export type SqlEditorActions = Pick<SqlEditorHandle, 'insert'>;
 
-/** The query, with completion from the tables of its source, and what is wrong with it where it is wrong. */
+/** An editor for the query that completes names and marks errors. */
 export function SqlEditor({
   text,
   names,
@@ -26,7 +26,7 @@ export function SqlEditor({
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<SqlEditorHandle>(null);
-  // What the editor calls is what was given last, while it is made only once.
+  // The editor is created only once, but calls the latest callbacks.
   const latest = useRef({ text, names, onChange, onRun });
   useEffect(() => {
     latest.current = { text, names, onChange, onRun };

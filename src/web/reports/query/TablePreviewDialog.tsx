@@ -7,7 +7,7 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { RowTable } from '../../ui/RowTable.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 
-/** The first rows of a table, to see what its columns hold. */
+/** The first rows of a table. */
 export function TablePreviewDialog({
   dataSourceId,
   table: { schema, name },

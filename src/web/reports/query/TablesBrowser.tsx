@@ -12,7 +12,7 @@ import { TablePreviewDialog } from './TablePreviewDialog.tsx';
 import { useDialect } from './use-dialect.ts';
 import classes from './TablesBrowser.module.css';
 
-/** The tables of a source with their columns; a click writes the name into the query. */
+/** The tables of a source with their columns. A click inserts the name into the query. */
 export function TablesBrowser({
   dataSourceId,
   insert,

@@ -1,15 +1,15 @@
 import { defaultHighlightStyle, HighlightStyle } from '@codemirror/language';
 import { EditorView } from '@codemirror/view';
 
-/** The colours of CodeMirror's own style, which is for light pages, with those of both themes in their place. */
+/** Replacements for the colors of CodeMirror's default style, which is only for light pages. */
 const colors: Readonly<Record<string, string>> = {
   // Keywords
   '#708': 'light-dark(#7a2fb5, #c9a6f5)',
-  // Truth values and null
+  // Booleans and null
   '#219': 'light-dark(#a1470a, #f2b27a)',
   // Numbers
   '#164': 'light-dark(#a1470a, #f2b27a)',
-  // Texts
+  // Strings
   '#a11': 'light-dark(#2b6a3f, #8fd6a4)',
   '#e40': 'light-dark(#2b6a3f, #8fd6a4)',
   // Types

@@ -27,29 +27,29 @@ import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { styleNonce } from '../../ui/browser/nonce.ts';
 import { sqlHighlighting, sqlLook } from './sql-editor-theme.ts';
 
-/** What the editor completes by. */
+/** The names that the editor completes. */
 export interface SqlNames {
   readonly tables: readonly SourceTable[];
   readonly parameters: readonly string[];
 }
 
-/** What is wrong in the text, where that is known. */
+/** An error in the query, with its position if it is known. */
 export interface SqlFault {
   readonly message: string;
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly line?: number | undefined;
   readonly column?: number | undefined;
 }
 
 /** An editor in the page, until it is destroyed. */
 export interface SqlEditorHandle {
-  /** Puts a text in the place of what is there, unless it is the same. */
+  /** Replaces the text, unless it is the same. */
   setText(text: string): void;
   setNames(names: SqlNames): void;
-  /** Highlights and completes by the dialect of a source, as soon as it is loaded. */
+  /** Highlights and completes in the dialect of a source, as soon as it has loaded. */
   setDialect(dialect: SourceDialect | undefined): void;
   setFault(fault: SqlFault | undefined): void;
-  /** Puts a text in the place of the selection, and the cursor behind it. */
+  /** Replaces the selection, and puts the cursor after it. */
   insert(text: string): void;
   destroy(): void;
 }
@@ -77,7 +77,7 @@ export function openSqlEditor(
       extensions: [
         EditorView.cspNonce.of(styleNonce()),
         EditorView.contentAttributes.of({ 'aria-label': 'Query' }),
-        // Before the others, since Enter alone breaks the line.
+        // Before the other keymaps, in which Enter inserts a line break.
         keymap.of([
           {
             key: 'Mod-Enter',
@@ -101,7 +101,7 @@ export function openSqlEditor(
         sqlLook,
         EditorView.lineWrapping,
         language.of(languageOf(names, editorDialect, dialect)),
-        // Tab goes on to the next control, as everywhere else in the page.
+        // Without Tab, which moves to the next control, as everywhere else on the page.
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) options.onChange(state.doc.toString());
@@ -121,7 +121,7 @@ export function openSqlEditor(
     setDialect(chosen) {
       dialect = chosen;
       void chosen?.loadEditorDialect().then((loaded) => {
-        // Meanwhile another source may have been chosen, or the editor closed.
+        // By now, another source may have been chosen, or the editor closed.
         if (dialect !== chosen) return;
         editorDialect = loaded;
         reconfigure();
@@ -167,7 +167,7 @@ function languageOf(
   return [support, support.language.data.of({ autocomplete: completeParameter(parameters) })];
 }
 
-/** Behind `{{`, the parameters there are. */
+/** Completes the names of parameters after `{{`. */
 const completeParameter =
   (names: readonly string[]) =>
   (context: CompletionContext): CompletionResult | null => {
@@ -197,7 +197,7 @@ function diagnosticOf(view: EditorView, { message, line, column }: SqlFault): Di
 
 const parameterMark = Decoration.mark({ class: 'cm-parameter' });
 
-/** Marks the parameters in the code of the query. */
+/** Highlights the parameters in the query. */
 const placeholders = StateField.define<DecorationSet>({
   create: ({ doc }) => markParameters(doc.toString()),
   update: (marks, { docChanged, newDoc }) => (docChanged ? markParameters(newDoc.toString()) : marks),

@@ -1,6 +1,6 @@
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 
-/** Returns a table as people write it in a query: without its schema if that is searched anyway. */
+/** Returns a table as it is written in a query: without its schema if that is the default. */
 export const tableInQuery = (
   { writeName, defaultSchema }: Pick<SourceDialect, 'writeName' | 'defaultSchema'>,
   { schema, name }: { readonly schema: string; readonly name: string },

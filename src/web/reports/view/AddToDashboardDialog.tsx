@@ -15,7 +15,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 
 const newDashboard = 'new';
 
-/** Puts a report onto a dashboard: one there is, or a new one. */
+/** Adds a report to an existing or a new dashboard. */
 export function AddToDashboardDialog({
   report,
   close,

@@ -29,7 +29,7 @@ const formats = {
   parquet: { mediaType: 'application/vnd.apache.parquet', query: {}, extension: 'parquet' },
 } as const;
 
-/** What can be done with a report beside looking at it. */
+/** The other actions for a report. */
 export function ReportMenu({
   report,
   role,

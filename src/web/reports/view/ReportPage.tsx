@@ -27,7 +27,7 @@ import { ReportResultCard } from './ReportResultCard.tsx';
 import { reasonAgainst } from '../../ui/text/permission-words.ts';
 import { counted } from '../../ui/text/words.ts';
 
-/** What a report says, for values that stand in the address. */
+/** A report and its result for the parameter values in the URL. */
 export function ReportPage(): ReactNode {
   const { reportId } = useParams({ from: paths.report });
   const search = useSearch({ from: paths.report });
@@ -140,6 +140,7 @@ function SourceName({ dataSourceId }: { readonly dataSourceId: string }): ReactN
       Data source:{' '}
       <Anchor
         size="sm"
+        underline="always"
         renderRoot={(props) => <Link {...props} to={paths.dataSource} params={{ dataSourceId }} />}
       >
         {source.name}

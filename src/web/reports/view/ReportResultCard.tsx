@@ -6,7 +6,7 @@ import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import classes from './ReportResultCard.module.css';
 import { resultFacts } from '../result-facts.ts';
 
-/** The answer of a report: drawn, or as a table, with how fresh it is. */
+/** The result of a report as a chart or a table, with its age. */
 export function ReportResultCard({
   report: { name, visualization },
   result,
@@ -14,7 +14,7 @@ export function ReportResultCard({
 }: {
   readonly report: Pick<Report, 'name' | 'visualization'>;
   readonly result: ReportResult;
-  /** Whether a newer one is on its way. */
+  /** Whether a newer result is loading. */
   readonly isStale: boolean;
 }): ReactNode {
   const [isTable, setIsTable] = useState(false);

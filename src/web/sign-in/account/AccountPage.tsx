@@ -10,7 +10,7 @@ import { PasswordChange } from './PasswordChange.tsx';
 import { Profile } from './Profile.tsx';
 import { Sessions } from './Sessions.tsx';
 
-/** Who one is here, how one signs in, and where one is signed in. */
+/** Your profile, your password and your sessions. */
 export function AccountPage(): ReactNode {
   const account = useQuery(accountQuery);
   const { data: signedIn } = useQuery(sessionQuery);
@@ -53,7 +53,7 @@ export function AccountPage(): ReactNode {
   );
 }
 
-/** Why this session may not change the account; undefined when it may. */
+/** Returns why this session can't change the account; undefined if it can. */
 function reasonOfSession({ isManagedByDirectory }: Account, { organizationId }: Session): string | undefined {
   if (isManagedByDirectory) return 'Your organization’s directory manages this account. Change it there.';
   return organizationId === undefined

@@ -7,7 +7,7 @@ import { notifyDone } from '../../ui/notify.ts';
 import { counted } from '../../ui/text/words.ts';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 
-/** A new password for the one before. `reason`: why there is none to change. */
+/** Changes your password. `reason`: why it can't be changed. */
 export function PasswordChange({
   email,
   reason,

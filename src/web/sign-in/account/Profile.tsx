@@ -6,7 +6,7 @@ import { call } from '../../app/api.ts';
 import { Form } from '../../ui/Form.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 
-/** The name that others see. `reason`: why it cannot be changed here. */
+/** Your name and email address. `reason`: why the name can't be changed here. */
 export function Profile({
   user,
   isEmailVerified,

@@ -20,7 +20,7 @@ const methods: Readonly<Record<SessionMethod, string>> = {
   recovery_code: 'with a recovery code',
 };
 
-/** Where one is signed in, each of which can be ended. */
+/** Your open sessions, each with a button to sign out of it. */
 export function Sessions({ current }: { readonly current: Session | undefined }): ReactNode {
   const sessions = useQuery(sessionsQuery);
   const client = useQueryClient();

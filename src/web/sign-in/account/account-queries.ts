@@ -3,7 +3,7 @@ import type { Session } from '#contract/accounts/sessions.ts';
 import { call } from '../../app/api.ts';
 import { allPages } from '../../ui/server-data/all-pages.ts';
 
-/** Every session of yours that has not ended. */
+/** All your open sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }): Promise<readonly Session[]> =>

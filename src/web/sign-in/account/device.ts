@@ -18,10 +18,10 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** Returns the device that a session was begun on, as people call it: `Firefox on Windows`. */
+/** Returns the name of the device on which a session was started, such as `Firefox on Windows`. */
 export function deviceInWords(userAgent: string | undefined): string {
   if (userAgent === undefined) return 'Unknown device';
-  // Each claims to be those behind it too, so the order tells.
+  // User agents also contain the names of browsers further down the list, so the order matters.
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
   const parts = [browser, system].filter((part) => part !== undefined);

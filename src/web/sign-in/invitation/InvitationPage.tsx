@@ -9,7 +9,7 @@ import { BarePage } from '../BarePage.tsx';
 import { JoinForm } from './JoinForm.tsx';
 import { JoinSignedIn } from './JoinSignedIn.tsx';
 
-/** What a link of an invitation leads to; its token is behind `#`, where no log has it. */
+/** Accepts an invitation. The token of the link is in the fragment of the URL, so that no log contains it. */
 export function InvitationPage(): ReactNode {
   const [token] = useState(() => location.hash.slice(1));
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function InvitationPage(): ReactNode {
   }
   const enter = () => {
     client.clear();
-    // The token goes from the history with this page.
+    // Replaced, so that the token isn't in the history.
     void navigate({ to: paths.home, replace: true });
   };
   return (
@@ -58,7 +58,7 @@ export function InvitationPage(): ReactNode {
   );
 }
 
-/** The address of who is signed in here, or undefined. */
+/** Returns the email address of the current session; undefined if nobody is signed in. */
 async function findSignedInEmail(signal: AbortSignal): Promise<string | undefined> {
   try {
     return (await call('GET /api/auth/get-session', { signal })).user.email;

@@ -8,7 +8,7 @@ import { Form } from '../../ui/Form.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 import { withArticle } from '../../ui/text/words.ts';
 
-/** Joins who is not signed in here: by a new account, or by the password of the one that there is. */
+/** Accepts an invitation for people who aren't signed in: with a new account, or with the password of an existing one. */
 export function JoinForm({
   token,
   invitation,
@@ -54,7 +54,7 @@ export function JoinForm({
   );
 }
 
-/** The membership may be there by now, and only its directory opens the organization. */
+/** Shown if the organization, which they may have joined by now, requires single sign-on. */
 const DirectoryNeeded = ({ organizationName }: { readonly organizationName: string }): ReactNode => (
   <Alert role="alert" title="Single sign-on is required">
     <Stack gap="xs" align="flex-start">

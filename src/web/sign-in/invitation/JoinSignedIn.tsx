@@ -7,7 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { withArticle } from '../../ui/text/words.ts';
 
-/** Joins who is signed in here by one click, or tells that somebody else is invited. */
+/** Accepts an invitation with one click, or reports that somebody else was invited. */
 export function JoinSignedIn({
   token,
   invitation,

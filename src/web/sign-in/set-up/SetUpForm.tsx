@@ -8,7 +8,7 @@ import { Form } from '../../ui/Form.tsx';
 import { notifyError } from '../../ui/notify.ts';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 
-/** Creates the owner and the organization, then the sample if wanted, and opens what there is to look at. */
+/** Creates the owner, the organization and optionally the sample, then opens the sample or the list of dashboards. */
 export function SetUpForm({
   token,
   onRefused,
@@ -25,7 +25,7 @@ export function SetUpForm({
     },
     onSuccess: (dashboardId) => {
       client.clear();
-      // The token goes from the history with this page.
+      // Replaced, so that the token isn't in the history.
       if (dashboardId === undefined) void navigate({ to: paths.home, replace: true });
       else void navigate({ to: paths.dashboard, params: { dashboardId }, replace: true });
     },
@@ -78,7 +78,7 @@ interface SetUpFields {
   readonly wantsSample: boolean;
 }
 
-/** The owner is signed in by now: a sample that fails is told, and can be added later. */
+/** Doesn't throw: the owner is already signed in and can add the sample later. */
 async function addSample(): Promise<string | undefined> {
   try {
     const { items } = await call('GET /api/organizations');

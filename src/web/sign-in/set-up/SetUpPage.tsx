@@ -10,7 +10,10 @@ import { SetUpForm } from './SetUpForm.tsx';
 
 const title = 'Set up Atrium';
 
-/** The first owner and organization, by the one-time link whose token is behind `#`, where no log has it. */
+/**
+ * Creates the first owner and organization. The token of the one-time link is in the fragment of the URL, which browsers send
+ * to no server, so that no log contains it.
+ */
 export function SetUpPage(): ReactNode {
   const [token] = useState(() => location.hash.slice(1));
   const [linkIsRefused, setLinkIsRefused] = useState(token === '');

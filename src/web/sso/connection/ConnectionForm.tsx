@@ -14,7 +14,7 @@ import type { DraftHold } from './use-draft.ts';
 import { useDoer } from '../use-doer.ts';
 import { useSaving, type Saved } from './use-saving.ts';
 
-/** Stores what the directory told. What is typed stays when it is refused; a change that others notice is asked about. */
+/** Stores the app details. Asks for confirmation before a change that ends sessions. Values stay when saving fails. */
 export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold: DraftHold }): ReactNode {
   const { orgId, status, configuration, policy } = sso;
   const { draft, change } = hold;

@@ -5,7 +5,7 @@ import { doubtOfSecret, type DirectoryKind } from './connection.ts';
 import { directoryWords } from '../directory-kinds.ts';
 import type { Sso } from '../sso-queries.ts';
 
-/** The secret, which is never shown again, and the day it expires on. */
+/** The secret, which is never shown again, and the day on which it expires. */
 export function SecretFields({
   sso,
   kind,
@@ -22,7 +22,7 @@ export function SecretFields({
   readonly onSecret: (secret: string) => void;
   readonly expiresOn: string;
   readonly onExpiresOn: (day: string) => void;
-  /** Whether what is typed leads elsewhere than what is stored. */
+  /** Whether the form points to a different directory or application than the stored configuration. */
   readonly moves: boolean;
   readonly error: string | undefined;
 }): ReactNode {
@@ -34,7 +34,7 @@ export function SecretFields({
       ? 'Your changes remove the stored secret, so that it’s never sent to another address. Paste a secret again.'
       : undefined;
   const warning = status.reasons.find(({ code }) => code.startsWith('secret_expire'));
-  // The server asks an owner for each change of a policy that maps to owner.
+  // Only an owner can change a policy with a mapping to the owner role.
   const isOwners = !mayGive(role, 'owner') && policy.roleMappings.some((mapping) => mapping.role === 'owner');
   return (
     <>

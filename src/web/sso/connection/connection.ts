@@ -1,9 +1,9 @@
 import type { SsoConfiguration, SsoConfigurationInput } from '#contract/sso/configuration.ts';
 
-/** The two products that an Active Directory signs in by. */
+/** The two products through which an Active Directory signs people in. */
 export type DirectoryKind = 'entra' | 'adfs';
 
-/** What names Atrium at a directory, as it is typed: everything but the secret. */
+/** How Atrium is registered at a directory, as entered in the form, without the secret. */
 export interface Connection {
   readonly kind: DirectoryKind;
   readonly tenantId: string;
@@ -12,16 +12,16 @@ export interface Connection {
   readonly discoveryUrl: string;
 }
 
-/** The members of a configuration that say where people sign in. */
+/** The part of a configuration that decides where people sign in. */
 type Where = Pick<SsoConfiguration, 'tenantId' | 'clientId' | 'discoveryUrl'>;
 
 const wellKnown = '/.well-known/openid-configuration';
 
-/** Whether the server derives the discovery address from the tenant, or would to the same end. */
+/** Whether the discovery URL is the one that the server derives from the tenant. */
 const isDerived = ({ tenantId = 'organizations', discoveryUrl }: Where): boolean =>
   discoveryUrl.endsWith(`/${encodeURIComponent(tenantId)}/v2.0${wellKnown}`);
 
-/** Returns what a stored configuration says, as the form has it. */
+/** Returns the values of the form for a stored configuration. */
 export function connectionOf(stored: Where | undefined): Connection {
   if (stored === undefined) return { kind: 'entra', tenantId: '', clientId: '', discoveryUrl: '' };
   const { tenantId, clientId, discoveryUrl } = stored;
@@ -33,15 +33,15 @@ export function connectionOf(stored: Where | undefined): Connection {
   };
 }
 
-/** Returns the address of the discovery document of an AD FS, of which people often give the host alone. */
+/** Returns the discovery URL of an AD FS. People often enter only its host. */
 export function discoveryAddress(typed: string): string {
   const text = typed.trim();
   if (text === '' || text.includes('/.well-known/')) return text;
-  const origin = text.replace(/(?<!\/)\/+(adfs\/*)?$/i, '');
-  return `${origin.includes('://') ? origin : `https://${origin}`}/adfs${wellKnown}`;
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
+  return url === null ? text : `${url.origin}/adfs${wellKnown}`;
 }
 
-/** Returns the part of a configuration that a connection stands for. */
+/** Returns the part of a configuration for the values of the form. */
 export function toWhere({
   kind,
   tenantId,
@@ -56,7 +56,7 @@ export function toWhere({
   };
 }
 
-/** Returns the body that stores a configuration as it is but for some members. */
+/** Returns the body that stores a configuration with some changes. */
 export function bodyOf(
   stored: SsoConfiguration,
   changes: Partial<Pick<SsoConfigurationInput, 'emailDomains' | 'enabled'>> = {},
@@ -65,7 +65,7 @@ export function bodyOf(
   return { provider: 'idp_ad', ...toWhere(connectionOf(stored)), emailDomains, enabled, ...changes };
 }
 
-/** Whether a connection leads elsewhere than what is stored: then the secret is dropped, and sign-ins end. */
+/** Whether people would sign in elsewhere than before. The server then deletes the secret and ends sessions. */
 export function isMoved(stored: SsoConfiguration, connection: Connection): boolean {
   const { tenantId, clientId, discoveryUrl } = toWhere(connection);
   return (
@@ -77,7 +77,7 @@ export function isMoved(stored: SsoConfiguration, connection: Connection): boole
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns what is probably wrong with a tenant that was typed, or undefined. */
+/** Returns a warning about a tenant that is probably wrong, or undefined. */
 export function doubtOfTenant(typed: string): string | undefined {
   const text = typed.trim();
   return text === '' || guid.test(text)
@@ -85,13 +85,13 @@ export function doubtOfTenant(typed: string): string | undefined {
     : 'The tenant ID must be a GUID. Copy the Directory (tenant) ID from the Overview, not a name such as contoso.onmicrosoft.com.';
 }
 
-/** Returns what is probably wrong with a secret of Entra that was pasted, or undefined. */
+/** Returns a warning about a secret that is probably wrong, or undefined. */
 export const doubtOfSecret = (kind: DirectoryKind, typed: string): string | undefined =>
   kind === 'entra' && guid.test(typed.trim())
     ? 'This looks like the Secret ID. Paste the Value next to it, which is shown only when the secret is created.'
     : undefined;
 
-/** Returns the domain that was typed, also when it was a whole email address. */
+/** Returns the entered domain, even if a whole email address or URL was entered. */
 export const typedDomain = (text: string): string =>
   text
     .trim()

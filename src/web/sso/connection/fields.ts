@@ -2,7 +2,7 @@ import type { SsoStatus } from '#contract/sso/policy.ts';
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import type { ConnectionDraft } from './use-draft.ts';
 
-/** The fields of the form, in the words of the body. */
+/** The fields of the form, as pointers into the body. */
 export const fieldPointers = [
   '/clientId',
   '/tenantId',
@@ -12,7 +12,7 @@ export const fieldPointers = [
 ] as const;
 type Field = (typeof fieldPointers)[number];
 
-/** Where the status finds what is wrong. */
+/** The field to which each reason of the status belongs. */
 const fieldsOfReasons: Readonly<Record<string, Field>> = {
   tenant_required: '/tenantId',
   tenant_not_guid: '/tenantId',
@@ -21,7 +21,7 @@ const fieldsOfReasons: Readonly<Record<string, Field>> = {
   secret_unreadable: '/clientSecret',
 };
 
-/** Returns what is wrong with a field: what the server said of what was sent, else what the status says of what is stored. */
+/** Returns the error of a field: from the response to the last save, otherwise from the status of the stored configuration. */
 export function wrongAt(
   field: Field,
   { error, status, isChanged }: { error: unknown; status: SsoStatus; isChanged: boolean },
@@ -32,7 +32,7 @@ export function wrongAt(
   return reason && `${reason.message} ${reason.remedy}`;
 }
 
-/** Returns what is missing before anything is sent, which the server would store, and never use. */
+/** Returns an error if the address is missing, which the server would accept, but never use. */
 export const missingAddress = ({ kind, discoveryUrl }: ConnectionDraft): string | undefined =>
   kind === 'adfs' && discoveryUrl.trim() === ''
     ? 'Enter the address of your AD FS, where people sign in.'

@@ -5,9 +5,9 @@ import { sessionQuery } from '../../ui/server-data/session.ts';
 import { connectionOf, type Connection } from './connection.ts';
 import type { Sso } from '../sso-queries.ts';
 
-/** What is typed of a connection and not stored yet. The secret is never part of it. */
+/** The unsaved values of the form, without the secret. */
 export interface ConnectionDraft extends Connection {
-  /** The first domain, while nothing is stored. */
+  /** The first domain, until there is a configuration. */
   readonly domain: string;
   /** `yyyy-mm-dd`, or empty. */
   readonly secretExpiresOn: string;
@@ -20,7 +20,7 @@ export interface DraftHold {
   discard(): void;
 }
 
-/** Returns what is typed, which outlives a way to the directory and back in this tab. */
+/** Returns the draft, which this tab stores while people visit the directory. */
 export function useDraft({ orgId, configuration, policy }: Sso): DraftHold {
   const { data: signedIn } = useQuery(sessionQuery);
   const key = `atrium:sso-draft:${signedIn?.user.id ?? ''}:${orgId}`;

@@ -4,13 +4,13 @@ import type { SsoPolicy } from '#contract/sso/policy.ts';
 import { call } from '../../app/api.ts';
 import { configurationQuery, policyQuery } from '../sso-queries.ts';
 
-/** What is stored in one go: the configuration, then what stands beside it where that changes too. */
+/** A configuration to store, and then the policy, if it changes too. */
 export interface Saved {
   readonly body: SsoConfigurationInput;
   readonly policy?: SsoPolicy | undefined;
 }
 
-/** Stores a configuration. `onSaved` is told also when what asked for it is gone from the page by then. */
+/** Stores a configuration. Calls `onSaved` even if the component has been removed from the page by then. */
 export function useSaving(
   orgId: string,
   onSaved?: () => void,
@@ -49,7 +49,7 @@ export function usePolicySaving(orgId: string): UseMutationResult<SsoPolicy, Err
   });
 }
 
-/** Begins a test sign-in; the browser has to go to its address. */
+/** Starts a test sign-in. `onStart` must send the browser to its URL. */
 export function useTestStart(
   orgId: string,
   onStart: (test: { id: string; url: string }) => void,

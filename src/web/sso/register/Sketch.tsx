@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import classes from '../sso.module.css';
 
-/** A line of a page of the directory: what is to be copied or filled in there, or is easily taken for it. */
+/** A line of a page: a value to copy or fill in (`here`), or one that is easily confused with it (`not`). */
 export interface SketchField {
   readonly label: string;
   readonly value?: string;
   readonly mark?: 'here' | 'not';
-  /** What to do with what is marked. */
+  /** What to do with a marked value. */
   readonly note?: string;
 }
 
 /** A page of the directory's console, in outline. */
 export interface SketchedPage {
-  /** The whole sketch in a sentence, for who does not see it. */
+  /** Describes the sketch for screen readers. */
   readonly words: string;
   readonly title: string;
   readonly menu: readonly string[];
@@ -21,7 +21,7 @@ export interface SketchedPage {
   readonly fields: readonly SketchField[];
 }
 
-/** Draws where something is, without being a picture of it: pages change their looks more often than their words. */
+/** A sketch instead of a screenshot, because pages change their looks more often than their labels. */
 export const Sketch = ({ page }: { readonly page: SketchedPage }): ReactNode => (
   <div className={classes['sketch']} role="img" aria-label={page.words}>
     <div className={classes['sketchBar']}>{page.title}</div>

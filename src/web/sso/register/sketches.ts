@@ -4,7 +4,7 @@ import type { SketchedPage } from './Sketch.tsx';
 const entraMenu = ['Overview', 'Authentication', 'Certificates & secrets', 'API permissions'];
 const adfsMenu = ['Welcome', 'Server application', 'Configure Credentials', 'Configure Web API'];
 
-/** Where each thing is, by directory. */
+/** The sketched pages of each directory. */
 export const sketches: Readonly<
   Record<DirectoryKind, { readonly register: SketchedPage; readonly connect: readonly SketchedPage[] }>
 > = {

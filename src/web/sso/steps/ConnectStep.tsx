@@ -6,7 +6,7 @@ import { sketches } from '../register/sketches.ts';
 import type { Sso } from '../sso-queries.ts';
 import type { DraftHold } from '../connection/use-draft.ts';
 
-/** What the directory tells, to be stored, beside where it tells that. */
+/** The form for the app details, next to sketches of where the directory shows them. */
 export const ConnectStep = ({ sso, hold }: { readonly sso: Sso; readonly hold: DraftHold }): ReactNode => (
   <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
     <ConnectionForm sso={sso} hold={hold} />

@@ -23,7 +23,7 @@ const looks = {
   unusable: { tone: 'bad', word: 'Can’t be used' },
 } as const;
 
-/** A domain: its proof, or the record to publish and what DNS answers now. */
+/** A domain: when it was verified, or the record to publish and the result of checking DNS. */
 export function DomainItem({
   sso,
   configuration,
@@ -93,7 +93,7 @@ export function DomainItem({
   );
 }
 
-/** What DNS answers is no fault of anything here: records take their time. */
+/** A missing record is not an error: DNS records take time to appear. */
 const DnsAnswer = ({ error }: { readonly error: Error }): ReactNode =>
   error instanceof ApiProblem && error.code === 'domain_not_proven' ? (
     <Alert variant="default" title="The record isn’t in DNS yet" role="group">

@@ -6,7 +6,7 @@ import { DomainItem } from './DomainItem.tsx';
 import type { Sso } from '../sso-queries.ts';
 import { useSaving } from '../connection/use-saving.ts';
 
-/** The email domains whose people come in, each with its proof or how to prove it. */
+/** The email domains whose people can sign in, each verified or with the record that verifies it. */
 export function DomainsStep({ sso }: { readonly sso: Sso }): ReactNode {
   const { orgId, status, configuration } = sso;
   const [typed, setTyped] = useState('');

@@ -12,7 +12,7 @@ import { TurnOnButton } from './TurnOnButton.tsx';
 import { useDoer } from '../use-doer.ts';
 import { useDeletion, useSaving } from '../connection/use-saving.ts';
 
-/** Turns it on, off, or takes it away; what ends by that is said before. */
+/** Turns single sign-on on or off, or deletes the configuration, after listing the consequences. */
 export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTested: boolean }): ReactNode {
   const { orgId, status, configuration } = sso;
   const doer = useDoer(orgId);

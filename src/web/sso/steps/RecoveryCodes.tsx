@@ -11,7 +11,7 @@ import { useOrganization } from '../../ui/server-data/session.ts';
 import { printText } from '../print-text.ts';
 import classes from '../sso.module.css';
 
-/** Makes recovery codes, and shows them this once, until who made them says that they are kept. */
+/** Creates recovery codes, and shows them once, until their owner confirms having stored them. */
 export function RecoveryCodes({
   orgId,
   codesLeft,
@@ -58,7 +58,7 @@ export function RecoveryCodes({
   );
 }
 
-/** Closes by no mistake: neither Escape nor a click beside it takes codes away that nobody has. */
+/** Can't be closed by accident: neither Escape nor a click outside closes it, because the codes would be lost. */
 function ShownCodes({
   orgId,
   codes,

@@ -7,7 +7,7 @@ import { sketches } from '../register/sketches.ts';
 import type { Sso } from '../sso-queries.ts';
 import type { DraftHold } from '../connection/use-draft.ts';
 
-/** Which directory it is, and the address that is registered there. */
+/** The choice of the directory, and the redirect URI to register there. */
 export const RegisterStep = ({ sso, hold }: { readonly sso: Sso; readonly hold: DraftHold }): ReactNode => {
   const { kind } = hold.draft;
   const words = directoryWords[kind];

@@ -14,7 +14,7 @@ import { waysIn } from '../ways-in.ts';
 
 const forOwners = 'Only owners of the organization can do this.';
 
-/** Shuts passwords out, once there is a way in for the day on which the directory fails; and lets them in again. */
+/** Requires single sign-on, once owners can still sign in when the directory fails, or allows passwords again. */
 export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
   const { orgId, role, status, policy } = sso;
   const { cameThroughDirectory } = useDoer(orgId);

@@ -18,7 +18,7 @@ const claims = [
 ];
 const defaults = roles.filter((role) => role !== 'owner').toReversed();
 
-/** Who gets which role: by what the directory says of them, or as it is set by hand. */
+/** Which roles people get: by claims from the directory, or a default role. */
 export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso }): ReactNode {
   const [typed, setTyped] = useState<Roles>();
   const saving = usePolicySaving(orgId);
@@ -59,7 +59,7 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
         />
         {roleMappings.map((mapping, index) => (
           <Mapping
-            // Rows have no other name, and each is controlled.
+            // Mappings have no id, and each field is controlled.
             key={index}
             number={index + 1}
             mapping={mapping}

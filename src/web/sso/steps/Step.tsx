@@ -11,7 +11,7 @@ const stateWords: Readonly<Record<StepState, string>> = {
   optional: 'Optional',
 };
 
-/** A step of the guide: its number, how far it is, and behind its title what there is to do. */
+/** A step of the guide: its number and progress, with the content collapsed under its title. */
 export const Step = ({
   name,
   number,
@@ -24,7 +24,7 @@ export const Step = ({
   readonly number: number;
   readonly title: string;
   readonly state: StepState;
-  /** What there is already, in a few words. */
+  /** A short description of what is configured. */
   readonly summary?: string | undefined;
   readonly children: ReactNode;
 }): ReactNode => (

@@ -14,7 +14,7 @@ import { blockingReasons } from '../status-words.ts';
 import { verdictOf } from '../test/verdict.ts';
 import type { TestHold } from '../test/use-tests.ts';
 
-/** Tries what is stored, enabled or not; the last test tells how that ended. */
+/** Tests the stored configuration, even if it is off, and shows the last result. */
 export function TestStep({
   sso,
   tests: { lastTest, isStarting, error, start },
@@ -24,7 +24,7 @@ export function TestStep({
 }): ReactNode {
   const { status, configuration } = sso;
   const { shortName } = directoryWords[connectionOf(configuration).kind];
-  // A test needs no proven domain: it says so itself.
+  // A test runs without a verified domain and reports that as a failed check.
   const [missing] = blockingReasons(status).filter(({ code }) => code !== 'no_proven_domain');
   return (
     <Stack>

@@ -8,7 +8,7 @@ import type { Sso } from '../sso-queries.ts';
 import { blockingReasons } from '../status-words.ts';
 import { useSaving } from '../connection/use-saving.ts';
 
-/** Turns it on, once somebody could come in by it. */
+/** Turns on single sign-on, as soon as the configuration is complete. */
 export function TurnOnButton({
   sso: { orgId, status, configuration },
   onDone,

@@ -3,17 +3,17 @@ import { provenDomains, listed } from '../status-words.ts';
 import type { Sso } from '../sso-queries.ts';
 import { counted } from '../../ui/text/words.ts';
 
-/** What is about to be done to a configuration that is there. */
+/** A change to an existing configuration. `move`: people sign in elsewhere afterwards. */
 export type Change = 'turn off' | 'delete' | 'move' | { readonly removedDomain: string };
 
-/** Who does it, and how they came in. */
+/** The person who makes a change, and how they signed in. */
 export interface Doer {
-  /** Whether their session was obtained through the directory, and so ends with it. */
+  /** Whether their session was started through the directory, and so ends when it changes. */
   readonly cameThroughDirectory: boolean;
   readonly hasPassword: boolean;
 }
 
-/** Returns what will happen, in sentences; none: nothing that anybody would notice. */
+/** Returns sentences that describe what a change will do; none if nobody would notice it. */
 export function consequencesOf({ status, policy, configuration }: Sso, change: Change, doer: Doer): string[] {
   if (configuration === undefined) return [];
   const proven = provenDomains(status);
@@ -52,7 +52,7 @@ export function consequencesOf({ status, policy, configuration }: Sso, change: C
   ];
 }
 
-/** Why a change would shut out who does it for good, which nobody may do by accident; undefined: it would not. */
+/** Returns why a change would lock the actor out permanently; undefined if it wouldn't. */
 export function lockOutReason({ status, role }: Sso, doer: Doer): string | undefined {
   if (!doer.cameThroughDirectory || doer.hasPassword || status.ownRecoveryCodesLeft > 0) return undefined;
   return may(role, 'sso.recover')

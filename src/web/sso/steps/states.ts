@@ -5,14 +5,14 @@ import type { Sso } from '../sso-queries.ts';
 export const stepNames = ['register', 'connect', 'domains', 'test', 'roles', 'enable', 'require'] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** How far a step is; `attention`: it was done, and is not right. */
+/** The progress of a step. `attention`: it was done, but something is wrong. */
 export type StepState = 'done' | 'todo' | 'attention' | 'optional';
 
-/** Whether a test has passed all of its checks. */
+/** Whether a test has passed all its checks. */
 export const hasPassed = (test: SsoTest | undefined): boolean =>
   test?.state === 'done' && test.checks.length > 0 && test.checks.every(({ passed }) => passed);
 
-/** Returns how far each step is. `lastTest`: the last one that this browser began. */
+/** Returns the progress of each step. `lastTest`: the last one that this browser started. */
 export function stepStates(
   { status, configuration, policy }: Sso,
   lastTest: SsoTest | undefined,

@@ -9,7 +9,7 @@ import { ForAdministrators } from '../ForAdministrators.tsx';
 import { configurationQuery, statusQuery, testQuery } from '../sso-queries.ts';
 import { TestResult } from './TestResult.tsx';
 
-/** What a test sign-in found: the directory sends the browser back to here. */
+/** The result of a test sign-in. The directory sends the browser back to this page. */
 export function SsoTestPage(): ReactNode {
   const { orgId, testId } = useParams({ from: paths.ssoTest });
   return (

@@ -15,7 +15,7 @@ const names: Readonly<Record<string, string>> = {
   link: 'Existing account',
 };
 
-/** Each check; what refused the sign-in otherwise stands under its own code. */
+/** Each check. Any other reason for a refusal is listed under its own code. */
 export const TestChecks = ({ checks }: { readonly checks: readonly SsoCheck[] }): ReactNode => (
   <Table verticalSpacing="sm" layout="fixed">
     <Table.Thead>

@@ -2,7 +2,7 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from '../sso.module.css';
 
-/** What a token says, as it says it: text, and anything else as JSON. */
+/** The claims of a token. Values other than texts are shown as JSON. */
 export const TestClaims = ({ claims }: { readonly claims: Readonly<Record<string, unknown>> }): ReactNode => (
   <Table>
     <Table.Thead>

@@ -21,7 +21,7 @@ const looks = {
   waiting: { color: 'yellow', icon: IconHourglass },
 } as const;
 
-/** The verdict first, what to do next, and all that it rests on. */
+/** The outcome of a test, what to do next, and the details. */
 export function TestResult({
   orgId,
   test,

@@ -5,7 +5,7 @@ import { findJson, storeJson } from '../../ui/browser/stored-json.ts';
 import { testQuery } from '../sso-queries.ts';
 import { useTestStart } from '../connection/use-saving.ts';
 
-/** Begins tests, and has the last one that this tab began, while the server keeps it. */
+/** Starts tests, and has the last one that this tab started, as long as the server stores it. */
 export interface TestHold {
   readonly lastTest: SsoTest | undefined;
   readonly isStarting: boolean;
@@ -14,8 +14,8 @@ export interface TestHold {
 }
 
 /**
- * Sends the browser to the directory for a test. Which one it is, is remembered before it leaves: the directory may show
- * an error and send nobody back, and a browser that goes back may show this page as it was left.
+ * Sends the browser to the directory for a test. Stores the test's id first: the directory may show an error without sending
+ * the browser back, and a browser that goes back may restore this page from its cache.
  */
 export function useTests(orgId: string): TestHold {
   const key = `atrium:sso-test:${orgId}`;

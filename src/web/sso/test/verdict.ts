@@ -3,14 +3,14 @@ import type { DirectoryKind } from '../connection/connection.ts';
 import { directoryWords } from '../directory-kinds.ts';
 import { withArticle } from '../../ui/text/words.ts';
 
-/** What a test came to, in a sentence, and what to do about it. */
+/** The outcome of a test in one sentence, and what to do about it. */
 export interface TestVerdict {
   readonly tone: 'good' | 'bad' | 'waiting';
   readonly sentence: string;
   readonly remedy: string;
 }
 
-/** Returns what a test came to: the first check that did not pass decides. */
+/** Returns the outcome of a test, which the first failed check decides. */
 export function verdictOf(test: SsoTest, kind: DirectoryKind): TestVerdict {
   const { shortName, redirectMismatch, redirectRemedy } = directoryWords[kind];
   if (test.state === 'waiting') {

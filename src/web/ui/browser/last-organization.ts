@@ -1,6 +1,6 @@
 const key = 'atrium:organization';
 
-/** The organization that was looked at last on this machine. */
+/** Returns the organization that was opened last in this browser. */
 export const lastOrganization = (): string | undefined => localStorage.getItem(key) ?? undefined;
 
 export const keepLastOrganization = (orgId: string): void => localStorage.setItem(key, orgId);

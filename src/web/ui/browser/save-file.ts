@@ -1,15 +1,15 @@
-/** Hands a file to the browser, which keeps it where downloads go. */
+/** Downloads a file. */
 export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then, the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Returns a name of a file that every system takes. */
+/** Returns a file name that is valid on every system. */
 export const fileNameOf = (name: string, end: string): string =>
   `${
     name

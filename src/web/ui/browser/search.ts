@@ -1,15 +1,14 @@
-/** What a name is given as in an address: a text, a list where it is given more than once, or not at all. */
+/** The value of a name in a query string: a text, a list if the name is repeated, or undefined if it is missing. */
 export type SearchValue = string | readonly string[] | undefined;
-/** The query of an address: texts alone, as in the API. */
+/** The query string of a URL: only texts, as in the API. */
 export type Search = Readonly<Record<string, SearchValue>>;
 
-/** Returns what a name is given as; also of one that every object has something under, such as `constructor`. */
+/** Returns the value of a name. Safe for names that every object inherits, such as `constructor`. */
 export const givenIn = (search: Search, name: string): SearchValue =>
   Object.hasOwn(search, name) ? search[name] : undefined;
 
 /**
- * Returns the query of an address. What looks like a number stays a text: as a number, `007` or twenty digits would
- * not come back as they were.
+ * Parses the query string of a URL. Numbers stay texts, because `007` or twenty digits would change as numbers.
  */
 export function parseSearch(text: string): Search {
   const parameters = new URLSearchParams(text);
@@ -21,7 +20,7 @@ export function parseSearch(text: string): Search {
   );
 }
 
-/** Returns the query as it stands in an address, with its question mark; empty when there is nothing in it. */
+/** Returns the query string with its question mark; empty if there are no values. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

@@ -1,4 +1,4 @@
-/** Stores a value under a name in this browser. Returns whether there was room for it. Never for secrets. */
+/** Stores a value under a name in this browser. Returns whether there was enough space for it. Never for secrets. */
 export function storeJson(storage: Pick<Storage, 'setItem'>, name: string, value: unknown): boolean {
   try {
     storage.setItem(name, JSON.stringify(value));

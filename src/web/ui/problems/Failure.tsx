@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { wordsOf } from './words.ts';
 
-/** An error with its way out: trying again, or what `children` offer. */
+/** Shows an error, with a button to try again or with the actions in `children`. */
 export function Failure({
   error,
   retry,

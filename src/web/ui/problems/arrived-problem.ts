@@ -2,17 +2,17 @@ import type { Problem } from '#contract/problem.ts';
 import { ApiProblem } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 
-/** The problem that the server sent this page with, in the place of what the browser went for. */
+/** The problem that the server put into this page instead of the requested response. */
 const arrived = document.querySelector<HTMLMetaElement>('meta[name=atrium-problem]')?.content;
 
-/** Returns the error by which a sign-in has ended that came back here. */
+/** Returns the error of the sign-in that led to this page; undefined if there is none. */
 export const arrivedProblem = (): ApiProblem | undefined =>
-  // Sound because the server writes it, and nobody else into its page.
+  // Sound because only the server writes this element.
   arrived === undefined
     ? undefined
     : new ApiProblem(JSON.parse(arrived) as Problem & Record<string, unknown>);
 
-/** Leaves the address that has failed, whose parameters are used up, for the page that tells so. */
+/** Replaces the URL that failed, whose parameters can't be used again, by that of the page that shows the error. */
 export function leaveFailedAddress(): void {
   if (arrived !== undefined) history.replaceState(null, '', paths.signIn);
 }

@@ -1,13 +1,13 @@
 import { ApiProblem } from '../../app/api.ts';
 
-/** What the server says is wrong at `pointer` of the body that was sent; undefined when that is nothing. */
+/** Returns the fault that the server found at `pointer` of the request body; undefined if there is none. */
 export function faultAt(error: unknown, pointer: string): string | undefined {
   if (!(error instanceof ApiProblem)) return undefined;
   const fault = error.problem.errors?.find((one) => one.pointer === pointer);
   return fault && capitalized(fault.message);
 }
 
-/** Whether every fault that the server tells is at one of `pointers`, so that the fields themselves show it. */
+/** Whether all faults of an error are at `pointers`, so that the fields show them. */
 export const isToldByFields = (error: unknown, pointers: readonly string[]): boolean =>
   error instanceof ApiProblem &&
   (error.problem.errors ?? []).length > 0 &&

@@ -1,6 +1,6 @@
 import { ApiProblem, Unreachable } from '../../app/api.ts';
 
-/** What a person reads of an error: what happened, each fault, and what the server calls it, for its operator. */
+/** How an error is shown: what happened, each fault, and the id of the request for the operator. */
 export interface ErrorWords {
   readonly title: string;
   readonly detail: string;
@@ -8,7 +8,7 @@ export interface ErrorWords {
   readonly requestId?: string;
 }
 
-/** The one place where an error of the API turns into words. */
+/** Returns the message for an error. Every error of the API is worded here. */
 export function wordsOf(error: unknown): ErrorWords {
   if (error instanceof Unreachable) {
     return {
@@ -36,7 +36,7 @@ export function wordsOf(error: unknown): ErrorWords {
   return code === 'internal' ? { ...words, requestId } : words;
 }
 
-/** An error in one sentence, for a notification. */
+/** Returns the message for an error as one paragraph, for a notification. */
 export function sentenceOf(error: unknown): string {
   const { detail, faults } = wordsOf(error);
   return [detail, ...faults].join(' ');

@@ -3,7 +3,7 @@ interface PageOf<Item> {
   readonly nextCursor?: string;
 }
 
-/** Returns the items of all pages of a list that is never long. */
+/** Returns the items of all pages of a short list. */
 export async function allPages<Item>(
   read: (query: { limit: string; cursor?: string }) => Promise<PageOf<Item>>,
 ): Promise<readonly Item[]> {

@@ -3,7 +3,7 @@ import type { DataSource } from '#contract/data-sources.ts';
 import { call } from '../../app/api.ts';
 import { allPages } from './all-pages.ts';
 
-/** The data sources of an organization, all of them. */
+/** All data sources of an organization. */
 export const dataSourcesQuery = (orgId: string) =>
   queryOptions({
     queryKey: ['data-sources', 'of', orgId],

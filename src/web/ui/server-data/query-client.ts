@@ -3,7 +3,7 @@ import { ApiProblem, Unreachable } from '../../app/api.ts';
 
 const mostRetries = 2;
 
-/** Returns the cache of what was read. A problem is final, unless it tells that the server is away for a moment. */
+/** Returns the cache of responses. Retries only if the server is temporarily unavailable. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

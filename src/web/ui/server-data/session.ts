@@ -3,7 +3,7 @@ import type { Organization } from '#contract/organizations/organizations.ts';
 import { call } from '../../app/api.ts';
 import { allPages } from './all-pages.ts';
 
-/** Who is signed in. */
+/** The current session and its user. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => call('GET /api/auth/get-session', { signal }),
@@ -16,7 +16,7 @@ export const accountQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/auth/account', { signal }),
 });
 
-/** The organizations that this session opens, all of them. */
+/** All organizations that the session has access to. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
   queryFn: ({ signal }): Promise<readonly Organization[]> =>
@@ -24,7 +24,7 @@ export const organizationsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Returns the organization with your role in it; undefined while it is not known, or when you may not use it. */
+/** Returns the organization with your role in it; undefined while it loads, or if you have no access to it. */
 export function useOrganization(orgId: string | undefined): Organization | undefined {
   const { data } = useQuery(organizationsQuery);
   return data?.find(({ id }) => id === orgId);

@@ -1,4 +1,4 @@
-/** A value of a row, written out as the source has it; undefined where it is null. */
+/** Returns a value of a row as the source wrote it; undefined if it is null. */
 export function cellText(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -7,7 +7,7 @@ export function cellText(value: unknown): string | undefined {
 const looked = 60;
 const widest = 44;
 
-/** How many characters wide a column is shown: by its name, its type and its first values. */
+/** Returns the width of a column in characters, from its name, its type and its first values. */
 export function columnWidth(
   { name, sourceType }: { readonly name: string; readonly sourceType: string },
   index: number,

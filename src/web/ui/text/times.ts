@@ -8,7 +8,7 @@ const steps = [
   ['day', 86_400],
 ] as const;
 
-/** A time as people say it: `2 minutes ago`, within a week; a date from then on. */
+/** Returns a time relative to now, such as `2 minutes ago`, or its date if it is more than a week away. */
 export function timeInWords(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000;
   const distance = Math.abs(seconds);
@@ -18,5 +18,5 @@ export function timeInWords(timestamp: string, now = Date.now()): string {
   return relative.format(Math.round(seconds / size), unit);
 }
 
-/** A time to the second, in the reader's zone. */
+/** Returns a time to the second, in the reader's time zone. */
 export const exactTime = (timestamp: string): string => exact.format(new Date(timestamp));

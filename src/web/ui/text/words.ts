@@ -1,7 +1,7 @@
 /** Returns a count with its noun: `1 dashboard`, `3 dashboards`. */
 export const counted = (count: number, noun: string): string => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
-/** The same of people: `1 person`, `3 people`. */
+/** Returns a number of people: `1 person`, `3 people`. */
 export const countedPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
 
 /** Returns a noun with its indefinite article: `an admin`, `a viewer`. */

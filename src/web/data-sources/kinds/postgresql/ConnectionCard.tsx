@@ -13,7 +13,7 @@ const tlsWords = {
   off: 'Off',
 } as const;
 
-/** How a server is reached, and whether it responds. */
+/** The connection of a source, with a button to test it. */
 export function ConnectionCard({
   source: { id, connection },
   reason,

@@ -5,7 +5,7 @@ import { mayKeepPassword } from '#shared/data-sources/postgresql.ts';
 export type PostgresqlSource = Extract<DataSource, { kind: 'postgresql' }>;
 type Connection = PostgresqlSource['connection'];
 
-/** What is typed into the form of a connection. */
+/** The values of the connection form. */
 export interface TypedConnection {
   readonly host: string;
   readonly port: string | number;
@@ -24,7 +24,7 @@ export const emptyConnection: TypedConnection = {
   tls: 'verify',
 };
 
-/** Returns the values of the form for a connection, without its password, which nobody is shown. */
+/** Returns the values of the form for a connection, without its password, which is never shown. */
 export const typedFrom = ({ host, port, database, user, tls }: Connection): TypedConnection => ({
   ...emptyConnection,
   host,
@@ -34,7 +34,7 @@ export const typedFrom = ({ host, port, database, user, tls }: Connection): Type
   tls,
 });
 
-/** Returns what is sent. A password that nobody typed is left out, which keeps the stored one. */
+/** Returns the part of the request body for the values of the form. An empty password is left out, which keeps the stored one. */
 export const inputOf = ({ password, port, ...rest }: TypedConnection): SourceOfKind<'input'> => ({
   kind: 'postgresql',
   connection: { ...rest, port: Number(port), ...(password !== '' && { password }) },
@@ -46,7 +46,7 @@ export const losesPassword = (stored: Connection, typed: TypedConnection): boole
   typed.password === '' &&
   !mayKeepPassword(stored, { ...typed, port: Number(typed.port) });
 
-/** The pointers of the fields that the form has. */
+/** The JSON pointers of the fields in the form. */
 export const connectionPointers = ['host', 'port', 'database', 'user', 'password', 'tls'].map(
   (name) => `/connection/${name}`,
 );

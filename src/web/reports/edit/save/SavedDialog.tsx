@@ -5,7 +5,7 @@ import type { Report } from '#contract/reports/reports.ts';
 import { paths } from '../../../app/paths.ts';
 import { AddToDashboardDialog } from '../../view/AddToDashboardDialog.tsx';
 
-/** What comes after the first save: most people want to see it on a dashboard. */
+/** Shown after the first save: most people then add the report to a dashboard. */
 export function SavedDialog({ report }: { readonly report: Report }): ReactNode {
   const navigate = useNavigate();
   const [isAdding, setIsAdding] = useState(false);

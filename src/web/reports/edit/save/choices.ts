@@ -17,7 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   cacheSeconds: 'Cache results for',
 };
 
-/** Returns the parts of a report that both sides changed, each to be chosen by itself. */
+/** Returns the parts of a report that both sides changed, each with its own choice. */
 export const itemsOf = ({ conflicts }: Pick<EditConflict<ReportEdit>, 'conflicts'>): ConflictItem[] =>
   conflicts.map((conflict) => {
     const key = conflict.pointer.slice(1);
@@ -25,7 +25,7 @@ export const itemsOf = ({ conflicts }: Pick<EditConflict<ReportEdit>, 'conflicts
     return { key, title: label, differences: [{ label, ...onEachSide(conflict, valueInWords) }] };
   });
 
-/** Returns the merged edit with the chosen side of each part; mine where none was chosen. */
+/** Returns the merged edit with the chosen side of each part; by default, mine. */
 export function applyChoices(
   { merged, conflicts }: Pick<EditConflict<ReportEdit>, 'merged' | 'conflicts'>,
   choices: Choices,

@@ -3,18 +3,18 @@ import type { Report, ReportEdit } from '#contract/reports/reports.ts';
 import { callForAnswer } from '../../../app/api.ts';
 import { reportQuery } from '../../report-queries.ts';
 
-/** A report as it is to be saved: a new one, or over the version that the edit began with. */
+/** A report to save: a new one, or a change to the version that the edit started from. */
 export type Saving =
   | { readonly orgId: string; readonly edit: ReportEdit }
   | { readonly reportId: string; readonly etag: string; readonly edit: ReportEdit };
 
 export interface Saved {
   readonly report: Report;
-  /** Whether what others saved meanwhile is in it. */
+  /** Whether it contains changes that others saved in the meantime. */
   readonly isMerged: boolean;
 }
 
-/** Saves reports, and has every page learn of it. */
+/** Saves reports, and updates the cached queries of other pages. */
 export function useSaveReport(onSaved: (saved: Saved) => void): UseMutationResult<Saved, Error, Saving> {
   const client = useQueryClient();
   return useMutation({
