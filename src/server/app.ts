@@ -5,7 +5,7 @@ import type { SecretBox } from './base/secret-box.ts';
 import type { Settings } from './config.ts';
 import { serveDashboardDocuments } from './dashboards/documents/routes.ts';
 import { serveDashboardSharing } from './dashboards/access/routes.ts';
-import { endSharesOfMember } from './dashboards/access/sharing.ts';
+import { deleteSharesOfMember } from './dashboards/access/store.ts';
 import { createDashboardIndex } from './dashboards/listing/indexer.ts';
 import { serveDashboardListing } from './dashboards/listing/routes.ts';
 import { serveDashboardEvents } from './dashboards/live/routes.ts';
@@ -123,7 +123,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     createOnce,
     endMembership: async (transaction, member) => {
       await endSignInsOfMember(transaction, member);
-      await endSharesOfMember(transaction, member);
+      await deleteSharesOfMember(transaction, member);
     },
   });
   serveAudit(serve, { database });
@@ -192,7 +192,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     clock,
     findOpenSessions: (ids) => findOpenSessions(database, clock, ids),
     onFailure: (what, error) =>
-      what === 'look'
+      what === 'check'
         ? server.log.error({ err: error }, 'Could not send changes of dashboards')
         : server.log.warn({ err: error }, 'Changes by other processes are sent with a delay'),
   });

@@ -3,13 +3,13 @@ import { requireFullScope, type Actor } from '../base/actor.ts';
 import { timestamp, type Clock } from '../base/clock.ts';
 import { requirePermission } from '../organizations/authorization.ts';
 import { createRecord } from '../records/create.ts';
-import type { Reader, Transaction } from '../storage/database.ts';
+import type { Transaction } from '../storage/database.ts';
 import { requireDashboard } from './access/access.ts';
 import { contentOf, newWidgets } from './content/content.ts';
 import { dashboardKind } from './kind.ts';
 import type { StoredDashboard } from './store.ts';
 
-/** Creates a dashboard: in an organization, which requires an editor, or a personal one of the actor. */
+/** Creates a dashboard in an organization, which requires the editor role or higher, or a personal one. */
 export async function addDashboard(
   transaction: Transaction,
   clock: Clock,
@@ -32,11 +32,7 @@ export async function addDashboard(
   });
 }
 
-/** Returns a dashboard that the actor may see. Throws `not_found`. */
-export const getDashboard = (reader: Reader, actor: Actor, id: string): Promise<StoredDashboard> =>
-  requireDashboard(reader, actor, id);
-
-/** Creates a copy of a dashboard that the actor may see: by default where the original is, named "… (copy)". */
+/** Creates a copy of a dashboard that the actor may see, by default in the same organization and named "… (copy)". */
 export async function duplicateDashboard(
   transaction: Transaction,
   clock: Clock,

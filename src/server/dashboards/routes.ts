@@ -13,7 +13,8 @@ import { respondToEdit, serveRecords } from '../records/routes.ts';
 import { moveToTrash } from '../records/trash.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { patchedBy, replacedBy, type Draft } from './content/editing.ts';
-import { addDashboard, duplicateDashboard, getDashboard } from './dashboards.ts';
+import { requireDashboard } from './access/access.ts';
+import { addDashboard, duplicateDashboard } from './dashboards.ts';
 import { dashboardKind } from './kind.ts';
 import type { StoredDashboard } from './store.ts';
 
@@ -30,13 +31,13 @@ export function serveDashboards(
     createOnce<StoredDashboard, contract.Dashboard>(reply, actor, {
       create: add,
       respond: (dashboard) => toReply(dashboard, reply),
-      requireReadable: (reader, id) => getDashboard(reader, actor, id),
+      requireReadable: (reader, id) => requireDashboard(reader, actor, id),
     });
   serve(contract.createDashboard, ({ actor, body }, reply) =>
     create(reply, actor, (transaction) => addDashboard(transaction, clock, actor, body)),
   );
   serve(contract.getDashboard, async ({ actor, params }, reply) =>
-    toReply(await getDashboard(database, actor, params.dashboardId), reply),
+    toReply(await requireDashboard(database, actor, params.dashboardId), reply),
   );
   const edit = async (
     {
@@ -71,7 +72,7 @@ export function serveDashboards(
   );
 }
 
-/** Puts the stored text of the widgets into the body, and the version on `reply` as its ETag. */
+/** Returns the body of a response with a dashboard, with the stored text of its widgets, and sets its `ETag`. */
 export function toReply(dashboard: StoredDashboard, reply: FastifyReply): JsonText<contract.Dashboard> {
   reply.header('etag', etagOf(dashboard));
   const { id, userId, organizationId, name, description, createdAt, updatedAt, widgetsJson } = dashboard;

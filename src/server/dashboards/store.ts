@@ -7,10 +7,10 @@ import { prepare, type Sql } from '../storage/prepared-query.ts';
 import { mayOnDashboard } from './access/filter.ts';
 import { queueForIndex } from './listing/entry-store.ts';
 
-/** A dashboard as it is stored. */
+/** A stored dashboard. */
 export interface StoredDashboard extends StoredRecord {
   readonly description: string | undefined;
-  /** The text of its `Widget[]`, as `JSON.stringify` wrote it. */
+  /** The JSON text of its `Widget[]`. */
   readonly widgetsJson: string;
 }
 
@@ -26,7 +26,7 @@ export interface SummaryRow {
   updatedAt: string;
 }
 
-/** Returns a dashboard as it is listed. */
+/** Returns a dashboard as a list shows it. */
 export const toSummary = (row: SummaryRow): DashboardSummary => ({
   id: row.id,
   userId: row.userId,
@@ -83,7 +83,7 @@ export const setDashboardOwner = (
   ownership: { id: string; userId: string },
 ): Promise<number> => transaction.run(setOwner, ownership);
 
-/** Without the owner: SQLite rewrites the index of every column that is set, changed or not. */
+/** Leaves out the owner, since SQLite rewrites the index of every column that is set, even if it doesn't change. */
 const update = prepare((db, p: SummaryRow & VersionRow) =>
   db
     .updateTable('dashboards')
@@ -114,7 +114,7 @@ const summaryColumns = [
   'dashboards.updated_at as updatedAt',
 ] as const;
 
-/** All that `toReadable` takes of the table itself. */
+/** The columns of the table that `toReadable` needs. */
 const storedColumns = [
   ...summaryColumns,
   'dashboards.widgets',
@@ -126,7 +126,7 @@ const storedColumns = [
   'dashboards.restricted',
 ] as const;
 
-/** Selects a dashboard if the user may see it, in the trash or not. */
+/** Selects a dashboard if the user may see it, in use or in the trash. */
 const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('dashboards')
@@ -144,7 +144,7 @@ const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
     .where('dashboards.id', '=', p.id)
     .where(mayOnDashboard('dashboard.view', p.userId));
 
-/** Dashboards that the user may not see are not read at all, since the time that takes would reveal them. */
+/** Dashboards that the user may not see aren't read at all, since the time of reading them would reveal that they exist. */
 const selectReadable = (db: Sql, p: { id: string; userId: string }) =>
   selectVisible(db, p).select([
     ...storedColumns,
@@ -181,7 +181,7 @@ const inOrganization = prepare(
       .where('dashboards.deleted_at', p.isDeleted === undefined ? 'is' : 'is not', null),
 );
 
-/** Returns a dashboard of an organization, even if the user may not see it, with what it names the user for; or undefined. */
+/** Returns a dashboard of an organization, even if the user may not see it, with the user's share; or undefined. */
 export async function findDashboardInOrganization(
   reader: Reader,
   input: {
@@ -196,12 +196,12 @@ export async function findDashboardInOrganization(
   return row && toReadable({ ...row, role: null, requireSso: null });
 }
 
-/** On PostgreSQL, others that would change the dashboard wait, but never for a user who may not see it. */
+/** On PostgreSQL, others who want to change the dashboard wait, but never for a user who may not see it. */
 const lockVisible = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select('dashboards.id').forUpdate('dashboards'),
 );
 
-/** Locks a dashboard that the user may see, in the trash or not, and returns whether there is one. */
+/** Locks a dashboard that the user may see, in use or in the trash, and returns whether it exists. */
 export const lockVisibleDashboard = async (
   transaction: Transaction,
   key: { readonly id: string; readonly userId: string },
@@ -220,7 +220,7 @@ const toReadable = (row: ReadableRow): ReadableDashboard => ({
   updatedAt: row.updatedAt,
   widgetsJson: row.widgets,
   ...fromVersionColumns(row),
-  // The columns hold only what the contract's words put there.
+  // Sound because the columns hold only roles and levels of access of the contract.
   role: (row.role ?? undefined) as Role | undefined,
   share: (row.share ?? undefined) as 'view' | 'edit' | undefined,
   isRestricted: row.restricted === 1,

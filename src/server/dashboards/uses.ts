@@ -8,7 +8,7 @@ import { queueFound } from './listing/entry-store.ts';
 import { findListed } from './listing/row-store.ts';
 import { selectFound } from './listing/store.ts';
 
-/** Beyond this number, dashboards that show a report are not counted. */
+/** Dashboards that show a report are counted up to this number. */
 const maxCounted = 1_000;
 const maxNamed = 100;
 
@@ -18,8 +18,8 @@ interface UsedReport {
 }
 
 /**
- * Returns the dashboards of an organization that show a report: those that the actor may see, up to 100, and how many
- * there are, up to 1,000.
+ * Returns the dashboards of an organization that show a report: up to 100 that the actor may see, and how many there are in
+ * all, up to 1,000.
  */
 export async function findUsesOfReport(
   { database, index }: { database: Database; index: DashboardIndex },
@@ -35,17 +35,17 @@ export async function findUsesOfReport(
     limit: maxCounted,
   });
   const ids = found.map(({ id }) => id);
-  const seen = await findListed(database, ids, actor.userId);
+  const visible = await findListed(database, ids, actor.userId);
   return {
     dashboards: ids
-      .flatMap((id) => seen.get(id) ?? [])
+      .flatMap((id) => visible.get(id) ?? [])
       .slice(0, maxNamed)
       .map(({ id, name }) => ({ id, name })),
     dashboardCount: found.length,
   };
 }
 
-/** Returns the reports as a kind of record: the dashboards that show one are indexed by its name. */
+/** Returns reports as a kind of record; the dashboards that show a renamed report are indexed again. */
 export const reportsOnDashboards = (database: Database): ReportKind =>
   reportKind(async (transaction, { id, organizationId }, { isRenamed }) => {
     if (!isRenamed || organizationId === undefined) return;

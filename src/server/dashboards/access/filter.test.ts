@@ -9,7 +9,7 @@ import { putShare } from './store.ts';
 // Sound because the keys of the table are the actions.
 const actions = Object.keys(permissions) as Action[];
 
-/** Every way in which a user can stand to a dashboard. */
+/** Every combination of what decides a user's access to a dashboard. */
 const standings: readonly Standing[] = [true, false].flatMap((isOwner) => [
   { isPersonal: true, role: undefined, isOwner, share: undefined, isRestricted: false },
   ...[...roles, undefined].flatMap((role) =>
@@ -19,8 +19,8 @@ const standings: readonly Standing[] = [true, false].flatMap((isOwner) => [
   ),
 ]);
 
-describeOnBothEngines('the filter by permission', (engine) => {
-  test('has the rows that the table of permissions allows, for every standing and action', async (context) => {
+describeOnBothEngines('the permission filter', (engine) => {
+  test('selects the rows that the table of permissions allows, for every standing and action', async (context) => {
     const server = await startTestServer(context, engine);
     const [reader, other] = [await server.createPerson(), await server.createPerson()];
     const organizationIds = new Map<Standing['role'], string>();

@@ -10,7 +10,7 @@ const record = {
   restricted: eb.ref('dashboards.restricted'),
 };
 
-/** Returns whether a user may take an action on a dashboard, whose rows in `members` and `dashboard_shares` are joined. */
+/** Returns the condition that a user may take an action on a dashboard, whose rows in `members` and `dashboard_shares` are joined. */
 export const mayOnDashboard = (action: Action, userId: string | Expression<string>): Expression<SqlBool> =>
   mayOnRow(action, {
     ...record,
@@ -20,8 +20,8 @@ export const mayOnDashboard = (action: Action, userId: string | Expression<strin
   });
 
 /**
- * Returns whether a member may take an action on a dashboard of the organization. It joins nothing, so that a list reads
- * the member's role and what the dashboard names them for only where these decide.
+ * Returns the condition that a member may take an action on a dashboard of the organization. It joins nothing, so that a list
+ * reads the member's role and share only where they decide.
  */
 export const mayOnDashboardOfMember = (action: Action, userId: string): Expression<SqlBool> =>
   mayOnRowOfMember(action, {
@@ -29,9 +29,9 @@ export const mayOnDashboardOfMember = (action: Action, userId: string): Expressi
     userId,
     role: roleIn(record.organizationId, userId),
     share: eb
-      .selectFrom('dashboard_shares as named')
-      .select('named.access')
-      .whereRef('named.dashboard_id', '=', 'dashboards.id')
-      .where('named.user_id', '=', userId)
+      .selectFrom('dashboard_shares as own')
+      .select('own.access')
+      .whereRef('own.dashboard_id', '=', 'dashboards.id')
+      .where('own.user_id', '=', userId)
       .$asScalar(),
   });

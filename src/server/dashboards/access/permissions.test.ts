@@ -6,8 +6,8 @@ import { describeOnBothEngines, type Person } from '../../../../tests/support/se
 import { prepare } from '../../storage/prepared-query.ts';
 
 /**
- * What a member may do with a dashboard of the organization, by the role, by what the dashboard says of the member, and
- * by whether it is restricted to those whom it names.
+ * What a member may do with a dashboard of the organization, depending on the member's role, the member's relation to the
+ * dashboard, and whether the dashboard is restricted to the people it is shared with.
  */
 const table = `
                                 may     view edit history names share transfer delete restore purge
@@ -48,7 +48,7 @@ viewer  not named   restricted  -       404  404  404     404   404   404      4
 const lines = table.split('\n').slice(2, -1);
 
 describeOnBothEngines('the permissions of dashboards', (engine) => {
-  test('are as the table says', async (context) => {
+  test('match the table', async (context) => {
     const team = await startTeam(context, engine);
     const seen: string[] = [];
     for (const line of lines) {
@@ -58,7 +58,7 @@ describeOnBothEngines('the permissions of dashboards', (engine) => {
     assert.deepEqual(seen, lines.map(normal));
   });
 
-  test('show in lists and in the trash what the table lets see and restore', async (context) => {
+  test('decide what lists and the trash show', async (context) => {
     const team = await startTeam(context, engine);
     const { server, ada, organizationId } = team;
     for (const line of lines) {
@@ -83,13 +83,13 @@ describeOnBothEngines('the permissions of dashboards', (engine) => {
 const normal = (line: string): string =>
   `${line.slice(0, 31)} ${line.slice(31).trim().replaceAll(/ +/g, ' ')}`;
 
-/** Makes a dashboard, and the member that a line of the table is about. */
+/** Creates the dashboard and the member that a line of the table describes. */
 async function makeSituation(
   { server, ada, organizationId }: Team,
   situation: string,
 ): Promise<{ id: string; member: Person }> {
   const [, role, relation, restriction] = /^(\S+) +(\S+ \S+) +(\S+)$/.exec(situation.trim()) ?? [];
-  // Sound because the table has nothing but roles there.
+  // Sound because that column of the table holds only roles.
   const member = await server.createMember(organizationId, role as Role);
   const body = { name: 'Sales', organizationId };
   const { id } = (await server.call('POST /api/dashboards', { as: ada, body })).body;
@@ -104,7 +104,7 @@ async function makeSituation(
   return { id, member };
 }
 
-/** What the member may, in a word, and the status of each operation. What is refused is done by Ada, for the next. */
+/** Returns the member's access and the status of each operation. What the member may not do, Ada does for the next operation. */
 async function tryAll(team: Team, situation: string): Promise<string> {
   const { server, ada } = team;
   const { id, member } = await makeSituation(team, situation);
@@ -114,22 +114,22 @@ async function tryAll(team: Team, situation: string): Promise<string> {
   const permissions = await call(`GET ${path}/permissions`);
   const names = (await server.call(`GET ${path}/access`, { as: ada })).body;
   const { userId } = (await server.call(`GET ${path}`, { as: ada })).body;
-  const answers = [
+  const responses = [
     await call(`GET ${path}`),
     await call(`PATCH ${path}`, { name: 'Sales 2' }),
     await call(`GET ${path}/versions`),
     await call(`GET ${path}/access`),
     await call(`PUT ${path}/access`, names),
-    // To somebody else and back would be another situation; a viewer who owns it cannot be who gets it.
+    // Transferring it to somebody else would change the situation, and a viewer can't become the owner.
     await call(`POST ${path}/transfer`, { userId: situation.startsWith('viewer') ? ada.id : userId }),
     await call(`DELETE ${path}`),
   ];
-  if (answers.at(-1)?.status !== 204) await server.call(`DELETE ${path}`, { as: ada });
+  if (responses.at(-1)?.status !== 204) await server.call(`DELETE ${path}`, { as: ada });
   const trash = `/api/trash/dashboards/${id}`;
-  answers.push(await call(`POST ${trash}/restore`));
+  responses.push(await call(`POST ${trash}/restore`));
   await server.call(`DELETE ${path}`, { as: ada });
-  answers.push(await call(`DELETE ${trash}`));
-  return [permissions.body.access ?? '-', ...answers.map(({ status }) => status)].join(' ');
+  responses.push(await call(`DELETE ${trash}`));
+  return [permissions.body.access ?? '-', ...responses.map(({ status }) => status)].join(' ');
 }
 
 const setOwner = prepare((db, p: { id: string; userId: string }) =>

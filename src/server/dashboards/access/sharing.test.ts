@@ -15,7 +15,7 @@ const personal = { status: 409, code: 'personal_dashboard' };
 const invalid = (...faults: string[]) => ({ status: 400, code: 'invalid_body', faults });
 
 describeOnBothEngines('sharing a dashboard', (engine) => {
-  test('names members, whom the answer tells of, and is written down', async (context) => {
+  test('returns the members, and is recorded in the audit log', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const carl = await server.createMember(organizationId, 'viewer');
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
@@ -64,7 +64,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     ]);
   });
 
-  test('names each fault of a list at once, and stores nothing of it', async (context) => {
+  test('reports every fault of a list at once, and stores nothing', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const stranger = await server.createPerson('Stranger');
     await server.createOrganization(stranger);
@@ -87,7 +87,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
         '/members/4/userId member',
       ),
     );
-    // Nothing tells a person of another organization from nobody.
+    // Nothing reveals whether a person of another organization exists.
     assert.equal(refused.body.errors[0].message, refused.body.errors[2].message);
     assert.deepEqual((await server.call(`GET /api/dashboards/${id}/access`, { as: ada })).body, {
       restricted: false,
@@ -107,7 +107,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     assert.deepEqual(problemOf(await put({ restricted: true, members: many })), invalid('/members maxItems'));
   });
 
-  test('is for the dashboards of organizations', async (context) => {
+  test('is only possible for dashboards of organizations', async (context) => {
     const { server, ada, bob } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, { name: 'Mine' });
     const path = `/api/dashboards/${id}`;
@@ -128,7 +128,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     });
   });
 
-  test('survives a change of role, the trash and a restored version', async (context) => {
+  test('survives a change of role and the trash', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const carl = await server.createMember(organizationId, 'viewer');
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
@@ -146,7 +146,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     });
   });
 
-  test('ends with the membership, and does not come back with it', async (context) => {
+  test('ends with the membership, and does not return with a new one', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const other = await server.createOrganization(ada);
     const carl = await server.createMember(organizationId, 'viewer');
@@ -167,7 +167,7 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
     assert.equal((await server.call(`GET /api/dashboards/${there}`, { as: carl })).status, 200);
   });
 
-  test('names nobody who is removed at the same time', async (context) => {
+  test('never includes a member who is removed at the same time', async (context) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
     for (let round = 0; round < 10; round += 1) {
@@ -184,22 +184,22 @@ describeOnBothEngines('sharing a dashboard', (engine) => {
   });
 });
 
-describeOnBothEngines('handing a dashboard over', (engine) => {
-  test('makes another the owner, by a new version', async (context) => {
+describeOnBothEngines('transferring a dashboard', (engine) => {
+  test('makes another member the owner, as a new version', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
     const path = `/api/dashboards/${id}`;
     const { body: before } = await server.call(`GET ${path}`, { as: ada });
     server.advance(1000);
     const transfer = () => server.call(`POST ${path}/transfer`, { as: ada, body: { userId: bob.id } });
-    const answer = await transfer();
+    const response = await transfer();
     assert.deepEqual(
-      [answer.status, answer.headers['etag'], answer.body],
+      [response.status, response.headers['etag'], response.body],
       [200, '"2"', { ...before, userId: bob.id, updatedAt: '2026-11-21T09:00:01.000Z' }],
     );
     const again = await transfer();
-    assert.deepEqual([again.status, again.headers['etag'], again.text], [200, '"2"', answer.text]);
-    assert.deepEqual((await server.call(`GET ${path}`, { as: bob })).text, answer.text);
+    assert.deepEqual([again.status, again.headers['etag'], again.text], [200, '"2"', response.text]);
+    assert.deepEqual((await server.call(`GET ${path}`, { as: bob })).text, response.text);
     const { body: history } = await server.call(`GET ${path}/versions`, { as: bob });
     assert.deepEqual(
       history.items.map(({ version, change, userId }: Record<string, unknown>) => [version, change, userId]),
@@ -211,7 +211,7 @@ describeOnBothEngines('handing a dashboard over', (engine) => {
     assert.deepEqual(await dashboardAudit(server, ada, organizationId), [
       ['dashboard.transferred', ada.id, { dashboardId: id, name: 'Sales', before: ada.id, after: bob.id }],
     ]);
-    // What began before it is merged, and changes nothing of whose it is.
+    // An edit that started before is merged, and doesn't change the owner.
     const headers = { 'if-match': '"1"' };
     const saved = await server.call(`PATCH ${path}`, { as: ada, headers, body: { name: 'Sales 2' } });
     assert.deepEqual(
@@ -220,7 +220,7 @@ describeOnBothEngines('handing a dashboard over', (engine) => {
     );
   });
 
-  test('takes a member who may edit, and an actor who manages it', async (context) => {
+  test('requires a member who may create dashboards, and an actor who manages this one', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const carl = await server.createMember(organizationId, 'viewer');
     const stranger = await server.createPerson('Stranger');
@@ -237,7 +237,7 @@ describeOnBothEngines('handing a dashboard over', (engine) => {
     assert.deepEqual(problemOf(await transfer({ userId: stranger.id }, stranger)), notFound);
   });
 
-  test('gives on what somebody leaves, who owns it until then', async (context) => {
+  test('passes on the dashboards of a former member, who owns them until then', async (context) => {
     const { server, ada, bob, organizationId } = await startTeam(context, engine);
     const [id, own] = [
       await createDashboard(server, bob, { name: 'Sales', organizationId }),

@@ -18,7 +18,6 @@ import { dashboardKind } from '../kind.ts';
 import { accessOf, requireDashboard, requireDashboardToChange } from './access.ts';
 import {
   deleteShare,
-  deleteSharesOfMember,
   putShare,
   selectSharedMembers,
   selectShares,
@@ -27,7 +26,7 @@ import {
 } from './store.ts';
 import { setDashboardOwner, type ReadableDashboard, type StoredDashboard } from '../store.ts';
 
-/** Returns what the actor may do with a dashboard that the actor may see. Throws `not_found`. */
+/** Returns the actor's permissions on a dashboard that the actor may see. Throws `not_found`. */
 export async function getDashboardPermissions(
   reader: Reader,
   actor: Actor,
@@ -41,7 +40,7 @@ export async function getDashboardPermissions(
   };
 }
 
-/** Returns whom a dashboard names. For whoever may edit it. */
+/** Returns the members that a dashboard is shared with. Requires permission to edit it. */
 export async function getDashboardAccess(reader: Reader, actor: Actor, id: string): Promise<DashboardAccess> {
   const { isRestricted: restricted, organizationId } = await requireDashboard(reader, actor, id, 'edit');
   const members =
@@ -51,7 +50,7 @@ export async function getDashboardAccess(reader: Reader, actor: Actor, id: strin
   return { restricted, members };
 }
 
-/** Says whom a dashboard names, in place of what was said before. Throws `personal_dashboard`. */
+/** Replaces the members that a dashboard is shared with, and its restriction. Throws `personal_dashboard`. */
 export function setDashboardAccess(
   database: Database,
   clock: Clock,
@@ -62,7 +61,7 @@ export function setDashboardAccess(
     const { dashboard, organizationId } = await requireManaged(transaction, actor, id);
     const before = await selectShares(transaction, id);
     const after = access.members
-      .map(({ userId, access: named }) => ({ userId, access: named }))
+      .map(({ userId, access: granted }) => ({ userId, access: granted }))
       .toSorted((one, other) => (one.userId < other.userId ? -1 : 1));
     await requireMembers(transaction, organizationId, { before, members: access.members });
     const isChanged = await storeShares(transaction, id, { before, after });
@@ -83,7 +82,7 @@ export function setDashboardAccess(
   });
 }
 
-/** Makes another member the owner, by a new version. Throws `personal_dashboard`, and `invalid_body` for who cannot be. */
+/** Makes another member the owner, as a new version. Throws `personal_dashboard`, and `invalid_body` if the member can't be. */
 export function transferDashboard(
   database: Database,
   clock: Clock,
@@ -116,17 +115,9 @@ export function transferDashboard(
   });
 }
 
-/** Ends, with a membership, what dashboards of the organization name the member for: it does not come back with it. */
-export async function endSharesOfMember(
-  transaction: Transaction,
-  member: { readonly organizationId: string; readonly userId: string },
-): Promise<void> {
-  await deleteSharesOfMember(transaction, member);
-}
-
 /**
- * Returns a dashboard of an organization that the actor manages, in a transaction that decides by who its members are:
- * nobody is removed meanwhile. It is asked before the lock too, so that nobody else takes it.
+ * Returns a dashboard of an organization that the actor may manage. It locks the organization, so that no member is removed in
+ * the meantime. Access is checked before the lock, too, so that only people with access can take it.
  */
 async function requireManaged(
   transaction: Transaction,
@@ -137,16 +128,16 @@ async function requireManaged(
   if (organizationId === undefined) {
     throw new AtriumError(
       'personal_dashboard',
-      'This dashboard is a person’s own; put a copy under an organization to share it with its members.',
+      'This dashboard is personal. Copy it to an organization to share it with its members.',
     );
   }
   await lockOrganization(transaction, organizationId);
   return { dashboard: await requireDashboardToChange(transaction, actor, id, 'manage'), organizationId };
 }
 
-const notMember = { code: 'member', message: 'must be the id of a member of the organization' };
+const notMember = { code: 'member', message: 'must be the ID of a member of the organization' };
 
-/** Throws `invalid_body` with each name that comes twice or is no member's. Who is named already is one. */
+/** Throws `invalid_body` for each user that is listed twice or isn't a member; users in `before` are known to be members. */
 async function requireMembers(
   transaction: Transaction,
   organizationId: string,
@@ -158,7 +149,7 @@ async function requireMembers(
   for (const [index, { userId }] of members.entries()) {
     const pointer = `/members/${index}/userId`;
     if (seen.has(userId)) {
-      faults.push({ pointer, code: 'unique', message: 'must not be named before' });
+      faults.push({ pointer, code: 'unique', message: 'must not be listed more than once' });
     } else if (!known.has(userId) && (await findRoleOf(transaction, organizationId, userId)) === undefined) {
       faults.push({ pointer, ...notMember });
     }
@@ -167,14 +158,14 @@ async function requireMembers(
   if (faults.length > 0) throw invalidFaults(faults);
 }
 
-/** Stores whom a dashboard names; returns whether that is another than before. */
+/** Stores the members that a dashboard is shared with, and returns whether they changed. */
 async function storeShares(
   transaction: Transaction,
   id: string,
   { before, after }: { before: readonly Share[]; after: readonly Share[] },
 ): Promise<boolean> {
-  const [old, kept] = [new Map(before.map(toEntry)), new Map(after.map(toEntry))];
-  const ended = before.filter(({ userId }) => !kept.has(userId));
+  const [old, current] = [new Map(before.map(toEntry)), new Map(after.map(toEntry))];
+  const ended = before.filter(({ userId }) => !current.has(userId));
   const changed = after.filter(({ userId, access }) => old.get(userId) !== access);
   for (const { userId } of ended) await deleteShare(transaction, id, userId);
   for (const share of changed) await putShare(transaction, id, share);

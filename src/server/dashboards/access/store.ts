@@ -3,7 +3,7 @@ import type { Role } from '#contract/organizations/organizations.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
-/** A member whom a dashboard names, and for what. */
+/** A member that a dashboard is shared with, and the access that the member gets. */
 export interface Share {
   readonly userId: string;
   readonly access: 'view' | 'edit';
@@ -17,7 +17,7 @@ const list = prepare((db, p: { dashboardId: string }) =>
     .orderBy('user_id'),
 );
 
-/** Returns whom a dashboard names, by user id. */
+/** Returns the shares of a dashboard, sorted by user ID. */
 export async function selectShares(reader: Reader, dashboardId: string): Promise<Share[]> {
   const rows = await reader.all(list, { dashboardId });
   return rows.map(({ userId, access }) => ({ userId, access: toAccess(access) }));
@@ -40,7 +40,7 @@ const members = prepare((db, p: { dashboardId: string; organizationId: string })
     .orderBy('dashboard_shares.user_id'),
 );
 
-/** As `selectShares`, with who they are in the organization. */
+/** Like `selectShares`, with the members' names, email addresses and roles. */
 export async function selectSharedMembers(
   reader: Reader,
   key: { dashboardId: string; organizationId: string },
@@ -54,7 +54,7 @@ export async function selectSharedMembers(
   }));
 }
 
-/** Sound because `putShare` alone writes the column. */
+/** Sound because only `putShare` writes the column. */
 const toAccess = (text: string): Share['access'] => text as Share['access'];
 
 interface ShareKey {
@@ -98,7 +98,7 @@ const removeOfMember = prepare((db, p: { organizationId: string; userId: string 
     ),
 );
 
-/** Removes a member's name from every dashboard of an organization, those in the trash too. */
+/** Deletes a member's shares of an organization's dashboards, in the trash too, so that they don't return with a membership. */
 export const deleteSharesOfMember = (
   transaction: Transaction,
   member: { readonly organizationId: string; readonly userId: string },

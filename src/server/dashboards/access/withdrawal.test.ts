@@ -6,8 +6,8 @@ import { problemOf, type Person } from '../../../../tests/support/server/test-se
 import { prepare } from '../../storage/prepared-query.ts';
 import { dashboardKind } from '../kind.ts';
 
-/** SQLite has one writer at a time: nothing is withdrawn while a write waits. */
-describe('a change that waits on PostgreSQL while the right to it is withdrawn', () => {
+/** SQLite has one writer at a time: no permission can be withdrawn while a write waits. */
+describe('a change that waits on PostgreSQL while the permission is withdrawn', () => {
   const withdrawals: Record<string, (team: Team, eve: Person) => Promise<unknown>> = {
     'with the membership': ({ server, ada, organizationId }, eve) =>
       server.call(`DELETE /api/organizations/${organizationId}/members/${eve.id}`, { as: ada }),
@@ -16,17 +16,17 @@ describe('a change that waits on PostgreSQL while the right to it is withdrawn',
         as: ada,
         body: { role: 'viewer' },
       }),
-    'with the name on the dashboard': ({ server }) =>
+    'with the share of the dashboard': ({ server }) =>
       server.database.write((transaction) => transaction.run(removeShares, {})),
   };
   for (const [how, withdraw] of Object.entries(withdrawals)) {
     test(`is refused: ${how}`, async (context) => {
       const team = await startTeam(context, 'PostgreSQL');
       const { server, ada, organizationId } = team;
-      const isNamed = how.endsWith('dashboard');
-      const eve = await server.createMember(organizationId, isNamed ? 'viewer' : 'editor');
+      const isShared = how.endsWith('dashboard');
+      const eve = await server.createMember(organizationId, isShared ? 'viewer' : 'editor');
       const id = await createDashboard(server, ada, { name: 'Before', organizationId });
-      if (isNamed) {
+      if (isShared) {
         await share(server, ada, id, { restricted: false, members: [{ userId: eve.id, access: 'edit' }] });
       }
       const release = await holdRow(server.database, 'dashboards', id);
@@ -47,19 +47,19 @@ describe('a change that waits on PostgreSQL while the right to it is withdrawn',
   }
 });
 
-test('what is noted on PostgreSQL of a dashboard that is purged meanwhile is of none', async (context) => {
+test('a star, a visit or an editor is not found on PostgreSQL if the dashboard is purged in the meantime', async (context) => {
   const { server, ada, bob, organizationId } = await startTeam(context, 'PostgreSQL');
   const id = await createDashboard(server, ada, { name: 'Before', organizationId });
   const endPurge = await holdLocks(server.database, (transaction) =>
     dashboardKind.store.delete(transaction, id),
   );
-  const notes = ['star', 'visit', 'editing'].map((what) =>
+  const requests = ['star', 'visit', 'editing'].map((what) =>
     server.call(`PUT /api/dashboards/${id}/${what}`, { as: bob }),
   );
-  await untilWaiting(server.database, notes.length);
+  await untilWaiting(server.database, requests.length);
   await endPurge();
   const problem = { status: 404, code: 'not_found' };
-  assert.deepEqual((await Promise.all(notes)).map(problemOf), [problem, problem, problem]);
+  assert.deepEqual((await Promise.all(requests)).map(problemOf), [problem, problem, problem]);
 });
 
 const removeShares = prepare((db) => db.deleteFrom('dashboard_shares'));

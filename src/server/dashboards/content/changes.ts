@@ -3,7 +3,7 @@ import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { widgetParts, type DashboardContent, type WidgetPart } from './content.ts';
 import { isSameJson } from '../../records/fields.ts';
 
-/** Lists what changed from one content to another, each in a sentence and with its place: first the head, then by widget. */
+/** Lists what changed from one content to another, each change as a sentence with a pointer: first the head, then each widget. */
 export function describeChanges(from: DashboardContent, to: DashboardContent): ContentChange[] {
   const before = new Map(from.widgets.map((widget) => [widget.id, widget]));
   const after = new Set(to.widgets.map(({ id }) => id));
@@ -87,7 +87,7 @@ function describeOrder(from: readonly Widget[], to: readonly Widget[]): ContentC
   };
   const [before, after] = [ids(from, to), ids(to, from)];
   if (isSameJson(before, after)) return [];
-  return [{ kind: 'changed', pointer: '/widgets', words: 'Widgets put into another order.', before, after }];
+  return [{ kind: 'changed', pointer: '/widgets', words: 'Widgets reordered.', before, after }];
 }
 
 function describeMove(before: WidgetLayout, after: WidgetLayout): string {
@@ -102,7 +102,7 @@ function describeMove(before: WidgetLayout, after: WidgetLayout): string {
   return [...moved, ...resized].join(' and ');
 }
 
-/** Names the settings that differ, as long as they are few. */
+/** Names up to five of the settings that differ. */
 function describeConfig(before: Widget['config'], after: Widget['config']): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => !isSameJson(before[name], after[name]),

@@ -6,7 +6,7 @@ import { chosenSeed } from '../../../../tests/support/seeded-random.ts';
 import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('one dashboard that 20 clients edit at once', (engine) => {
-  test('is what its 2,000 acknowledged edits make of it', async (context) => {
+  test('contains all of their 2,000 acknowledged edits', async (context) => {
     const { server, ada, bob, path } = await startEditing(context, engine);
     const { merged } = await editAtOnce(
       (client, line, options) => server.call(line, { as: client % 2 === 0 ? ada : bob, ...options }),

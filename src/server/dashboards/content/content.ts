@@ -11,14 +11,14 @@ import { isSameJson } from '../../records/fields.ts';
 import type { StoredDashboard } from '../store.ts';
 import { placeWidgets } from '#shared/grid/placement.ts';
 
-/** What people edit of a dashboard; the rest of its record is the server's. */
+/** The part of a dashboard that people edit; the server sets the rest. */
 export interface DashboardContent {
   readonly name: string;
   readonly description?: string;
   readonly widgets: readonly Widget[];
 }
 
-/** Returns what people edit of a stored dashboard. */
+/** Returns the content of a stored dashboard. */
 export const contentOf = ({
   name,
   description,
@@ -39,29 +39,31 @@ export const widgetParts = Object.keys(WidgetInput.properties) as WidgetPart[];
 export const isSameContent = (one: DashboardContent, other: DashboardContent): boolean =>
   one.name === other.name && one.description === other.description && isSameJson(one.widgets, other.widgets);
 
-/** Far more than people put on a dashboard, and little enough to merge and compare quickly. */
+/** Far more than people put on a dashboard, but small enough to merge and compare quickly. */
 const maxWidgetsBytes = 2 * 1024 * 1024;
 
 /**
- * Returns widgets as they are stored. Throws `body_too_large` when there are too many: edits of one version that are
- * merged, or that leave out what stays, would otherwise make a dashboard as large as one likes.
+ * Returns widgets as JSON text to store. Throws `body_too_large` if they are too large: otherwise, merged edits, or edits that
+ * leave out unchanged parts, could make a dashboard grow without limit.
  */
 export function widgetsText(widgets: readonly Widget[]): string {
   const text = JSON.stringify(widgets);
   if (Buffer.byteLength(text) > maxWidgetsBytes) {
-    throw new AtriumError('body_too_large', 'The widgets of a dashboard may take 2 MiB, as they are stored.');
+    throw new AtriumError(
+      'body_too_large',
+      'The widgets of this dashboard would be larger than 2 MiB. Remove some of them.',
+    );
   }
   return text;
 }
 
-/** Returns the widgets that a client sent, each with a new id; those without a layout are placed. */
+/** Returns the widgets that a client sent, each with a new ID; those without a layout are placed. */
 export const newWidgets = (inputs: readonly WidgetInput[]): Widget[] =>
   place(inputs.map((input) => ({ ...pickParts(input), id: newId() })));
 
 /**
- * Returns the widgets of an edit: those with the id of a known one are that widget, and keep of it what the edit leaves
- * out; all others are new, and get an id. `known` are the widgets that the edit may name. Throws `invalid_body` when it
- * names one twice.
+ * Returns the widgets of an edit. A widget with the ID of a known one keeps the parts of it that the edit leaves out; all others
+ * are new and get an ID. `known` are the widgets that the edit may refer to. Throws `invalid_body` if it refers to one twice.
  */
 export function editedWidgets(edits: readonly WidgetEdit[], known: ReadonlyMap<string, Widget>): Widget[] {
   requireEachOnce(edits, known);
@@ -82,13 +84,13 @@ function requireEachOnce(edits: readonly WidgetEdit[], known: ReadonlyMap<string
       return [];
     }
     return [
-      { pointer: `/widgets/${index}/id`, code: 'unique', message: 'must not be the id of a widget before' },
+      { pointer: `/widgets/${index}/id`, code: 'unique', message: 'must not be the ID of an earlier widget' },
     ];
   });
   if (faults.length > 0) throw invalidFaults(faults);
 }
 
-/** Leaves out what a client sent beside the parts of a widget: unknown fields are never stored. */
+/** Returns only the known parts of a widget: unknown fields that a client sent are never stored. */
 function pickParts(input: WidgetInput): WidgetInput {
   const parts = widgetParts.flatMap((part) =>
     input[part] === undefined ? [] : [[part, input[part]] as const],

@@ -3,12 +3,12 @@ import { widgetParts, type DashboardContent, type WidgetPart } from './content.t
 import { isSameJson } from '../../records/fields.ts';
 
 /**
- * What turns one content into another. Only what differs is in it, so that a version costs what its edit was:
+ * What turns one content into another. It contains only what differs, so that a version is only as large as its edit:
  *
- * - `removed` are the ids of widgets that go;
- * - `order` is there when those that stay change places: at each place, where in the order before its widget was;
- * - `changed` has the parts of widgets that stay, null for one that was removed;
- * - `inserted` are widgets that come, each with its index in the result, in ascending order.
+ * - `removed` are the IDs of removed widgets;
+ * - `order` is set if the remaining widgets change places: for each new place, the index where its widget was before;
+ * - `changed` has the changed parts of remaining widgets, with null for a part that was removed;
+ * - `inserted` are new widgets, each with its index in the result, in ascending order.
  */
 export interface ContentDelta {
   readonly name?: string;
@@ -62,8 +62,8 @@ function changedParts(from: Widget | undefined, to: Widget): ChangedParts | unde
 /** Applies a delta to the content that it was made from. */
 export function applyDelta(from: DashboardContent, delta: ContentDelta): DashboardContent {
   const removed = new Set(delta.removed);
-  const kept = from.widgets.filter(({ id }) => !removed.has(id));
-  const ordered = delta.order?.flatMap((place) => kept[place] ?? []) ?? kept;
+  const remaining = from.widgets.filter(({ id }) => !removed.has(id));
+  const ordered = delta.order?.flatMap((place) => remaining[place] ?? []) ?? remaining;
   const widgets = ordered.map((widget) => withChanged(widget, delta.changed?.[widget.id]));
   const description = delta.description === undefined ? from.description : (delta.description ?? undefined);
   return {
@@ -83,7 +83,7 @@ function withChanged(widget: Widget, changed: ChangedParts | undefined): Widget 
 function withInserted(widgets: readonly Widget[], inserted: NonNullable<ContentDelta['inserted']>): Widget[] {
   const result: Widget[] = [];
   let next = 0;
-  // One by one: a call takes fewer arguments than there may be widgets.
+  // One by one, since a call has a limit of arguments that the number of widgets may exceed.
   const takeUpTo = (length: number): void => {
     for (; result.length < length && next < widgets.length; next += 1) {
       const widget = widgets[next];

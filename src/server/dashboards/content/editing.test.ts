@@ -10,11 +10,11 @@ import {
 const at = '2026-11-21T09:00:00.000Z';
 
 describeOnBothEngines('editing a dashboard', (engine) => {
-  test('a save replaces name, description and widgets, and makes a version', async (context) => {
+  test('a save replaces name, description and widgets, and creates a version', async (context) => {
     const { server, ada, path, created, put } = await startEditing(context, engine);
     server.advance(1_000);
     const [revenue] = created.widgets;
-    const answer = await put(ada, 1, {
+    const response = await put(ada, 1, {
       ...created,
       name: 'Sales 2026',
       description: undefined,
@@ -28,42 +28,42 @@ describeOnBothEngines('editing a dashboard', (engine) => {
       name: 'Sales 2026',
       widgets: [
         { ...revenue, reportId: 'profit' },
-        { id: answer.body.widgets[1].id, reportId: 'new', layout: layoutAt(6, 0), config: {} },
+        { id: response.body.widgets[1].id, reportId: 'new', layout: layoutAt(6, 0), config: {} },
       ],
       createdAt: at,
       updatedAt: '2026-11-21T09:00:01.000Z',
     };
     assert.deepEqual(
-      { status: answer.status, etag: answer.headers.etag, body: answer.body },
+      { status: response.status, etag: response.headers.etag, body: response.body },
       { status: 200, etag: '"2"', body: expected },
     );
-    assert.equal(answer.headers['atrium-merged'], undefined);
+    assert.equal(response.headers['atrium-merged'], undefined);
     const read = await server.call(`GET ${path}`, { as: ada });
     assert.deepEqual([read.headers.etag, read.body], ['"2"', expected]);
   });
 
-  test('a save without changes makes no version', async (context) => {
+  test('a save without changes creates no version', async (context) => {
     const { ada, created, put } = await startEditing(context, engine);
-    const answer = await put(ada, 1, created);
-    assert.deepEqual([answer.status, answer.headers.etag, answer.body], [200, '"1"', created]);
+    const response = await put(ada, 1, created);
+    assert.deepEqual([response.status, response.headers.etag, response.body], [200, '"1"', created]);
   });
 
-  test('edits of different parts are merged, whoever comes first', async (context) => {
+  test('edits of different parts are merged', async (context) => {
     const { server, ada, bob, path, created, put } = await startEditing(context, engine);
     const [revenue, orders] = created.widgets;
     await put(ada, 1, { ...created, widgets: [{ ...revenue, reportId: 'profit' }, orders] });
     const config = { title: 'Revenue of 2026' };
-    const answer = await put(bob, 1, {
+    const response = await put(bob, 1, {
       ...created,
       name: 'Renamed',
       widgets: [{ ...revenue, config }, { reportId: 'third' }],
     });
     assert.deepEqual(
-      { status: answer.status, etag: answer.headers.etag, merged: answer.headers['atrium-merged'] },
+      { status: response.status, etag: response.headers.etag, merged: response.headers['atrium-merged'] },
       { status: 200, etag: '"3"', merged: 'true' },
     );
     const { body } = await server.call(`GET ${path}`, { as: ada });
-    assert.deepEqual(body, answer.body);
+    assert.deepEqual(body, response.body);
     assert.deepEqual(
       { name: body.name, widgets: body.widgets },
       {
@@ -76,7 +76,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     );
   });
 
-  test('widgets that two people put onto the same place are moved, not refused', async (context) => {
+  test('widgets that two people put in the same place are moved apart', async (context) => {
     const { ada, bob, created, put } = await startEditing(context, engine);
     const add = (reportId: string) => ({
       ...created,
@@ -93,7 +93,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     );
   });
 
-  test('a conflict stores nothing, and has all it takes to solve it', async (context) => {
+  test('a conflict stores nothing, and returns everything needed to resolve it', async (context) => {
     const { server, ada, bob, path, created, put } = await startEditing(context, engine);
     const [revenue, orders] = created.widgets;
     const { body: current } = await put(ada, 1, {
@@ -143,11 +143,15 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     ]);
     const { headers, body } = await server.call(`GET ${path}`, { as: bob });
     assert.deepEqual([headers.etag, body], ['"2"', current]);
-    const solved = await server.call(`PUT ${path}`, { as: bob, body: merged, headers: { 'if-match': etag } });
-    assert.deepEqual([solved.status, solved.headers.etag, solved.body.name], [200, '"3"', 'Of Ada']);
+    const resolved = await server.call(`PUT ${path}`, {
+      as: bob,
+      body: merged,
+      headers: { 'if-match': etag },
+    });
+    assert.deepEqual([resolved.status, resolved.headers.etag, resolved.body.name], [200, '"3"', 'Of Ada']);
   });
 
-  test('an edit that is sent again after its answer was lost does not come twice', async (context) => {
+  test('an edit that is repeated after its response was lost is applied once', async (context) => {
     const { ada, bob, created, put } = await startEditing(context, engine);
     const edit = { ...created, widgets: [...created.widgets, { reportId: 'third' }] };
     const first = await put(ada, 1, edit);
@@ -159,37 +163,37 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     assert.equal(later.headers['atrium-merged'], 'true');
   });
 
-  test('an edit must name the version it changes', async (context) => {
+  test('an edit must name the version that it changes', async (context) => {
     const { server, ada, path, created, put } = await startEditing(context, engine);
     for (const method of ['PUT', 'PATCH']) {
       const send = (headers: Record<string, string>) =>
         server.call(`${method} ${path}`, { as: ada, body: { ...created, name: 'E' }, headers });
       assert.deepEqual(problemOf(await send({})), { status: 428, code: 'precondition_required' });
       for (const tag of ['"2"', '"0"', 'W/"1"', '1', '""', '"1.0"', 'nonsense']) {
-        const answer = await send({ 'if-match': tag });
-        assert.deepEqual(problemOf(answer), { status: 412, code: 'unknown_version' }, tag);
+        const response = await send({ 'if-match': tag });
+        assert.deepEqual(problemOf(response), { status: 412, code: 'unknown_version' }, tag);
       }
     }
     const overwritten = await put(ada, '*', { name: 'Overwritten', widgets: [] });
     assert.deepEqual([overwritten.status, overwritten.headers.etag], [200, '"2"']);
   });
 
-  test('merges make no dashboard larger than edits may', async (context) => {
+  test('merges cannot make a dashboard larger than an edit can', async (context) => {
     const { server, ada, path, created, put } = await startEditing(context, engine);
     const edit = (turn: number) => ({
       name: 'Sales',
       description: 'All of it',
       widgets: [...created.widgets, { reportId: 'new', config: { text: String(turn).repeat(900_000) } }],
     });
-    const answers = [];
-    for (const turn of [1, 2, 3]) answers.push(await put(ada, 1, edit(turn)));
+    const responses = [];
+    for (const turn of [1, 2, 3]) responses.push(await put(ada, 1, edit(turn)));
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200, 413],
     );
     const { body } = await server.call(`GET ${path}`, { as: ada });
     assert.equal(body.widgets.length, 4);
-    // What is left out of a widget stays as it was.
+    // Parts that are left out of a widget stay as they were.
     const kept = body.widgets.map(({ id, reportId }: Answer['body']) => ({ id, reportId }));
     const grown = await put(ada, 3, { ...edit(3), widgets: [...kept, ...edit(3).widgets.slice(-1)] });
     assert.deepEqual(problemOf(grown), { status: 413, code: 'body_too_large' });
@@ -201,7 +205,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     assert.deepEqual(problemOf(create), { status: 413, code: 'body_too_large' });
   });
 
-  test('a merge patch changes name and description alone', async (context) => {
+  test('a merge patch changes only the name and description', async (context) => {
     const { server, ada, path, created } = await startEditing(context, engine);
     const patch = (body: unknown, type = 'application/merge-patch+json') =>
       server.call(`PATCH ${path}`, {
@@ -226,7 +230,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     assert.equal(elsewhere.status, 415);
   });
 
-  test('an id that comes twice is a fault, and one of another dashboard is a new widget', async (context) => {
+  test('a repeated ID is a fault, and the ID of another dashboard’s widget makes a new widget', async (context) => {
     const { server, ada, created, put } = await startEditing(context, engine);
     const [revenue, orders] = created.widgets;
     const twice = await put(ada, 1, { name: 'S', widgets: [revenue, orders, revenue, revenue] });
@@ -245,7 +249,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     assert.deepEqual(body.widgets[0].config, {});
   });
 
-  test('a reader who has the version is told so in a word', async (context) => {
+  test('a reader who already has the version gets 304 without a body', async (context) => {
     const { server, ada, path, put, created } = await startEditing(context, engine);
     const get = (tag: string) => server.call(`GET ${path}`, { as: ada, headers: { 'if-none-match': tag } });
     for (const tag of ['"1"', 'W/"1"', '"7", "1"', '*']) {
@@ -256,7 +260,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     assert.equal((await get('"1"')).status, 200);
   });
 
-  test('a copy has the same widgets under ids of its own', async (context) => {
+  test('a copy has the same widgets with new IDs', async (context) => {
     const { server, ada, bob, path, created } = await startEditing(context, engine);
     const copy = await server.call(`POST ${path}/duplicate`, { as: bob, body: {} });
     assert.equal(copy.status, 201);
@@ -279,7 +283,7 @@ describeOnBothEngines('editing a dashboard', (engine) => {
     assert.equal((await server.call(`GET /api/dashboards/${own.body.id}`, { as: ada })).status, 404);
   });
 
-  test('what is in the trash is found no more', async (context) => {
+  test('a dashboard in the trash is not found', async (context) => {
     const { server, ada, bob, path, created } = await startEditing(context, engine);
     const stale = await server.call(`DELETE ${path}`, { as: bob, headers: { 'if-match': '"7"' } });
     assert.deepEqual(problemOf(stale), { status: 412, code: 'unknown_version' });

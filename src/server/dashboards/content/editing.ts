@@ -1,10 +1,10 @@
 import type { DashboardEdit, DashboardPatch } from '#contract/dashboards/dashboards.ts';
 import { editedWidgets, type DashboardContent } from './content.ts';
 
-/** Makes the edited content, from the version that the edit began with and the current one. */
+/** Returns the edited content, given the version that the edit started from and the current one. */
 export type Draft = (base: DashboardContent, current: DashboardContent) => DashboardContent;
 
-/** Returns how an edit replaces the content. It may name widgets of either version. */
+/** Returns the draft of an edit that replaces the content. The edit may refer to widgets of either version. */
 export const replacedBy =
   ({ name, description, widgets }: DashboardEdit): Draft =>
   (base, current) => ({
@@ -13,7 +13,7 @@ export const replacedBy =
     widgets: editedWidgets(widgets, byId([...current.widgets, ...base.widgets])),
   });
 
-/** Returns how a JSON merge patch (RFC 7396) changes the name or the description. */
+/** Returns the draft of a JSON merge patch (RFC 7396), which changes the name or description. */
 export const patchedBy =
   (patch: DashboardPatch): Draft =>
   ({ name, description: before, widgets }) => {
@@ -21,7 +21,7 @@ export const patchedBy =
     return { name: patch.name ?? name, ...(description !== undefined && { description }), widgets };
   };
 
-/** Returns a merged content as a client gets it: widgets that are stored nowhere have no id, so that it sends them as new. */
+/** Returns a merged content as a client gets it: widgets that aren't stored have no ID, so that the client sends them as new. */
 export function withoutNewIds(content: DashboardContent, stored: readonly DashboardContent[]): object {
   const known = byId(stored.flatMap(({ widgets }) => widgets));
   return {

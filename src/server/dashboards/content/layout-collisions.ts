@@ -2,7 +2,7 @@ import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { columnsOf, compareReadingOrder, endOf, gridColumns } from '#shared/grid/layout.ts';
 import { takenRows } from '#shared/grid/taken-rows.ts';
 
-/** A widget of a merge, and on which sides it lies just so. */
+/** A widget of a merge, and which sides have it at exactly this layout. */
 export interface MergedLayout {
   readonly id: string;
   readonly layout: WidgetLayout;
@@ -11,8 +11,8 @@ export interface MergedLayout {
 }
 
 /**
- * Returns new layouts for widgets that a merge has put onto each other: of two that overlap and that no side has laid
- * so, the later in reading order moves down to the next free rows. What a side has laid onto each other itself stays.
+ * Returns new layouts for widgets that overlap because of a merge: of two widgets that overlap on neither side, the later one
+ * in reading order moves down to the next free rows. Widgets that already overlap on one side stay.
  */
 export function separateLayouts(widgets: readonly MergedLayout[]): Map<string, WidgetLayout> {
   const moving = findCollisions(widgets);
@@ -20,7 +20,7 @@ export function separateLayouts(widgets: readonly MergedLayout[]): Map<string, W
   const ids = new Set(moving.map(({ id }) => id));
   const rows = takenRows(
     widgets.filter(({ id }) => !ids.has(id)).map(({ layout }) => layout),
-    maxLooks,
+    maxComparisons,
   );
   return new Map(
     moving.map(({ id, layout }) => {
@@ -31,13 +31,13 @@ export function separateLayouts(widgets: readonly MergedLayout[]): Map<string, W
   );
 }
 
-/** So that a merge never takes long, however many widgets were moved. */
-const maxLooks = 200_000;
+/** Limits the time of a merge, however many widgets were moved. */
+const maxComparisons = 200_000;
 
-/** Returns those that move, in reading order. */
+/** Returns the widgets to move, in reading order. */
 function findCollisions(widgets: readonly MergedLayout[]): MergedLayout[] {
   const oneSided = widgets.filter((widget) => widget.isOfMine !== widget.isOfTheirs).toSorted(inReadingOrder);
-  // For each column, how far down the widgets of a side reach so far.
+  // For each column, the row down to which the widgets of a side reach so far.
   const ofMine = columns(-Infinity);
   const ofTheirs = columns(-Infinity);
   return oneSided.filter(({ layout, isOfMine }) => {

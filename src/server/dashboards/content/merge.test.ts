@@ -10,7 +10,7 @@ import { isSameJson } from '../../records/fields.ts';
 import { applyDelta, deltaBetween } from './delta.ts';
 import { mergeContents } from './merge.ts';
 
-/** A base and what two people make of it at the same time. */
+/** A base, and the edits that two people make to it at the same time. */
 const twoEdits = fc
   .tuple(dashboardContent, contentEdits, contentEdits)
   .map(([base, mine, theirs]) => ({ base, mine: applyEdits(base, mine), theirs: applyEdits(base, theirs) }));
@@ -27,7 +27,7 @@ const overlaps = (one: WidgetLayout, other: WidgetLayout): boolean =>
   one.y < other.y + other.h &&
   other.y < one.y + one.h;
 
-/** A layout that the merge has moved: the same place but further down. */
+/** Whether the merge has moved a layout: it is the same except further down. */
 const isMovedDown = (layout: WidgetLayout, from: WidgetLayout): boolean =>
   layout.y > from.y && isSameJson({ ...layout, y: from.y }, from);
 
@@ -36,7 +36,7 @@ const holds = (
 ) => fc.assert(fc.property(twoEdits, property), { numRuns: 3_000 });
 
 describe('a merge of two edits', () => {
-  test('of which one changes nothing is the other', () => {
+  test('is one edit if the other changes nothing', () => {
     holds(({ base, mine }) => {
       assert.deepEqual(mergeContents(base, mine, base), { merged: mine, conflicts: [] });
       assert.deepEqual(mergeContents(base, base, mine), { merged: mine, conflicts: [] });
@@ -67,12 +67,12 @@ describe('a merge of two edits', () => {
     });
   });
 
-  test('loses no widget, and doubles none', () => {
+  test('neither loses nor duplicates a widget', () => {
     holds(({ base, mine, theirs }) => {
       const { merged } = mergeContents(base, mine, theirs);
       const expected = [...idsOf(mine, theirs)].filter((id) => {
         const [before, one, other] = [find(base, id), find(mine, id), find(theirs, id)];
-        // Removed by one side, it is gone when the other side left it alone.
+        // A widget that one side removed is gone if the other side didn't change it.
         return before === undefined || (one && other) || !isSameJson(one ?? other, before);
       });
       const ids = merged.widgets.map(({ id }) => id);
@@ -80,7 +80,7 @@ describe('a merge of two edits', () => {
     });
   });
 
-  test('is the same whichever side comes first, and so are its conflicts', () => {
+  test('has the same result and the same conflicts if the sides are swapped', () => {
     let withoutConflicts = 0;
     holds(({ base, mine, theirs }) => {
       const one = mergeContents(base, mine, theirs);
@@ -93,7 +93,7 @@ describe('a merge of two edits', () => {
     assert.ok(withoutConflicts > 1_000, `${withoutConflicts} of 3,000`);
   });
 
-  test('has a conflict exactly where both sides changed the same in two ways', () => {
+  test('conflicts exactly where both sides changed the same part differently', () => {
     let conflicts = 0;
     holds(({ base, mine, theirs }) => {
       const merge = mergeContents(base, mine, theirs);
@@ -120,7 +120,7 @@ describe('a merge of two edits', () => {
     assert.ok(conflicts > 500, `${conflicts} conflicts`);
   });
 
-  test('puts no widget onto another that neither side had put there', () => {
+  test('puts no widgets on top of each other that neither side put there', () => {
     let moved = 0;
     holds(({ base, mine, theirs }) => {
       const { merged } = mergeContents(base, mine, theirs);
@@ -140,7 +140,7 @@ describe('a merge of two edits', () => {
     assert.ok(moved > 50, `${moved} widgets moved`);
   });
 
-  test('takes no long time for many widgets, however they lie', () => {
+  test('is fast for many widgets with any layouts', () => {
     const many = 20_000;
     const widgets = (idPrefix: string, layoutOf: (index: number) => WidgetLayout): Widget[] =>
       Array.from({ length: many }, (_, index) => ({
@@ -172,7 +172,7 @@ describe('a merge of two edits', () => {
     }
   });
 
-  test('of rows at the end of the numbers keeps layouts of numbers', () => {
+  test('keeps numbers in layouts near the largest number', () => {
     const many = 2_000;
     const side = (prefix: string, last: readonly Widget[]): DashboardContent => ({
       name: 'Far',
@@ -195,7 +195,7 @@ describe('a merge of two edits', () => {
   });
 });
 
-/** What a conflict is about, found by its pointer. */
+/** Returns the name of what conflicts, found by its pointer. */
 function nameOf({ pointer, widgetId = '' }: MergeConflict, { widgets }: DashboardContent): string {
   const [, index, part = ''] = /^\/widgets\/(\d+)\/?(.*)$/.exec(pointer) ?? [];
   if (index === undefined) return pointer.slice(1);
@@ -204,7 +204,7 @@ function nameOf({ pointer, widgetId = '' }: MergeConflict, { widgets }: Dashboar
 }
 
 describe('a delta', () => {
-  test('makes of one content the other, and is empty where they are the same', () => {
+  test('turns one content into the other, and is empty if they are equal', () => {
     holds(({ base, mine, theirs }) => {
       const stored = JSON.parse(JSON.stringify(deltaBetween(mine, theirs))) as ReturnType<
         typeof deltaBetween
@@ -215,7 +215,7 @@ describe('a delta', () => {
     });
   });
 
-  test('of more widgets than a call takes arguments is applied', () => {
+  test('is applied to more widgets than a call can have arguments', () => {
     const widgets = Array.from({ length: 200_000 }, (_, index) => ({
       id: `w${index}`,
       reportId: 'r',

@@ -5,14 +5,14 @@ import { isSameJson } from '../../records/fields.ts';
 import { separateLayouts } from './layout-collisions.ts';
 
 export interface Merge {
-  /** Has the value of `theirs` for each conflict, and every widget that only one side removed. */
+  /** Has the value of `theirs` for each conflict, and the widgets that one side removed and the other changed. */
   readonly merged: DashboardContent;
   readonly conflicts: MergeConflict[];
 }
 
 /**
- * Merges two edits of one base: the name, the description, and of each widget its report, layout and config. What only
- * one side changed is taken from that side. The result is the same whichever side is which, where nothing conflicts.
+ * Merges two edits of one base: the name, the description, and the report, layout and config of each widget. What only one
+ * side changed is taken from that side. Without conflicts, the result is the same if the sides are swapped.
  */
 export function mergeContents(
   base: DashboardContent,
@@ -60,7 +60,7 @@ export function mergeContents(
 
 interface MergedWidget {
   readonly widget: Widget;
-  /** With pointers into the widget. */
+  /** Conflicts with pointers relative to the widget. */
   readonly conflicts: MergeConflict[];
 }
 
@@ -74,7 +74,7 @@ function mergeWidget(
   theirs: Widget | undefined,
 ): MergedWidget | undefined {
   if (mine !== undefined && theirs !== undefined) {
-    // Most widgets are as they were on one side at least: their parts need no look.
+    // Most widgets are unchanged on at least one side, so their parts needn't be compared.
     const { value, isConflict } = mergePart(base, mine, theirs);
     return value !== undefined && !isConflict
       ? { widget: value, conflicts: [] }
@@ -107,7 +107,7 @@ function mergePart<Value>(base: Value, mine: Value, theirs: Value): { value: Val
   return { value: theirs, isConflict: true };
 }
 
-/** A value that is absent on a side was removed there, or never existed. */
+/** A value that is absent on a side was removed there or never existed. */
 const conflictOf = (pointer: string, base: unknown, mine: unknown, theirs: unknown): MergeConflict => ({
   pointer,
   ...(base !== undefined && { base }),
@@ -116,8 +116,8 @@ const conflictOf = (pointer: string, base: unknown, mine: unknown, theirs: unkno
 });
 
 /**
- * Returns the merged widgets in the order of the side that changed the order. Where both did, those that both have keep
- * the order they agree on, or else that of reading, and those that one side added follow.
+ * Returns the merged widgets in the order of the side that changed it. If both sides did and agree on the order of the widgets
+ * that both have, these come first and the added ones follow; otherwise all are in reading order.
  */
 function mergeOrder(
   base: readonly Widget[],

@@ -13,7 +13,7 @@ import { describeOnBothEngines } from '../../../../tests/support/server/test-ser
 import { contentOfDocument } from './documents.ts';
 
 describeOnBothEngines('dashboards as documents', (engine) => {
-  test('go out in one form, which is the same again', async (context) => {
+  test('are exported in a stable form, which imports without changes', async (context) => {
     const office = await startOffice(context, engine);
     await furnish(office);
     const text = await office.export();
@@ -32,13 +32,13 @@ describeOnBothEngines('dashboards as documents', (engine) => {
     assert.equal(await office.export(), text);
   });
 
-  test('go into another organization and come out of it byte for byte', async (context) => {
+  test('are imported into another organization and exported from it byte for byte', async (context) => {
     const office = await startOffice(context, engine);
     const other = await openOffice(office.server);
     await furnish(other);
     const others = documentsOf(await other.export());
     await furnish(office);
-    // Between others, in the order of the ids, are those that were made there.
+    // In the order of the IDs, they are between those that were created there.
     await office.create({ name: 'Last' });
     const text = await office.export();
     assert.equal((await other.import(documentsOf(text))).status, 200);
@@ -46,12 +46,12 @@ describeOnBothEngines('dashboards as documents', (engine) => {
     const ids: string[] = all.map(({ id }) => id);
     assert.deepEqual(ids, ids.toSorted());
     const isTheirs = ({ id }: { id: string }) => others.some((theirs) => theirs.id === id);
-    const came = all.filter((document) => !isTheirs(document));
-    assert.equal(came.map((document) => `${JSON.stringify(document)}\n`).join(''), text);
+    const imported = all.filter((document) => !isTheirs(document));
+    assert.equal(imported.map((document) => `${JSON.stringify(document)}\n`).join(''), text);
     assert.equal(await office.export(), text);
   });
 
-  test('are those that the reader may see, and none from the trash', async (context) => {
+  test('include those that the reader may see, and none from the trash', async (context) => {
     const office = await startOffice(context, engine);
     const viewer = await office.member('viewer');
     const [seen, restricted, deleted] = [
@@ -67,7 +67,7 @@ describeOnBothEngines('dashboards as documents', (engine) => {
     assert.deepEqual(await idsFor(office.owner), [seen.id, restricted.id]);
   });
 
-  test('are many, and come page by page', async (context) => {
+  test('are all exported when there are several pages of them', async (context) => {
     const office = await startOffice(context, engine);
     const documents = Array.from({ length: 450 }, (_, index) => ({
       format: 'atrium.dashboard/1',
@@ -76,16 +76,16 @@ describeOnBothEngines('dashboards as documents', (engine) => {
       widgets: [],
     })).toSorted((one, other) => (one.id < other.id ? -1 : 1));
     assert.equal((await office.import(documents)).status, 200);
-    await office.create({ name: 'One of the house' });
+    await office.create({ name: 'Created here' });
     const all = documentsOf(await office.export());
     assert.equal(all.length, 451);
     assert.deepEqual(
-      all.filter(({ name }) => name !== 'One of the house'),
+      all.filter(({ name }) => name !== 'Created here'),
       documents,
     );
   });
 
-  test('whatever is in them comes back', async (context) => {
+  test('survive an export and import with any content', async (context) => {
     const office = await startOffice(context, engine);
     const other = await openOffice(office.server);
     const text = fc.string({ unit: 'binary' }).map((one) => one.replaceAll('\0', ' '));
@@ -136,7 +136,7 @@ describeOnBothEngines('dashboards as documents', (engine) => {
 
 const withOwnIds = { toDocumentId: (id: string) => id, toReportId: (id: string) => id };
 
-test('documents of many widgets that are all the same are matched in little time', () => {
+test('documents with many equal widgets are matched quickly', () => {
   const widget = { reportId: 'r', layout: { x: 0, y: 0, w: 1, h: 1 } };
   const widgets = Array.from({ length: 60_000 }, () => widget);
   const document = { format: 'atrium.dashboard/1', id: crypto.randomUUID(), name: 'Same', widgets } as const;

@@ -4,7 +4,7 @@ import { uuidPattern } from '#contract/values.ts';
 import type { ReportIds } from '../../reports/documents/documents.ts';
 import { newWidgets, type DashboardContent } from '../content/content.ts';
 
-/** Returns the document of a dashboard, its members always in one order; its widgets name reports as documents do. */
+/** Returns the document of a dashboard, with its members always in the same order and the reports' IDs in documents. */
 export function documentOf(
   id: string,
   { name, description, widgets }: DashboardContent,
@@ -25,18 +25,18 @@ export function documentOf(
   };
 }
 
-/** What a document makes of a dashboard. */
+/** The content that a document gives a dashboard. */
 export interface DocumentContent {
   readonly content: DashboardContent;
-  /** How many of its widgets got an id that neither the document nor the dashboard has. */
+  /** How many of its widgets got a new ID, which neither the document nor the dashboard has. */
   readonly newWidgetIds: number;
 }
 
 const uuid = new RegExp(uuidPattern);
 
 /**
- * Returns the content that a document has. Its widgets keep their ids; one without an id that can be kept is the
- * stored widget that is just the same, so that a document written by hand changes nothing when it comes again.
+ * Returns the content of a document. Its widgets keep their valid IDs. A widget without one gets the ID of an equal stored
+ * widget, so that importing a document written by hand again changes nothing.
  */
 export function contentOfDocument(
   { name, description, widgets: documented }: DashboardDocument,
@@ -51,7 +51,7 @@ export function contentOfDocument(
     return id;
   });
   const unnamed = kept.size === inputs.length ? [] : stored.filter(({ id }) => !kept.has(id));
-  // Taken from the end: to take the first of very many moves all the others.
+  // Reversed, to take IDs from the end: removing the first of very many would move all the others.
   const same = Map.groupBy(unnamed.toReversed(), partsOf);
   let newWidgetIds = 0;
   const widgets = newWidgets(inputs).map((widget, index) => {

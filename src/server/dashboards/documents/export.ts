@@ -11,9 +11,8 @@ import { contentOf } from '../content/content.ts';
 import { findDashboardInOrganization, findReadableDashboard, type StoredDashboard } from '../store.ts';
 
 /**
- * Returns the documents of the dashboards of an organization that the actor may see, and before them those of the reports
- * that these show, both in the order of their ids, each read when it is asked for. Throws `not_found`, and
- * `sso_required`.
+ * Returns the documents of the dashboards of an organization that the actor may see, preceded by those of the reports that they
+ * show. Both are sorted by ID, and each is read only when it is requested. Throws `not_found` and `sso_required`.
  */
 export async function exportDashboards(
   reader: Reader,
@@ -26,7 +25,7 @@ export async function exportDashboards(
   );
 }
 
-/** Like `exportDashboards`, for the operator: with all dashboards. */
+/** Like `exportDashboards`, with all dashboards, for the operator. */
 export const exportEveryDashboard = (
   reader: Reader,
   organizationId: string,
@@ -35,7 +34,7 @@ export const exportEveryDashboard = (
     findDashboardInOrganization(reader, { organizationId, id, place: 'in use' }),
   );
 
-/** Leaves out dashboards that are deleted, or that the actor may no longer see, in the meantime. */
+/** Leaves out dashboards that are deleted or hidden from the actor in the meantime. */
 async function* readDocuments(
   reader: Reader,
   organizationId: string,
@@ -53,7 +52,7 @@ type FindDashboard = (id: string) => Promise<StoredDashboard | undefined>;
 
 const chunkLength = 64 * 1024;
 
-/** Reports come before the dashboards, which are therefore read twice rather than held in memory. */
+/** Reports come before the dashboards, which are therefore read twice instead of being held in memory. */
 async function findShown(
   reader: Reader,
   organizationId: string,
@@ -87,7 +86,7 @@ async function* readDashboards(
     const last = places.at(-1);
     if (last === undefined || places.length < pageSize) return;
     after = last.documentId;
-    // The embedded database never waits, and a reader may see few of many: other work gets its turn.
+    // The embedded database never waits, and a reader may see few of many dashboards, so let other work run in between.
     await setImmediate();
   }
 }

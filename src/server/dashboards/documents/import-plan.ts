@@ -35,14 +35,14 @@ export interface ImportingUser {
 /** What an import does for the document of a dashboard. */
 export interface DashboardStep extends ImportStep<DashboardContent, StoredDashboard, DashboardDocument> {
   readonly kind: 'dashboard';
-  /** How many of its widgets get an id that neither the document nor the dashboard has. */
+  /** How many of its widgets get a new ID, which neither the document nor the dashboard has. */
   readonly newWidgetIds: number;
 }
 
 /**
- * Returns what an import does for each document, without storing anything; the dashboards and reports that the documents
- * are about are locked. Throws `invalid_body` with everything that is wrong with them, such as two documents of one id, and
- * `forbidden` with each whose dashboard the user may not change.
+ * Returns what an import does for each document without storing anything, and locks the dashboards and reports that the
+ * documents refer to. Throws `invalid_body` with every fault, such as two documents with the same ID, and `forbidden` with each
+ * document whose dashboard the user may not change.
  */
 export async function planImport(
   transaction: Transaction,
@@ -74,7 +74,7 @@ export async function planImport(
   return documents.flatMap((document) => planned.get(document) ?? []);
 }
 
-/** Throws the same `forbidden` for a dashboard that the user may only view and for one that the user may not see. */
+/** Throws the same `forbidden` for a dashboard that the user may only view and for one that the user can't see. */
 function requireEditable(
   documents: readonly PlacedDocument<DashboardDocument>[],
   matches: ReadonlyMap<string, Matched<DashboardContent, StoredDashboard>>,
@@ -85,13 +85,17 @@ function requireEditable(
     return matched !== undefined && !mayOn(standingOf({ ...matched.record, role }, userId), 'dashboard.edit');
   });
   if (refused.length === 0) return;
-  throw new AtriumError('forbidden', 'Nothing is imported: some of these dashboards you may not change.', {
-    faults: refused.map(({ pointer }) => ({
-      pointer,
-      code: 'forbidden',
-      message: 'is about a dashboard that you may not change',
-    })),
-  });
+  throw new AtriumError(
+    'forbidden',
+    'Nothing was imported, because you don’t have permission to edit some of these dashboards.',
+    {
+      faults: refused.map(({ pointer }) => ({
+        pointer,
+        code: 'forbidden',
+        message: 'refers to a dashboard that you may not edit',
+      })),
+    },
+  );
 }
 
 function planDashboard(
@@ -102,13 +106,13 @@ function planDashboard(
   const stored = matched?.record.content.widgets ?? [];
   const { content, newWidgetIds } = contentOfDocument(document, stored, reportIds);
   const step = planStep(dashboardKind, document, matched, content, (before, after) =>
-    wordsOfChanges(before, after, reportIds),
+    describeDocumentChanges(before, after, reportIds),
   );
   return { kind: 'dashboard', ...step, newWidgetIds };
 }
 
-/** Names reports by their ids in documents: in a dry run, one that would be created has no other. */
-function wordsOfChanges(
+/** Describes changes with the reports' IDs in documents: in a dry run, a report that would be created has no other ID. */
+function describeDocumentChanges(
   before: DashboardContent,
   after: DashboardContent,
   { toDocumentId }: ReportIds,
@@ -119,7 +123,7 @@ function wordsOfChanges(
   });
   const words = describeChanges(inDocuments(before), inDocuments(after)).map((change) => change.words);
   const reports = new Map(before.widgets.map(({ id, reportId }) => [id, reportId]));
-  // As when a dashboard was imported before its reports.
+  // For example, the dashboard was imported before its reports.
   const found = after.widgets.filter(({ id, reportId }) => {
     const former = reports.get(id);
     return former !== undefined && former !== reportId && toDocumentId(former) === toDocumentId(reportId);

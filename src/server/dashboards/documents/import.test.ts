@@ -23,11 +23,11 @@ const withoutIds = ({ body }: Answer) =>
   body.items.map(({ dashboardId: _dashboardId, ...item }: Item) => item);
 
 describeOnBothEngines('an import of dashboards', (engine) => {
-  test('lets other requests run in between, however many dashboards there are', async (context) => {
+  test('lets other requests run in between, even with many dashboards', async (context) => {
     const office = await startOffice(context, engine);
     const { server, owner } = office;
     const widgets = Array.from({ length: 20 }, () => ({ reportId: 'r', config: { text: 'x'.repeat(80) } }));
-    // Enough for the embedded database to give way several times.
+    // Enough for the embedded database to yield several times.
     const count = engine === 'SQLite' ? 1_000 : 300;
     const documents = Array.from({ length: count }, (_, index) => ({ ...newDocument(`${index}`), widgets }));
     const state = { isOver: false };
@@ -41,11 +41,11 @@ describeOnBothEngines('an import of dashboards', (engine) => {
       await setImmediate();
     }
     assert.equal((await imported).body.items.length, count);
-    // With the whole import in one turn it was three: before it, and after.
-    assert.ok(served > 5, `${served} others were served`);
+    // An import that never yields allows only three: before and after it.
+    assert.ok(served > 5, `${served} other requests were served`);
   });
 
-  test('creates, updates, restores and leaves alone, and tells so before', async (context) => {
+  test('creates, updates, restores and skips dashboards, as a dry run predicts', async (context) => {
     const office = await startOffice(context, engine);
     const { server, owner } = office;
     await furnish(office);
@@ -126,7 +126,7 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     );
   });
 
-  test('knows again what it has created, from the trash too', async (context) => {
+  test('recognizes a dashboard that it created before, even in the trash', async (context) => {
     const office = await startOffice(context, engine);
     const document = newDocument('New');
     const [first, second] = [await office.import([document]), await office.import([document])];
@@ -135,14 +135,14 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     await office.server.call(`DELETE /api/dashboards/${dashboardId}`, { as: office.owner });
     const third = await office.import([document]);
     assert.deepEqual(third.body.items, [{ ...first.body.items[0], action: 'restore' }]);
-    // The id that it has here is no document's: nothing may have two.
+    // Its ID here must not appear in a document, or it would have two.
     assert.deepEqual(
       documentsOf(await office.export()).map(({ id }) => id),
       [document.id],
     );
   });
 
-  test('gives ids to widgets, and knows again those written without', async (context) => {
+  test('gives IDs to widgets without one, and recognizes them on the next import', async (context) => {
     const office = await startOffice(context, engine);
     const id = crypto.randomUUID();
     const widgets = [
@@ -163,7 +163,7 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     ]);
   });
 
-  test('fails as a whole, with every fault of every document', async (context) => {
+  test('stores nothing if it fails, and reports every fault of every document', async (context) => {
     const office = await startOffice(context, engine);
     await furnish(office);
     const before = await everythingStored(office);
@@ -211,7 +211,7 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     assert.deepEqual(await everythingStored(office), before);
   });
 
-  test('fails as a whole when the database fails half way', async (context) => {
+  test('stores nothing if the database fails halfway', async (context) => {
     const office = await startOffice(context, engine);
     await furnish(office);
     const before = await everythingStored(office);
@@ -229,7 +229,7 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     assert.deepEqual(await everythingStored(office), before);
   });
 
-  test('never touches what another organization has under the same id', async (context) => {
+  test('never changes a dashboard of another organization with the same ID', async (context) => {
     const office = await startOffice(context, engine);
     const other = await openOffice(office.server);
     await furnish(other);
@@ -237,18 +237,18 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     const foreign = documentsOf(theirs).map((document) => ({ ...document, name: 'Mine now' }));
     const known = await office.import(foreign);
     const unknown = await office.import(foreign.map((one) => ({ ...one, id: crypto.randomUUID() })));
-    const told = (answer: Answer) =>
+    const withoutAnyId = (answer: Answer) =>
       answer.body.items.map(({ id: _id, dashboardId: _dashboardId, ...item }: Item) => item);
-    assert.deepEqual([known.status, told(known)], [unknown.status, told(unknown)]);
+    assert.deepEqual([known.status, withoutAnyId(known)], [unknown.status, withoutAnyId(unknown)]);
     assert.equal(await other.export(), theirs);
     for (const { dashboardId } of known.body.items) assert.ok(foreign.every(({ id }) => id !== dashboardId));
-    // Nor does another's own import meet with what was made here of its id.
+    // Nor does the other organization's own import find what was created here from its ID.
     const [first] = documentsOf(theirs);
     const back = await other.import([first]);
     assert.equal(back.body.items[0].action, 'unchanged');
   });
 
-  test('is refused as a whole where a dashboard may not be changed, without telling of it', async (context) => {
+  test('stores nothing if a dashboard may not be changed, without revealing its content', async (context) => {
     const office = await startOffice(context, engine);
     const editor = await office.member('editor');
     const secret = await office.create({ name: 'Secret', description: 'Takeover' });
@@ -280,18 +280,18 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     assert.equal((await office.import(documents)).status, 200);
   });
 
-  test('two at once make one dashboard of one document', async (context) => {
+  test('creates one dashboard of a document even if several run at once', async (context) => {
     const office = await startOffice(context, engine);
     const documents = Array.from({ length: 5 }, (_, index) => newDocument(`New ${index}`));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [0, 1, 2, 3].map((turn) => office.import(turn % 2 === 0 ? documents : documents.toReversed())),
     );
-    const actions: string[] = answers.flatMap(({ body }) => body.items.map(({ action }: Item) => action));
+    const actions: string[] = responses.flatMap(({ body }) => body.items.map(({ action }: Item) => action));
     assert.deepEqual(actions.toSorted(), [...Array(5).fill('create'), ...Array(15).fill('unchanged')]);
     assert.equal(documentsOf(await office.export()).length, 5);
   });
 
-  test('takes a body of more than 1 MiB, and no more than 4', async (context) => {
+  test('accepts a body of more than 1 MiB and up to 4 MiB', async (context) => {
     const office = await startOffice(context, engine);
     const large = { ...newDocument('Large'), description: 'x'.repeat(2 * 1024 * 1024) };
     assert.equal((await office.import([large])).status, 200);

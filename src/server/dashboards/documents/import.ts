@@ -13,15 +13,15 @@ import { planImport, type DashboardStep, type ImportingUser } from './import-pla
 export interface DashboardImport {
   readonly organizationId: string;
   readonly documents: readonly AtriumDocument[];
-  /** Then nothing is stored, and the result is what it would be. */
+  /** If true, nothing is stored, and the result shows what an import would do. */
   readonly isDryRun: boolean;
 }
 
 /**
- * Makes the dashboards and reports of an organization as documents have them, all or none, and returns what that is for
- * each document. Editor or higher. Throws `invalid_body` when two documents have one id or a report does not fit its
- * organization, and `forbidden` with each document whose dashboard the actor may not change, even one that the actor may
- * not see: people who know its id learn that it exists, since otherwise nobody could tell why nothing was imported.
+ * Creates, updates and restores dashboards and reports of an organization as documents describe them, all or none, and returns
+ * the action for each document. Requires the editor role or higher. Throws `invalid_body` if two documents have the same ID or a
+ * report is not valid in the organization, and `forbidden` with each document whose dashboard the actor may not change, even if
+ * the actor may not see it: people who know its ID learn that it exists, since otherwise the failure couldn't be explained.
  */
 export function importDashboards(
   database: Database,
@@ -37,7 +37,7 @@ export function importDashboards(
   });
 }
 
-/** As `importDashboards`, for the operator, who may change every dashboard; new records belong to `owner`. */
+/** Like `importDashboards`, for the operator, who may change every dashboard; new records belong to `owner`. */
 export function importForOperator(
   database: Database,
   clock: Clock,
@@ -55,7 +55,7 @@ interface Importer extends ImportingUser {
   readonly audit: Pick<AuditRecord, 'actor' | 'details'>;
 }
 
-/** The organization is locked: of two imports of one document, the second finds what the first created. */
+/** Requires the organization to be locked: of two imports of a document, the second finds what the first created. */
 async function importDocuments(
   database: Database,
   transaction: Transaction,
@@ -90,7 +90,7 @@ function toItem(step: DashboardStep | ReportStep, { isDryRun }: DashboardImport)
   };
 }
 
-/** Records an import that changed something, as one entry for all its dashboards and reports. */
+/** Writes an import that changed something to the audit log, as one entry for all its dashboards and reports. */
 async function recordImport(
   transaction: Transaction,
   clock: Clock,

@@ -10,8 +10,8 @@ import {
 import { drawn, furnishWithReports, type Item } from '../../../../tests/support/reports/documents.ts';
 import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 
-describeOnBothEngines('dashboards and their reports as documents that go out', (engine) => {
-  test('go out behind the reports that they show, each once', async (context) => {
+describeOnBothEngines('an export of dashboards and their reports', (engine) => {
+  test('lists each report once, before the dashboards that show it', async (context) => {
     const office = await startOffice(context, engine);
     const { revenue, orders } = await furnishWithReports(office);
     const text = await office.export();
@@ -61,7 +61,7 @@ describeOnBothEngines('dashboards and their reports as documents that go out', (
     );
   });
 
-  test('tell a reader of the reports on those dashboards alone that the reader may see', async (context) => {
+  test('includes only reports on dashboards that the reader may see', async (context) => {
     const office = await startOffice(context, engine);
     const { dashboard, orders } = await furnishWithReports(office);
     await restrictDashboard(office, dashboard.id);
@@ -76,14 +76,14 @@ describeOnBothEngines('dashboards and their reports as documents that go out', (
     );
   });
 
-  test('go into another organization and come out of it byte for byte', async (context) => {
+  test('is the same byte for byte after an import into another organization', async (context) => {
     const office = await startOffice(context, engine);
     const { revenue } = await furnishWithReports(office);
     const text = await office.export();
     const other = await openOffice(office.server);
     await addSource(other, 'Shop of another name');
     const source = await addSource(other);
-    // Whichever way round they come.
+    // In any order.
     const run = await other.import(documentsOf(text).toReversed());
     assert.equal(run.status, 200, run.text);
     assert.equal(await other.export(), text);
@@ -105,12 +105,12 @@ describeOnBothEngines('dashboards and their reports as documents that go out', (
     );
     const again = await other.import(documentsOf(text));
     assert.deepEqual(new Set(again.body.items.map(({ action }: Item) => action)), new Set(['unchanged']));
-    // A third one, from there: what was imported goes on as it came.
+    // Imported again from there into a third organization, the documents stay the same.
     const third = await openOffice(office.server);
     await addSource(third);
     assert.equal((await third.import(documentsOf(await other.export()))).status, 200);
     assert.equal(await third.export(), text);
-    // A document may name a report by the id that it has here.
+    // A document may refer to a report by its ID here.
     const byHand = await other.import([{ ...sales, widgets: [{ reportId: ids[revenue.id] }] }]);
     assert.equal(byHand.body.items[0].action, 'update');
     assert.equal(documentsOf(await other.export()).at(-2).widgets[0].reportId, revenue.id);

@@ -21,8 +21,8 @@ import {
   type Answer,
 } from '../../../../tests/support/server/test-server.ts';
 
-describeOnBothEngines('dashboards and their reports as documents that come in', (engine) => {
-  test('create, update, restore and leave reports alone, and tell so before', async (context) => {
+describeOnBothEngines('an import of dashboards and their reports', (engine) => {
+  test('creates, updates, restores and skips reports, as a dry run predicts', async (context) => {
     const office = await startOffice(context, engine);
     const { server, owner } = office;
     const { revenue, orders, dashboard } = await furnishWithReports(office);
@@ -95,7 +95,7 @@ describeOnBothEngines('dashboards and their reports as documents that come in', 
         },
       ],
     );
-    // Dashboards are found by the names that their reports have now.
+    // Dashboards are found by the current names of their reports.
     for (const [word, id] of [
       ['turnover', dashboard.id],
       ['deleted', shown.id],
@@ -109,7 +109,7 @@ describeOnBothEngines('dashboards and their reports as documents that come in', 
     }
   });
 
-  test('knows again a report that it has created, from the trash too', async (context) => {
+  test('recognizes a report that it created before, even in the trash', async (context) => {
     const office = await startOffice(context, engine);
     await addSource(office);
     const report = newReport('New');
@@ -133,7 +133,7 @@ describeOnBothEngines('dashboards and their reports as documents that come in', 
     assert.equal(await office.export(), text);
   });
 
-  test('find the reports that come after them', async (context) => {
+  test('connects dashboards to reports that are imported later', async (context) => {
     const office = await startOffice(context, engine);
     await addSource(office);
     const report = newReport('Late');
@@ -158,7 +158,7 @@ describeOnBothEngines('dashboards and their reports as documents that come in', 
     );
   });
 
-  test('come in as a whole or not at all, with every fault of every document', async (context) => {
+  test('stores nothing if it fails, and reports every fault of every document', async (context) => {
     const office = await startOffice(context, engine);
     const other = await openOffice(office.server);
     await addSource(office);
@@ -219,7 +219,7 @@ describeOnBothEngines('dashboards and their reports as documents that come in', 
     assert.deepEqual(await everythingStored(office), before);
   });
 
-  test('of one report by two ids are refused', async (context) => {
+  test('rejects two documents of one report or dashboard', async (context) => {
     const office = await startOffice(context, engine);
     await addSource(office);
     const documents = [newReport('New'), newDashboard()];
@@ -235,33 +235,34 @@ describeOnBothEngines('dashboards and their reports as documents that come in', 
     });
   });
 
-  test('never touch a report of another organization under the same id', async (context) => {
+  test('never changes a report of another organization with the same ID', async (context) => {
     const office = await startOffice(context, engine);
     const other = await openOffice(office.server);
     await furnishWithReports(other);
     const theirs = await other.export();
     await addSource(office);
     const foreign = documentsOf(theirs).map((document) => ({ ...document, name: 'Mine now' }));
-    // The ids as if nobody had them, each by another in its place.
-    const texts = new Map(foreign.map(({ id }) => [id, crypto.randomUUID()]));
+    // The same documents with IDs that nobody has.
+    const newIds = new Map(foreign.map(({ id }) => [id, crypto.randomUUID()]));
     const unknown = JSON.parse(
-      [...texts].reduce((text, [id, to]) => text.replaceAll(id, to), JSON.stringify(foreign)),
+      [...newIds].reduce((text, [id, to]) => text.replaceAll(id, to), JSON.stringify(foreign)),
     );
-    const told = (answer: Answer) => withoutIds(answer).map(({ id: _id, ...item }: Item) => item);
+    const withoutDocumentIds = (answer: Answer) =>
+      withoutIds(answer).map(({ id: _id, ...item }: Item) => item);
     const [one, two] = [await office.import(foreign), await office.import(unknown)];
-    assert.deepEqual([one.status, told(one)], [two.status, told(two)]);
+    assert.deepEqual([one.status, withoutDocumentIds(one)], [two.status, withoutDocumentIds(two)]);
     assert.equal(await other.export(), theirs);
   });
 
-  test('two at once make one report of one document', async (context) => {
+  test('creates one report of a document even if several run at once', async (context) => {
     const office = await startOffice(context, engine);
     await addSource(office);
     const reports = ['One', 'Two', 'Three'].map(newReport);
     const documents = [...reports, newDashboard(...reports.map(({ id }) => id))];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [0, 1, 2, 3].map((turn) => office.import(turn % 2 === 0 ? documents : documents.toReversed())),
     );
-    const actions: string[] = answers.flatMap(({ body }) => body.items.map(({ action }: Item) => action));
+    const actions: string[] = responses.flatMap(({ body }) => body.items.map(({ action }: Item) => action));
     assert.deepEqual(actions.toSorted(), [...Array(4).fill('create'), ...Array(12).fill('unchanged')]);
     assert.equal(documentsOf(await office.export()).length, 4);
   });

@@ -29,7 +29,7 @@ export function serveDashboardDocuments(
 
 const chunkLength = 64 * 1024;
 
-/** Yields lines by the chunk; between two of them others have their turn, since the embedded database never waits. */
+/** Yields lines in chunks, and lets other work run between them, since the embedded database never waits. */
 async function* toLines(documents: AsyncIterable<AtriumDocument>): AsyncGenerator<string> {
   let lines = '';
   for await (const document of documents) {

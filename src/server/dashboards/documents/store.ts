@@ -14,7 +14,7 @@ const selectInUse = (db: Sql, p: PlaceRange) =>
     .where('deleted_at', 'is', null)
     .limit(p.limit);
 
-/** Each part is cut off before they are sorted together, so that it only reads the beginning of its index. */
+/** Each part has its own limit, so that it reads only the beginning of its index before both are sorted together. */
 const places = prepare((db, p: PlaceRange) =>
   db
     .selectFrom(
@@ -42,8 +42,8 @@ const places = prepare((db, p: PlaceRange) =>
 );
 
 /**
- * Lists dashboards of an organization and the ids of their documents, by these: a dashboard's own id, or that of the document
- * that it was imported from.
+ * Lists dashboards of an organization with the IDs of their documents, sorted by them: a dashboard's own ID, or the ID of the
+ * document that it was imported from.
  */
 export const selectPlaces = (
   reader: Reader,

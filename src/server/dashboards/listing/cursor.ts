@@ -1,25 +1,25 @@
 import type { DashboardListQuery } from '#contract/dashboards/listing.ts';
 import { cursorOf, invalidCursor, pageRequest } from '../../base/paging.ts';
 
-/** What a list is sorted by. `visited`: when the reader last opened it; `found`: by its key among what a search finds. */
+/** What a list is sorted by. `visited`: when the reader last opened the dashboard; `found`: its key in the search index. */
 export type ListOrder = 'created' | 'name' | 'updated' | 'visited' | 'found';
 
-/** Where a dashboard is in a list: its value in the order of the list, and its id. */
+/** The position of a dashboard in a list: its value in the order of the list, and its ID. */
 export interface Place {
   readonly id: string;
   readonly value: string;
 }
 
-/** Where a page begins. */
+/** Where a page starts and how long it is. */
 export interface ListPage {
   readonly limit: number;
-  /** Undefined: at the beginning of the list. */
+  /** Undefined for the start of the list. */
   readonly after: Place | undefined;
-  /** Of a search that is sorted otherwise than by time: the end of the keys that it covers, the same on each page. */
+  /** For a search that isn't sorted by time, the end of the keys that it covers, which is the same on each page. */
   readonly endKey: number | undefined;
 }
 
-/** The kind of list, the end of the keys, the id and the value. */
+/** The patterns of the kind of list, the end of the keys, the ID and the value. */
 const patterns: Readonly<Record<ListOrder, RegExp>> = {
   created: /^(.*)\n(\d{0,16})\n([0-9a-f-]{36})\n([0-9a-f-]{36})$/u,
   name: /^(.*)\n(\d{0,16})\n([0-9a-f-]{36})\n([^\0]{0,320})$/u,
@@ -28,7 +28,7 @@ const patterns: Readonly<Record<ListOrder, RegExp>> = {
   found: /^(.*)\n(\d{0,16})\n([0-9a-f-]{36})\n(\d{1,16})$/u,
 };
 
-/** The kind of a list: a cursor of one kind is invalid in another. */
+/** Returns the kind of a list: a cursor of one kind is invalid in another. */
 const kindOf = ({ filter, q }: DashboardListQuery, order: ListOrder): string =>
   `${order} ${filter ?? 'all'} ${q === undefined ? '' : 'q'}`;
 
@@ -44,7 +44,7 @@ export function readListPage(query: DashboardListQuery, order: ListOrder): ListP
   };
 }
 
-/** Returns the cursor of a page that ends with a place. */
+/** Returns the cursor for the page after a place. */
 export const listCursor = (
   query: DashboardListQuery,
   order: ListOrder,

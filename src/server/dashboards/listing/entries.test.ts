@@ -22,12 +22,12 @@ import { findListed } from './row-store.ts';
 import { selectFound } from './store.ts';
 import { insertDashboard, updateDashboardRow, type StoredDashboard } from '../store.ts';
 
-/** The version of the schema whose next step makes the index. */
+/** The last version of the schema before the index. */
 const versionBeforeIndex = 6;
 
 const fail = (error: unknown) => assert.fail(String(error));
 
-/** Few letters, so that words begin alike; some fold to others. */
+/** Words of few letters, so that many start alike; some letters fold to others. */
 const word = fc.string({
   unit: fc.constantFrom('a', 'b', 'A', 'ä', 'á', 'Ꮳ', '7', '漢'),
   minLength: 1,
@@ -44,7 +44,7 @@ const fold = (folded: string): string =>
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036f]/g, '');
 
-/** As somebody would find by hand. */
+/** Whether a simple implementation of the search finds a name. */
 const isFoundBy = (query: string, name: string): boolean => {
   const words = fold(name).split(/[^ab7漢Ꮳꮳ]+/u);
   const terms = fold(query)
@@ -54,7 +54,7 @@ const isFoundBy = (query: string, name: string): boolean => {
 };
 
 describeOnBothEngines('the index of dashboards', (engine) => {
-  test('finds just what a look at each name finds', async (context) => {
+  test('finds the same as a comparison with each name', async (context) => {
     const server = await startTestServer(context, engine);
     const as = await server.createPerson();
     await fc.assert(
@@ -78,7 +78,7 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     );
   });
 
-  test('follows dashboards that are renamed one after another', async (context) => {
+  test('is updated when dashboards are renamed one after another', async (context) => {
     const server = await startTestServer(context, engine);
     const as = await server.createPerson();
     const ids: string[] = [];
@@ -100,7 +100,7 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     }
   });
 
-  test('lets others have their turn between dashboards of many words', async (context) => {
+  test('lets other work run between dashboards with many words', async (context) => {
     const { database, drop } = await openTestDatabase(engine);
     let parts = 0;
     const counted: Database = {
@@ -129,7 +129,7 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     assert.ok((await findNames(database, userId, ['w47'])).length > 1);
   });
 
-  test('takes in what was there before it', async (context) => {
+  test('includes dashboards that existed before the index', async (context) => {
     const place = await createTestPlace(engine);
     const { databaseUrl, dataDirectory } = place;
     const older =
@@ -180,17 +180,17 @@ test('a dashboard that is saved on PostgreSQL while it is indexed is indexed aga
   const userId = await createOwner(database);
   const id = newId();
   await database.write((transaction) => insertDashboard(transaction, toStored(id, userId, 'Old')));
-  const { promise: saved, resolve: tellSaved } = Promise.withResolvers<void>();
-  const { promise: indexed, resolve: tellIndexed } = Promise.withResolvers<void>();
+  const { promise: saved, resolve: resolveSaved } = Promise.withResolvers<void>();
+  const { promise: indexed, resolve: resolveIndexed } = Promise.withResolvers<void>();
   const saving = database.write(async (transaction) => {
     await updateDashboardRow(transaction, toStored(id, userId, 'New'));
     await queueForIndex(transaction, id);
-    tellSaved();
+    resolveSaved();
     await indexed;
   });
   await saved;
   await index.catchUp();
-  tellIndexed();
+  resolveIndexed();
   await saving;
   await index.catchUp();
   assert.deepEqual(await findNames(database, userId, ['new']), ['New']);

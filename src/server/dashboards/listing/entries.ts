@@ -17,7 +17,7 @@ import {
   type IndexEntry,
 } from './entry-store.ts';
 
-/** How much is indexed in a transaction: for some milliseconds on SQLite, while other writes wait. */
+/** How much is indexed in a transaction, which takes some milliseconds on SQLite, while other writes wait. */
 const partLengths = { SQLite: 200, PostgreSQL: 50 } as const;
 const partCharacters = 50_000;
 
@@ -27,7 +27,7 @@ export function indexPart(database: Database): Promise<boolean> {
   return database.write(async (transaction) => {
     const changes = await lockQueued(transaction, partLength);
     const dashboardIds = changes.map(({ dashboardId }) => dashboardId);
-    // In this order: the dashboards are read after another replica that was indexing them.
+    // Locked before the dashboards are read, so that another replica that was indexing them has finished.
     const entries = await lockIndexEntries(transaction, dashboardIds);
     const indexed = new Set<string>();
     const done: string[] = [];
@@ -45,7 +45,7 @@ export function indexPart(database: Database): Promise<boolean> {
   });
 }
 
-/** Returns how many characters were looked at. */
+/** Returns how many characters were processed. */
 async function indexDashboard(
   transaction: Transaction,
   dashboardId: string,
@@ -58,7 +58,7 @@ async function indexDashboard(
     await removeWords(transaction, before.key);
     return 0;
   }
-  const words = await wordsToFind(transaction, dashboard);
+  const words = await searchWordsOf(transaction, dashboard);
   const characters = dashboard.name.length + (dashboard.description?.length ?? 0) + dashboard.widgets.length;
   const entry = toEntry(dashboard, before?.key ?? keyOf(dashboardId), words);
   const { key, scope } = entry;
@@ -78,23 +78,23 @@ async function indexDashboard(
   return characters;
 }
 
-/** Words of its name, its description and the names of its reports; and for each report a word that nobody types. */
-async function wordsToFind(
+/** Returns the words of its name, its description and its reports' names, and for each report a word that nobody types. */
+async function searchWordsOf(
   transaction: Transaction,
   { organizationId, name, description, widgets }: IndexedDashboard,
 ): Promise<string[]> {
-  // Sound because the text is of what was validated when it was stored.
+  // Sound because the widgets were validated before they were stored.
   const reportIds = new Set((parseJson(widgets) as Widget[]).map(({ reportId }) => reportId));
   const shown = [...reportIds].slice(0, maxReports);
   const names = organizationId === null ? [] : await findReportNames(transaction, organizationId, shown);
   return [...wordsOf(name, description ?? '', ...names), ...shown.map(wordOfReport)];
 }
 
-/** Returns the word by which the dashboards are found that show a report; its id may be any text. */
+/** Returns the word that finds the dashboards that show a report, whose ID may be any text. */
 export const wordOfReport = (reportId: string): string =>
   `report0${createHash('sha256').update(reportId).digest('hex').slice(0, 20)}`;
 
-/** Of so many reports the names are found, and the uses. */
+/** The most reports of a dashboard whose names and uses are indexed. */
 const maxReports = 200;
 
 const toEntry = (
@@ -111,7 +111,7 @@ const toEntry = (
   wordsHash: createHash('sha256').update(words.join(' ')).digest('base64url').slice(0, 22),
 });
 
-/** Returns the key under which the entry was put, the next one that is free; undefined when another replica was first. */
+/** Returns the key of the inserted entry, which is the next free one, or undefined if another replica inserted it first. */
 async function insertEntry(transaction: Transaction, entry: IndexEntry): Promise<number | undefined> {
   let { key } = entry;
   while (!(await insertIndexEntry(transaction, { ...entry, key }))) {
@@ -122,8 +122,8 @@ async function insertEntry(transaction: Transaction, entry: IndexEntry): Promise
 }
 
 /**
- * Returns a number that sorts as a UUIDv7 does (RFC 9562, section 5.7): its milliseconds, here since 2020, and twelve
- * bits of what tells those of one millisecond apart.
+ * Returns a number that sorts like a UUIDv7 (RFC 9562, section 5.7): its milliseconds, here since 2020, and the twelve bits
+ * that distinguish IDs of the same millisecond.
  */
 export function keyOf(id: string): number {
   const timeMs = parseInt(id.slice(0, 8) + id.slice(9, 13), 16) - Date.UTC(2020);

@@ -4,23 +4,23 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { matchingKeys, type FullTextRange } from '../../storage/full-text.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 
-/** A dashboard as the index has to know it; the texts are cut where nothing looks further. */
+/** What the index needs of a dashboard; texts are cut off, since nobody searches further. */
 export interface IndexedDashboard {
   readonly dashboardId: string;
   readonly userId: string;
   readonly organizationId: string | null;
   readonly name: string;
   readonly description: string | null;
-  /** The text of its `Widget[]`. */
+  /** The JSON text of its `Widget[]`. */
   readonly widgets: string;
   readonly updatedAt: string;
 }
 
-/** Where a dashboard is in the index. */
+/** The entry of a dashboard in the index. */
 export interface IndexEntry {
   readonly key: number;
   readonly dashboardId: string;
-  /** The organization it belongs to, or the user. */
+  /** The ID of the organization or, for a personal dashboard, of the user. */
   readonly scope: string;
   readonly userId: string;
   readonly sortName: string;
@@ -32,7 +32,7 @@ const queue = prepare((db, p: { id: string; dashboardId: string }) =>
   db.insertInto('dashboard_queue').values({ id: p.id, dashboard_id: p.dashboardId }),
 );
 
-/** Has the index look at a dashboard again; in the transaction that creates, changes, deletes or restores it. */
+/** Queues a dashboard to be indexed again, in the transaction that creates, changes, deletes or restores it. */
 export const queueForIndex = (transaction: Transaction, dashboardId: string): Promise<number> =>
   transaction.run(queue, { id: newId(), dashboardId });
 
@@ -48,7 +48,7 @@ const queueMatching = prepare((db, p: FullTextRange & { change: string }, engine
     ),
 );
 
-/** Has the index look at the dashboards again that fit a search. */
+/** Queues the dashboards that a search finds to be indexed again. */
 export const queueFound = (transaction: Transaction, search: FullTextRange): Promise<number> =>
   transaction.run(queueMatching, { ...search, change: `:${newId()}` });
 
@@ -76,7 +76,7 @@ const newestQueued = prepare((db) =>
   db.selectFrom('dashboard_queue').select('id').orderBy('id', 'desc').limit(1),
 );
 
-/** Returns how many changes wait, `limit` at most, and the newest of them. */
+/** Returns how many changes are queued, up to `limit`, and the newest of them. */
 export async function findBacklog(
   reader: Reader,
   limit: number,
@@ -85,13 +85,13 @@ export async function findBacklog(
   return { count, newestId: (await reader.first(newestQueued, {}))?.id };
 }
 
-/** A change that waits. */
+/** A queued change. */
 export interface QueuedChange {
   readonly id: string;
   readonly dashboardId: string;
 }
 
-/** Returns up to `limit` changes that wait, the first of them; on PostgreSQL others that ask for them wait, too. */
+/** Returns the first queued changes, up to `limit`. On PostgreSQL, other replicas wait for the lock on them. */
 export const lockQueued = (transaction: Transaction, limit: number): Promise<QueuedChange[]> =>
   transaction.all(queued, { limit });
 
@@ -118,7 +118,7 @@ const source = prepare((db, p: { dashboardId: string }) =>
     .where('deleted_at', 'is', null),
 );
 
-/** Returns a dashboard, or undefined if it was deleted. */
+/** Returns what to index of a dashboard, or undefined if it was deleted. */
 export const findToIndex = (reader: Reader, dashboardId: string): Promise<IndexedDashboard | undefined> =>
   reader.first(source, { dashboardId });
 
@@ -131,7 +131,7 @@ const entries = prepare((db, p: { dashboardIds: readonly string[] }) =>
     .forUpdate(),
 );
 
-/** Returns where dashboards are in the index, by their ids; on PostgreSQL other replicas that index them wait. */
+/** Returns the entries of dashboards by their IDs. On PostgreSQL, other replicas that index them wait. */
 export async function lockIndexEntries(
   transaction: Transaction,
   dashboardIds: readonly string[],
@@ -157,7 +157,7 @@ const insert = prepare((db, p: IndexEntry) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Returns whether the key was free, and the dashboard not there yet. */
+/** Returns whether the entry was inserted: the key was free, and the dashboard had no entry yet. */
 export const insertIndexEntry = async (transaction: Transaction, added: IndexEntry): Promise<boolean> =>
   (await transaction.run(insert, added)) === 1;
 

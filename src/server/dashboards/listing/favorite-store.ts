@@ -14,7 +14,7 @@ const star = prepare((db, p: Favorite & { at: string }) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Stars a dashboard for a user, unless it is starred already. */
+/** Stars a dashboard for a user, unless it is already starred. */
 export const putStar = (transaction: Transaction, starred: Favorite & { at: string }): Promise<number> =>
   transaction.run(star, starred);
 
@@ -47,7 +47,7 @@ const visit = prepare((db, p: Favorite & { at: string }) =>
 export const putVisit = (transaction: Transaction, visited: Favorite & { at: string }): Promise<number> =>
   transaction.run(visit, visited);
 
-const removeOldVisits = prepare((db, p: { userId: string; keptCount: number }) =>
+const removeOldVisits = prepare((db, p: { userId: string; newestCount: number }) =>
   db
     .deleteFrom('dashboard_visits')
     .where('user_id', '=', p.userId)
@@ -59,12 +59,12 @@ const removeOldVisits = prepare((db, p: { userId: string; keptCount: number }) =
         .orderBy('visited_at', 'desc')
         .orderBy('dashboard_id', 'desc')
         .limit(100)
-        .offset(sql<number>`${p.keptCount}`),
+        .offset(sql<number>`${p.newestCount}`),
     ),
 );
 
-/** Deletes a user's visits but the newest. */
+/** Deletes a user's visits except the newest. */
 export const deleteOldVisits = (
   transaction: Transaction,
-  visits: { userId: string; keptCount: number },
+  visits: { userId: string; newestCount: number },
 ): Promise<number> => transaction.run(removeOldVisits, visits);

@@ -35,7 +35,7 @@ export async function unstarDashboard(database: Database, actor: Actor, id: stri
   });
 }
 
-/** Stores that the actor has opened a dashboard; only the 200 newest visits are stored. */
+/** Records that the actor opened a dashboard. Only the 200 newest visits are stored. */
 export async function visitDashboard(
   database: Database,
   clock: Clock,
@@ -45,6 +45,6 @@ export async function visitDashboard(
   await database.write(async (transaction) => {
     await requireDashboard(transaction, actor, id);
     await putVisit(transaction, { userId: actor.userId, dashboardId: id, at: timestamp(clock()) });
-    await deleteOldVisits(transaction, { userId: actor.userId, keptCount: maxVisits });
+    await deleteOldVisits(transaction, { userId: actor.userId, newestCount: maxVisits });
   });
 }

@@ -5,8 +5,8 @@ import { indexPart } from './entries.ts';
 import { findBacklog, hasQueued } from './entry-store.ts';
 
 /**
- * Keeps the dashboards sorted by name and by update, and searchable by words. It indexes many changes at once a little
- * later, which is several times cheaper than with each write, so it must catch up before it is read.
+ * The index of dashboards, which sorts them by name and by update and makes them searchable by words. It indexes many changes at
+ * once a little later, which is several times cheaper than with each write, so it must catch up before it is read.
  */
 export interface DashboardIndex {
   /**
@@ -18,12 +18,12 @@ export interface DashboardIndex {
   close(): Promise<void>;
 }
 
-/** In the background, changes are indexed once nobody has written for this long, or once this many are queued. */
+/** In the background, changes are indexed when nothing was written for this long, or when this many are queued. */
 const everyMs = 1000;
 const maxBacklog = 5000;
 /** Merging rewrites everything that searches read, so it isn't done after every change. */
 const mergeEveryMs = 3_600_000;
-/** After an upgrade there may be much to do, for longer than a request lasts. */
+/** After an upgrade, indexing may take longer than a request can wait. */
 const catchUpWithinMs = 10_000;
 
 /** Starts indexing the dashboards of a database. */
@@ -64,7 +64,7 @@ export function createDashboardIndex(
     }
   }
 
-  async function look(): Promise<void> {
+  async function indexIfDue(): Promise<void> {
     const { count, newestId } = await findBacklog(database, maxBacklog);
     if (count === 0) await mergeIfDue();
     const isQuiet = newestId === newestSeen;
@@ -81,12 +81,12 @@ export function createDashboardIndex(
     while (!closing.signal.aborted && (await mergeWords(database)));
   }
 
-  let looking: Promise<void> | undefined;
+  let working: Promise<void> | undefined;
   const timer = setInterval(() => {
-    looking ??= look()
+    working ??= indexIfDue()
       .catch(onFailure)
       .finally(() => {
-        looking = undefined;
+        working = undefined;
       });
   }, everyMs).unref();
 
@@ -95,7 +95,7 @@ export function createDashboardIndex(
     close: async () => {
       closing.abort();
       clearInterval(timer);
-      await looking;
+      await working;
       await Promise.allSettled([next, running]);
     },
   };
@@ -106,4 +106,4 @@ function ignoreUnavailable(error: unknown): void {
 }
 
 const stillIndexing = (): AtriumError =>
-  new AtriumError('unavailable', 'The dashboards are still being indexed. Try again in a while.');
+  new AtriumError('unavailable', 'The dashboards are still being indexed. Try again in a few minutes.');

@@ -22,7 +22,7 @@ const share = prepare((db, p: { dashboardId: string; userId: string }) =>
 );
 
 describeOnBothEngines('the listing of dashboards', (engine) => {
-  test('has a restricted dashboard for its owner, the named and the admins alone, and pages past the others', async (context) => {
+  test('includes a restricted dashboard only for its owner, admins and the members it is shared with, and pages past it', async (context) => {
     const server = await startTestServer(context, engine);
     const owner = await server.createPerson('Owner');
     const organizationId = await server.createOrganization(owner);
@@ -56,7 +56,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     assert.equal((await server.call(`GET /api/dashboards/${secret}`, { as: viewer })).status, 404);
   });
 
-  test('sorts by name and by update, page by page, and skips and repeats nothing while others are added', async (context) => {
+  test('sorts by name and by update, and its pages skip and repeat nothing while others are added', async (context) => {
     const { server, as, organizationId } = await startOffice(context, engine);
     const names = [
       'Zoo',
@@ -113,7 +113,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     );
   });
 
-  test('finds the beginnings of words, whatever their case and accents, and what has changed since', async (context) => {
+  test('finds the beginnings of words regardless of case and accents, including the latest changes', async (context) => {
     const { server, as, organizationId } = await startOffice(context, engine);
     const sales = await create(server, as, { name: 'Sales – Übersicht', description: 'naïve 2026-Q3' });
     const long = `Straßenverkehrsordnung ${'x'.repeat(300)}`;
@@ -154,7 +154,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     assert.deepEqual(await namesOf(server, as, 'sort=name'), [long, 'Umsatz']);
   });
 
-  test('sorts the same 1,000 that are found on each page, while others are created', async (context) => {
+  test('sorts the same 1,000 search results on each page while others are created', async (context) => {
     const { server, as } = await startOffice(context, engine);
     const names = Array.from({ length: 1000 }, (_, index) => `Found ${String(index).padStart(3, '0')}`);
     await server.database.write(async (transaction) => {
@@ -174,7 +174,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     const found: string[] = [];
     const list = (after: string) =>
       server.call(`GET /api/dashboards?q=found&sort=name&limit=200${after}`, { as });
-    // On a slow machine the first list may come back before all are indexed.
+    // On a slow machine, the first request may return before everything is indexed.
     while ((await list('')).status === 503);
     for (let cursor: string | undefined = ''; cursor !== undefined;) {
       const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
@@ -186,7 +186,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     assert.deepEqual(found, names);
   });
 
-  test('finds nothing of others, in no way', async (context) => {
+  test('never finds dashboards that the reader may not see', async (context) => {
     const { server, as, organizationId } = await startOffice(context, engine);
     const eve = await server.createPerson('Eve');
     await server.createOrganization(eve);
@@ -215,7 +215,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     assert.equal((await server.call(`PUT /api/dashboards/${secret}/star`, { as: viewer })).status, 404);
   });
 
-  test('has what one has starred and visited, as long as one may see it', async (context) => {
+  test('lists starred and visited dashboards as long as the reader may see them', async (context) => {
     const { server, as, organizationId } = await startOffice(context, engine);
     const viewer = await server.createMember(organizationId, 'viewer');
     const ids: string[] = [];
@@ -250,7 +250,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     assert.deepEqual(await namesOf(server, viewer, 'filter=recent'), ['C three', 'B two']);
   });
 
-  test('has in the scope `personal` what belongs to no organization alone', async (context) => {
+  test('lists only personal dashboards in the scope `personal`', async (context) => {
     const { server, as, organizationId } = await startOffice(context, engine);
     const eve = await server.createPerson('Eve');
     await create(server, eve, { name: 'Note of Eve' });
@@ -269,7 +269,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     }
   });
 
-  test('keeps the 200 last visits', async (context) => {
+  test('lists the last 200 visits', async (context) => {
     const { server, as } = await startOffice(context, engine);
     const ids: string[] = [];
     for (let index = 0; index < 202; index += 1) ids.push(await create(server, as, { name: `D${index}` }));
@@ -285,7 +285,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
     assert.equal(body.nextCursor, undefined);
   });
 
-  test('names what makes no sense', async (context) => {
+  test('rejects invalid combinations, values and cursors', async (context) => {
     const { server, as, organizationId } = await startOffice(context, engine);
     await create(server, as, { name: 'A' });
     await create(server, as, { name: 'B' });
@@ -323,7 +323,7 @@ async function create(server: TestServer, as: Person, body: object): Promise<str
   return answer.body.id;
 }
 
-/** Returns the names in a list, all its pages behind each other; `between` runs before each but the first. */
+/** Returns the names in all pages of a list; `between` runs before each page except the first. */
 async function namesOf(
   server: TestServer,
   as: Person,

@@ -13,13 +13,13 @@ import type { DashboardIndex } from './indexer.ts';
 import { toList, type ListScope } from './lists.ts';
 import { readPage } from './page.ts';
 
-/** Lists dashboards that the actor may see. Throws `invalid_parameters`, and `not_found` of an organization. */
+/** Lists dashboards that the actor may see. Throws `invalid_parameters`, and `not_found` for the organization. */
 export async function listDashboards(
   { database, index }: { database: Database; index: DashboardIndex },
   actor: Actor,
   query: DashboardListQuery,
 ): Promise<Page<DashboardListItem>> {
-  requireSense(query);
+  requireValidCombination(query);
   const { filter } = query;
   const terms = query.q === undefined || query.q.trim() === '' ? undefined : wordsOf(query.q);
   const order = orderOf(query, terms !== undefined);
@@ -36,7 +36,7 @@ export async function listDashboards(
   return { items, ...(last !== undefined && { nextCursor: listCursor(query, order, endKey, last) }) };
 }
 
-function requireSense({ filter, sort, scope, organizationId }: DashboardListQuery): void {
+function requireValidCombination({ filter, sort, scope, organizationId }: DashboardListQuery): void {
   const faults = [];
   if (filter === 'recent' && sort !== undefined) faults.push(combination('/sort', 'filter=recent'));
   if (scope !== undefined && organizationId !== undefined) {

@@ -12,11 +12,11 @@ import {
   type Range,
 } from './store.ts';
 
-/** Which dashboards a list looks at. */
+/** Which dashboards a list is made from. */
 export interface ListScope {
   readonly userId: string;
   readonly organizationIds: readonly string[];
-  /** Whether it looks at the user's dashboards that belong to no organization. */
+  /** Whether it includes the user's personal dashboards, which belong to no organization. */
   readonly hasPersonal: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface ListScope {
 export interface ListKind {
   readonly filter: DashboardListQuery['filter'];
   readonly order: ListOrder;
-  /** The words of a search; undefined: there is none. */
+  /** The words of a search, if there is one. */
   readonly terms: readonly string[] | undefined;
   /** The end of the keys that a sorted search covers. */
   readonly endKey: number | undefined;
@@ -33,7 +33,7 @@ export interface ListKind {
 /** A list of dashboards in its order. */
 export interface DashboardList {
   readonly userId: string;
-  /** Returns the first `limit` places behind one, or of the whole list. */
+  /** Returns the first `limit` places after a place, or of the whole list. */
   read(after: Place | undefined, limit: number): Promise<Place[]>;
   /** Whether a dashboard that the user may see belongs to the list. */
   includes(dashboard: ListedDashboard): boolean;
@@ -42,7 +42,7 @@ export interface DashboardList {
 /** A part of a list, such as that of one organization, in the order of the list. */
 type Part = (range: Range) => Promise<Place[]>;
 
-/** Returns a list, merged from the parts that have an index each. */
+/** Returns a list, merged from parts that each have an index. */
 export function toList(database: Database, scope: ListScope, kind: ListKind): DashboardList {
   const { userId, organizationIds, hasPersonal } = scope;
   const parts = partsOf(database, scope, kind);
@@ -97,14 +97,14 @@ function partsOf(
   });
 }
 
-/** Ids and times are in ASCII, so that comparing them is simple, and none sorts behind a tilde. */
+/** IDs and times are in ASCII, so they can be compared as strings, and none sorts after a tilde. */
 const lastFirst = {
   first: { id: '~', value: '~' },
   compare: (one: Place, other: Place): number =>
     one.value === other.value ? (one.id < other.id ? 1 : -1) : one.value < other.value ? 1 : -1,
 };
 
-/** Names in the order of both engines, which is that of UTF-8. */
+/** Names are compared in the order of both engines, which is that of their UTF-8 bytes. */
 const byName = {
   first: { id: '', value: '' },
   compare: (one: Place, other: Place): number =>
@@ -115,7 +115,7 @@ const byName = {
       : Buffer.compare(Buffer.from(one.value), Buffer.from(other.value)),
 };
 
-/** Where each order begins, and how it compares places. */
+/** Where each order starts, and how it compares places. */
 const orders: Readonly<Record<ListOrder, { first: Place; compare(one: Place, other: Place): number }>> = {
   created: lastFirst,
   updated: lastFirst,

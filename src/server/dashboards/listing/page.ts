@@ -3,19 +3,19 @@ import { withinBytes } from '../../base/paging.ts';
 import type { Database, Reader } from '../../storage/database.ts';
 import type { ListPage, Place } from './cursor.ts';
 import type { DashboardList } from './lists.ts';
-import { findHead, findListed, wholeBytes, type ListedDashboard } from './row-store.ts';
+import { findNameAndDescription, findListed, wholeBytes, type ListedDashboard } from './row-store.ts';
 
-/** A page of a list, and the place behind which the next one begins; undefined: there is none. */
+/** A page of a list, and the place after which the next page starts, or undefined if it is the last page. */
 export interface DashboardPage {
   readonly items: DashboardListItem[];
   readonly last: Place | undefined;
 }
 
-/** How often a page continues behind dashboards that the reader may not see; after that it ends early. */
+/** How many more parts a page reads if the reader may not see the dashboards of the first one; then it ends early. */
 const maxParts = 5;
 const partLength = 200;
 
-/** Returns a page of a list. Behind many dashboards that the reader may not see it ends early. */
+/** Returns a page of a list. It ends early after many dashboards that the reader may not see. */
 export async function readPage(
   database: Database,
   list: DashboardList,
@@ -48,8 +48,8 @@ export async function readPage(
 async function toItems(reader: Reader, shown: readonly ListedDashboard[]): Promise<DashboardListItem[]> {
   const items: DashboardListItem[] = [];
   for (const row of shown) {
-    const head = row.sizeBytes > wholeBytes ? await findHead(reader, row.id) : row;
-    // It was deleted permanently a moment ago.
+    const head = row.sizeBytes > wholeBytes ? await findNameAndDescription(reader, row.id) : row;
+    // The dashboard was just deleted permanently.
     if (head === undefined) continue;
     const { id, userId, organizationId, createdAt, updatedAt } = row;
     const isStarred = row.starredAt !== null;

@@ -6,13 +6,13 @@ import type { SummaryRow } from '../store.ts';
 
 /** A dashboard as a list shows it. */
 export interface ListedDashboard extends SummaryRow {
-  /** The size of the name and the description; if they are larger than `wholeBytes`, both may be cut off. */
+  /** The size of the name and description; if it is more than `wholeBytes`, both may be cut off. */
   readonly sizeBytes: number;
-  /** Null: it isn't starred. */
+  /** Null if it isn't starred. */
   readonly starredAt: string | null;
 }
 
-/** Names and descriptions that are larger aren't read with those of many other dashboards. */
+/** Larger names and descriptions aren't read together with those of many other dashboards. */
 export const wholeBytes = 8 * 1024;
 
 const listed = prepare((db, p: { ids: readonly string[]; userId: string }) =>
@@ -42,8 +42,8 @@ const listed = prepare((db, p: { ids: readonly string[]; userId: string }) =>
 );
 
 /**
- * Returns those of some dashboards that exist and that a user may see, by id. That they are the user's own, or that the
- * user is a member of their organization, is for the caller to make sure.
+ * Returns the dashboards with these IDs that exist and that a user may see, by ID. The caller makes sure that they are the
+ * user's own, or that the user is a member of their organization.
  */
 export async function findListed(
   reader: Reader,
@@ -54,12 +54,13 @@ export async function findListed(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const head = prepare((db, p: { id: string }) =>
+const nameAndDescription = prepare((db, p: { id: string }) =>
   db.selectFrom('dashboards').select(['name', 'description']).where('id', '=', p.id),
 );
 
 /** Returns the whole name and description of a dashboard, or undefined if it no longer exists. */
-export const findHead = (
+export const findNameAndDescription = (
   reader: Reader,
   id: string,
-): Promise<{ name: string; description: string | null } | undefined> => reader.first(head, { id });
+): Promise<{ name: string; description: string | null } | undefined> =>
+  reader.first(nameAndDescription, { id });

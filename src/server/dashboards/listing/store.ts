@@ -4,7 +4,7 @@ import { matchesSearch, matchingKeys, type FullTextRange } from '../../storage/f
 import { prepare } from '../../storage/prepared-query.ts';
 import type { Place } from './cursor.ts';
 
-/** A part of a list: up to `limit` places behind one. */
+/** A range of a list: up to `limit` places after a place. */
 export interface Range extends Place {
   readonly limit: number;
 }
@@ -46,7 +46,7 @@ const values = {
 };
 type EntryOrder = 'created' | keyof typeof values;
 
-/** Reads a part of a query of entries, in an order; of joined tables, `idColumn` is that of the one whose index has it. */
+/** Reads a range of entries in an order; of joined tables, `idColumn` belongs to the one whose index has this order. */
 function inOrder<Within, From extends keyof Within>(
   entries: SelectQueryBuilder<Within, From, object>,
   order: EntryOrder,
@@ -92,11 +92,11 @@ export const selectSorted = (
 interface OfFavorites extends Range {
   readonly userId: string;
   readonly scopes: readonly string[];
-  /** Undefined: all of them. */
+  /** If undefined, all of them. */
   readonly search: string | undefined;
 }
 
-/** Cross joins, which SQLite takes in the order they stand: the user's few first, never all of the scope. */
+/** SQLite runs cross joins in the order in which they are written: the user's few favorites first, never all of the scope. */
 const favorites = (table: 'dashboard_stars' | 'dashboard_visits', order: EntryOrder) =>
   prepare((db, p: OfFavorites, engine) => {
     let entries = db
@@ -114,12 +114,12 @@ const starred = inOrders(['created', 'name', 'updated'], (order) => favorites('d
 const visited = favorites('dashboard_visits', 'visited');
 
 /**
- * Returns places among the dashboards of some scopes that a user has starred, or in the order of visits has visited.
+ * Returns places among the dashboards of some scopes that a user has starred or, in the order of visits, has visited.
  */
 export const selectFavorites = (reader: Reader, order: EntryOrder, range: OfFavorites): Promise<Place[]> =>
   reader.all(order === 'visited' ? visited : starred[order], range);
 
-/** Only the newest that a search finds are sorted otherwise than by time. */
+/** Orders other than by time only include the newest results of a search. */
 const maxSortedFound = 1000;
 
 const found = prepare((db, p: FullTextRange & { scope?: string }, engine) => {
@@ -132,7 +132,7 @@ const found = prepare((db, p: FullTextRange & { scope?: string }, engine) => {
   return p.scope === undefined ? entries : entries.where('scope', '=', p.scope);
 });
 
-/** Returns places among the dashboards that a search finds, the newest first: the value is the key. */
+/** Returns places among the dashboards that a search finds, newest first; the value is the key. */
 export async function selectFound(
   reader: Reader,
   range: FullTextRange & { scope?: string },

@@ -15,7 +15,7 @@ const current = prepare((sql, p: EditorKey & { now: string }) =>
     .where('expires_at', '>', p.now),
 );
 
-/** Returns whether the user says to be editing the dashboard at `now`. */
+/** Returns whether the user is editing the dashboard at `now`. */
 export const isEditor = async (reader: Reader, editor: EditorKey & { now: string }): Promise<boolean> =>
   (await reader.first(current, editor)) !== undefined;
 
@@ -40,13 +40,13 @@ const remove = prepare((sql, p: EditorKey) =>
     .where('user_id', '=', p.userId),
 );
 
-/** Returns whether there was such an editor. */
+/** Returns whether the user was an editor. */
 export const deleteEditor = async (transaction: Transaction, editor: EditorKey): Promise<boolean> =>
   (await transaction.run(remove, editor)) === 1;
 
-const removeEnded = prepare((sql, p: { now: string }) =>
+const removeExpired = prepare((sql, p: { now: string }) =>
   sql.deleteFrom('dashboard_editors').where('expires_at', '<=', p.now),
 );
 
-export const deleteEndedEditors = (transaction: Transaction, now: string): Promise<number> =>
-  transaction.run(removeEnded, { now });
+export const deleteExpiredEditors = (transaction: Transaction, now: string): Promise<number> =>
+  transaction.run(removeExpired, { now });

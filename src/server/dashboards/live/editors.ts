@@ -2,12 +2,12 @@ import type { Actor } from '../../base/actor.ts';
 import { timestamp, type Clock } from '../../base/clock.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireDashboard } from '../access/access.ts';
-import { deleteEditor, deleteEndedEditors, isEditor, upsertEditor } from './editor-store.ts';
+import { deleteEditor, deleteExpiredEditors, isEditor, upsertEditor } from './editor-store.ts';
 
-/** How long somebody counts as editing who does not say so again. */
+/** How long a report of editing applies before it must be repeated. */
 const editingMs = 30_000;
 
-/** Takes down that the actor is editing a dashboard. Throws `forbidden` when the actor may not. */
+/** Records that the actor is editing a dashboard. Throws `forbidden` if the actor may not edit it. */
 export function startEditing(
   database: Database,
   clock: Clock,
@@ -18,13 +18,13 @@ export function startEditing(
     await requireDashboard(transaction, actor, dashboardId, 'edit');
     const editor = { dashboardId, userId: actor.userId };
     const now = clock();
-    const isKnown = await isEditor(transaction, { ...editor, now: timestamp(now) });
+    const isEditing = await isEditor(transaction, { ...editor, now: timestamp(now) });
     await upsertEditor(transaction, { ...editor, expiresAt: timestamp(now + editingMs) });
-    if (!isKnown) transaction.announce(dashboardId);
+    if (!isEditing) transaction.announce(dashboardId);
   });
 }
 
-/** Takes down that the actor is no longer editing a dashboard, having done so or not. */
+/** Records that the actor is not editing a dashboard, or no longer. */
 export function stopEditing(database: Database, actor: Actor, dashboardId: string): Promise<void> {
   return database.write(async (transaction) => {
     await requireDashboard(transaction, actor, dashboardId);
@@ -34,7 +34,7 @@ export function stopEditing(database: Database, actor: Actor, dashboardId: strin
   });
 }
 
-/** Forgets who has not said for a while to be editing. */
+/** Deletes the editors whose last report of editing has expired. */
 export async function sweepEditors(database: Database, clock: Clock): Promise<void> {
-  await database.writeSlowly((transaction) => deleteEndedEditors(transaction, timestamp(clock())));
+  await database.writeSlowly((transaction) => deleteExpiredEditors(transaction, timestamp(clock())));
 }

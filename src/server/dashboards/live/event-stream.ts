@@ -1,22 +1,22 @@
 import { Readable } from 'node:stream';
 import type { DashboardEvent } from '#contract/dashboards/events.ts';
 
-/** How much may wait for somebody who reads slowly. Whoever lets more wait has to come back, and misses nothing. */
-const maxWaitingBytes = 64 * 1024;
-/** When to come back after the connection broke: at different times, since a server that stops breaks all of them. */
+/** How much may be buffered for a slow reader. With more, the stream is cut off; the reader reconnects and misses nothing. */
+const maxBufferedBytes = 64 * 1024;
+/** How long clients wait before reconnecting. It is random, since a server that stops disconnects all of them at once. */
 const retryMs = (): number => 2_000 + Math.floor(Math.random() * 3_000);
 
-/** Server-sent events (HTML Living Standard, section 9.2) to one reader. */
+/** A stream of server-sent events (HTML Living Standard, section 9.2) to one reader. */
 export interface EventStream {
   readonly readable: Readable;
   send(event: DashboardEvent): void;
-  /** Sends a comment, so that nobody in between takes the connection for dead. */
-  beat(): void;
+  /** Sends a comment, so that no proxy closes the connection as idle. */
+  sendHeartbeat(): void;
   /** Ends the stream with a last event. */
   end(event: DashboardEvent): void;
 }
 
-/** Opens a stream. `onClosed` is called once: when it was ended, or nobody reads it any more. */
+/** Opens a stream. Calls `onClosed` once, when the stream ends or its reader disconnects. */
 export function openEventStream(onClosed: () => void): EventStream {
   const readable = new Readable({ read() {} });
   let isOpen = true;
@@ -28,7 +28,7 @@ export function openEventStream(onClosed: () => void): EventStream {
 
   function push(text: string): void {
     if (readable.destroyed) return;
-    if (readable.readableLength + text.length > maxWaitingBytes) readable.destroy();
+    if (readable.readableLength + text.length > maxBufferedBytes) readable.destroy();
     else readable.push(text);
   }
 
@@ -36,7 +36,7 @@ export function openEventStream(onClosed: () => void): EventStream {
   return {
     readable,
     send: (event) => push(toText(event)),
-    beat: () => push(':\n\n'),
+    sendHeartbeat: () => push(':\n\n'),
     end(event) {
       push(toText(event));
       if (!readable.destroyed) readable.push(null);

@@ -19,7 +19,7 @@ const restrict = prepare((sql, p: { id: string }) =>
 );
 
 describeOnBothEngines('the events of a dashboard', (engine) => {
-  test('begin with how it is, and tell of saves, of who is editing, and of the deletion', async (context) => {
+  test('start with the current state, and report saves, editors and the deletion', async (context) => {
     const { server, ada, bob, path, created, put, follow } = await startFollowing(context, engine);
     const events = await follow(ada);
     assert.deepEqual(
@@ -51,7 +51,7 @@ describeOnBothEngines('the events of a dashboard', (engine) => {
     assert.equal((await follow(ada)).status, 404);
   });
 
-  test('end for a removed member, and for nobody else', async (context) => {
+  test('end only for a removed member', async (context) => {
     const { server, ada, bob, created, put, follow } = await startFollowing(context, engine);
     const [hers, his] = [await follow(ada), await follow(bob)];
     await Promise.all([hers.next(), his.next()]);
@@ -61,24 +61,24 @@ describeOnBothEngines('the events of a dashboard', (engine) => {
     assert.equal((await hers.next())?.event, 'saved');
   });
 
-  test('end, with nothing of what comes after, when it is restricted from who follows it', async (context) => {
+  test('end without later changes when the dashboard is restricted', async (context) => {
     const { server, ada, path, created, put, follow } = await startFollowing(context, engine);
     const viewer = await server.createMember(created.organizationId, 'viewer');
     const events = await follow(viewer);
     await events.next();
-    // Both at once: whoever looks for the one finds the other.
+    // Both at once, so that the check for one finds the other, too.
     await Promise.all([
       server.database.write((transaction) => transaction.run(restrict, { id: created.id })),
       put(ada, 1, { ...created, name: 'Secret' }),
     ]);
-    const told = [await events.next()];
-    while (told.at(-1) !== undefined) told.push(await events.next());
-    assert.deepEqual(told.slice(-2), [ended('not_found'), undefined]);
+    const received = [await events.next()];
+    while (received.at(-1) !== undefined) received.push(await events.next());
+    assert.deepEqual(received.slice(-2), [ended('not_found'), undefined]);
     assert.equal((await server.call(`GET ${path}`, { as: viewer })).status, 404);
     assert.equal((await follow(viewer)).status, 404);
   });
 
-  test('end with the session: signed out, revoked, idle, or not the directory’s any more', async (context) => {
+  test('end with the session: signed out, idle, or no longer allowed by single sign-on', async (context) => {
     const { server, ada, bob, created, follow } = await startFollowing(context, engine);
     const sso = await server.createSsoSession(ada, created.organizationId);
     const [mine, signedOut] = [await follow(sso), await follow(bob)];
@@ -93,12 +93,12 @@ describeOnBothEngines('the events of a dashboard', (engine) => {
     );
     assert.deepEqual([await byPassword.next(), await byPassword.next()], [ended('sso_required'), undefined]);
 
-    // An open stream is no use of a session: it ends idle.
+    // An open stream doesn't keep a session active: it expires as idle.
     server.advance(hoursMs(12));
     assert.deepEqual([await mine.next(), await mine.next()], [ended('unauthenticated'), undefined]);
   });
 
-  test('are for who may see it, without HEAD, and at most 20 at once for one person', async (context) => {
+  test('require access to the dashboard, don’t support HEAD, and are limited to 20 streams for each person', async (context) => {
     const { server, ada, bob, path, follow } = await startFollowing(context, engine);
     const stranger = await server.createPerson('Stranger');
     const refused = await server.call(`GET ${path}/events`, { as: stranger });

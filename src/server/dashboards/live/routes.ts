@@ -7,11 +7,11 @@ import type { DashboardWatch } from './watch.ts';
 
 export function serveDashboardEvents(
   serve: Serve,
-  needs: { readonly database: Database; readonly clock: Clock; readonly watch: DashboardWatch },
+  dependencies: { readonly database: Database; readonly clock: Clock; readonly watch: DashboardWatch },
 ): void {
-  const { database, clock, watch } = needs;
+  const { database, clock, watch } = dependencies;
   serve(contract.streamDashboardEvents, async ({ actor, params }, reply) => {
-    // nginx would otherwise hold events back until its buffer is full.
+    // Otherwise nginx would hold back events until its buffer is full.
     reply.header('x-accel-buffering', 'no');
     return watch.open(actor, params.dashboardId);
   });

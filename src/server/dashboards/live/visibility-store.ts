@@ -3,10 +3,10 @@ import type { Reader } from '../../storage/database.ts';
 import { jsonRows, prepare } from '../../storage/prepared-query.ts';
 import { mayOnDashboard } from '../access/filter.ts';
 
-/** What those who watch a dashboard are told of, in the trash or not. */
+/** What is reported to the watchers of a dashboard, which is in use or in the trash. */
 export interface DashboardState {
   readonly version: number;
-  /** Who made that version. */
+  /** The user who made that version. */
   readonly userId: string;
   readonly userName: string;
   readonly at: string;
@@ -14,8 +14,8 @@ export interface DashboardState {
   readonly deletedBy: string | undefined;
 }
 
-/** A dashboard that somebody may see, in the trash or not, and what their session must fit. */
-export interface Sighting {
+/** What the session of a user must satisfy to see a dashboard that the user may see, in use or in the trash. */
+export interface SessionRequirement {
   readonly organizationId: string | undefined;
   readonly requireSso: boolean;
 }
@@ -36,7 +36,7 @@ const states = prepare((sql, p: { dashboardIds: readonly string[] }) =>
     .where('dashboards.id', 'in', p.dashboardIds),
 );
 
-/** Returns the state of each of the dashboards that there is, by its id. */
+/** Returns the states of the dashboards that exist, by ID. */
 export async function findStates(
   reader: Reader,
   dashboardIds: readonly string[],
@@ -67,7 +67,7 @@ const editors = prepare((sql, p: { dashboardIds: readonly string[]; now: string 
     .orderBy('users.id'),
 );
 
-/** Returns who is editing each of the dashboards, by its id; absent where nobody is. */
+/** Returns the people who are editing each dashboard, by its ID; absent if nobody is. */
 export async function findEditors(
   reader: Reader,
   dashboardIds: readonly string[],
@@ -80,12 +80,13 @@ export async function findEditors(
   );
 }
 
+/** A user who may or may not see a dashboard. */
 export interface Viewer {
   readonly dashboardId: string;
   readonly userId: string;
 }
 
-const sightings = prepare((sql, p: { viewers: readonly Viewer[] }, engine) =>
+const visible = prepare((sql, p: { viewers: readonly Viewer[] }, engine) =>
   sql
     .selectFrom(jsonRows(engine, p.viewers, ['dashboardId', 'userId']).as('viewers'))
     .innerJoin('dashboards', 'dashboards.id', 'viewers.dashboardId')
@@ -109,13 +110,13 @@ const sightings = prepare((sql, p: { viewers: readonly Viewer[] }, engine) =>
     .where((where) => mayOnDashboard('dashboard.view', where.ref('viewers.userId'))),
 );
 
-/** Returns which of the viewers may see their dashboard, by `viewerKey`. */
-export async function findSightings(
+/** Returns the viewers who may see their dashboard, by `viewerKey`, with what their session must satisfy. */
+export async function findVisible(
   reader: Reader,
   viewers: readonly Viewer[],
-): Promise<Map<string, Sighting>> {
+): Promise<Map<string, SessionRequirement>> {
   const distinct = new Map(viewers.map((viewer) => [viewerKey(viewer), viewer]));
-  const rows = await reader.all(sightings, { viewers: [...distinct.values()] });
+  const rows = await reader.all(visible, { viewers: [...distinct.values()] });
   return new Map(
     rows.map(({ dashboardId, userId, organizationId, requireSso }) => [
       viewerKey({ dashboardId, userId }),
@@ -124,4 +125,5 @@ export async function findSightings(
   );
 }
 
+/** Returns a key that identifies a viewer. */
 export const viewerKey = ({ dashboardId, userId }: Viewer): string => `${dashboardId} ${userId}`;

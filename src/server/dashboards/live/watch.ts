@@ -7,170 +7,177 @@ import { AtriumError } from '../../base/errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { requireDashboard } from '../access/access.ts';
 import { openEventStream, type EventStream } from './event-stream.ts';
-import { lookAtDashboards, newsOf, type FindOpenSessions, type View, type Watcher } from './visibility.ts';
+import {
+  eventsSince,
+  findVisibility,
+  type FindOpenSessions,
+  type View,
+  type Visibility,
+  type Watcher,
+} from './visibility.ts';
 
-/** What nobody announced is found this much later. */
-const lookEveryMs = 2_500;
-/** Between two looks at least, so that a dashboard that is saved without pause is not read without pause. */
-const restMs = 50;
-/** Half of what a silent connection is given. */
-const beatEveryMs = 15_000;
-/** How many listeners share the queries of a look. */
-const lookedAtOnce = 200;
+/** How often all dashboards are checked for changes that weren't announced. */
+const checkEveryMs = 2_500;
+/** The pause between two checks, so that a dashboard that is saved continually isn't read continually. */
+const pauseMs = 50;
+/** Half of the time after which an idle connection is closed. */
+const heartbeatEveryMs = 15_000;
+/** How many listeners share the queries of a check. */
+const listenersPerQuery = 200;
 const maxStreamsOfUser = 20;
 
 export interface DashboardWatch {
   /**
-   * Returns the events of a dashboard as a text to send. Throws `not_found` and `sso_required`, `too_many_streams` when
-   * the actor has many open, and `unavailable` once the watch is closed.
+   * Returns the events of a dashboard as text to send. Throws `not_found` and `sso_required`, `too_many_streams` if the actor
+   * has too many streams open, and `unavailable` once the watch is closed.
    */
   open(actor: Actor, dashboardId: string): Promise<Readable>;
-  /** Ends all streams; waits for a look under way. */
+  /** Ends all streams, and waits for a running check. */
   close(): Promise<void>;
 }
 
 interface Listener extends Watcher {
   readonly stream: EventStream;
-  /** The ids whose announcements concern it. */
-  readonly interests: readonly string[];
+  /** The IDs whose announcements concern it. */
+  readonly topics: readonly string[];
   seen: View | undefined;
 }
 
 /**
- * Watches the dashboards that somebody listens to. There is one source of what is told: the database, looked at when
- * something was announced, and now and then. A look reads each dashboard once for all its listeners, and each time
- * what they may: who may see it no longer is told so, and nothing else.
+ * Watches the dashboards that people listen to. Events come only from the database, which is checked when something was
+ * announced, and at intervals. A check reads each dashboard once for all its listeners, and then their access: listeners who
+ * lost access are told only that.
  */
-export function createDashboardWatch(needs: {
+export function createDashboardWatch(dependencies: {
   readonly database: Database;
   readonly clock: Clock;
   readonly findOpenSessions: FindOpenSessions;
-  /** Called once for a row of looks that failed, and when announcements no longer come. */
-  readonly onFailure: (what: 'look' | 'announcements', error: unknown) => void;
+  /** Called for the first of several failed checks in a row, and when announcements no longer arrive. */
+  readonly onFailure: (what: 'check' | 'announcements', error: unknown) => void;
 }): DashboardWatch {
-  const { database, onFailure } = needs;
-  /** The listeners by each of their interests. */
-  const interested = new Map<string, Set<Listener>>();
+  const { database, onFailure } = dependencies;
+  /** The listeners by each of their topics. */
+  const listenersByTopic = new Map<string, Set<Listener>>();
   const listeners = new Set<Listener>();
-  /** The ids of the dashboards to look at next. */
-  const nudged = new Set<string>();
+  /** The IDs of the dashboards to check next. */
+  const scheduled = new Set<string>();
   let next: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
+  let checking: Promise<void> | undefined;
   let isFailing = false;
-  let lookedAtMs = 0;
+  let checkedAtMs = 0;
   let timers: NodeJS.Timeout[] = [];
-  let stopHearing: (() => void) | undefined;
+  let stopListening: (() => void) | undefined;
   let isClosed = false;
 
-  function nudge(dashboardId: string): void {
-    nudged.add(dashboardId);
-    if (looking !== undefined || next !== undefined || isClosed) return;
-    next = setTimeout(startLooking, Math.max(0, lookedAtMs + restMs - performance.now()));
+  function schedule(dashboardId: string): void {
+    scheduled.add(dashboardId);
+    if (checking !== undefined || next !== undefined || isClosed) return;
+    next = setTimeout(startChecking, Math.max(0, checkedAtMs + pauseMs - performance.now()));
   }
 
-  function startLooking(): void {
+  function startChecking(): void {
     next = undefined;
-    looking = look().finally(() => {
-      looking = undefined;
-      lookedAtMs = performance.now();
-      for (const id of nudged) nudge(id);
+    checking = check().finally(() => {
+      checking = undefined;
+      checkedAtMs = performance.now();
+      for (const id of scheduled) schedule(id);
     });
   }
 
-  async function look(): Promise<void> {
-    const watchers = [...nudged].flatMap((id) => [...(interested.get(id) ?? [])]);
-    nudged.clear();
+  async function check(): Promise<void> {
+    const watchers = [...scheduled].flatMap((id) => [...(listenersByTopic.get(id) ?? [])]);
+    scheduled.clear();
     try {
-      for (let start = 0; start < watchers.length; start += lookedAtOnce) {
-        // The embedded database answers without ever yielding, so others have their turn in between.
+      for (let start = 0; start < watchers.length; start += listenersPerQuery) {
+        // The embedded database never waits, so let other work run in between.
         if (start > 0) await setImmediate();
-        const part = watchers.slice(start, start + lookedAtOnce);
-        const sightOf = await lookAtDashboards({ ...needs, reader: database }, part);
-        for (const listener of part) if (listeners.has(listener)) tell(listener, sightOf(listener));
+        const part = watchers.slice(start, start + listenersPerQuery);
+        const visibilityOf = await findVisibility({ ...dependencies, reader: database }, part);
+        for (const listener of part) if (listeners.has(listener)) notify(listener, visibilityOf(listener));
       }
       isFailing = false;
     } catch (error) {
-      // Nobody is told anything that was not looked up; the next look makes up for it.
-      if (!isFailing) onFailure('look', error);
+      // Nobody is notified of anything that wasn't read; the next check makes up for it.
+      if (!isFailing) onFailure('check', error);
       isFailing = true;
     }
   }
 
-  function tell(listener: Listener, sight: ReturnType<Awaited<ReturnType<typeof lookAtDashboards>>>): void {
+  function notify(listener: Listener, visibility: Visibility): void {
     const { stream, seen } = listener;
-    if ('refusal' in sight) {
-      endWith(listener, sight.refusal);
+    if ('refusal' in visibility) {
+      endWith(listener, visibility.refusal);
       return;
     }
-    const { view } = sight;
+    const { view } = visibility;
     if (view.state.isDeleted) {
       const { deletedBy, version } = view.state;
       const data = deletedBy === undefined ? {} : { userId: deletedBy };
       stream.end({ event: 'deleted', id: String(version), data });
       return;
     }
-    for (const event of newsOf(seen, view)) stream.send(event);
+    for (const event of eventsSince(seen, view)) stream.send(event);
     listener.seen = view;
   }
 
   function add(actor: Actor, dashboardId: string, organizationId: string | undefined): Listener {
     const stream = openEventStream(() => remove(listener));
-    const interests = [dashboardId, actor.userId, actor.credential.sessionId, organizationId ?? dashboardId];
-    const listener: Listener = { dashboardId, actor, stream, interests, seen: undefined };
+    const topics = [dashboardId, actor.userId, actor.credential.sessionId, organizationId ?? dashboardId];
+    const listener: Listener = { dashboardId, actor, stream, topics, seen: undefined };
     listeners.add(listener);
-    for (const id of interests) interested.set(id, (interested.get(id) ?? new Set()).add(listener));
-    if (listeners.size === 1) begin();
+    for (const id of topics) listenersByTopic.set(id, (listenersByTopic.get(id) ?? new Set()).add(listener));
+    if (listeners.size === 1) start();
     return listener;
   }
 
   function remove(listener: Listener): void {
     if (!listeners.delete(listener)) return;
-    for (const id of listener.interests) {
-      interested.get(id)?.delete(listener);
-      if (interested.get(id)?.size === 0) interested.delete(id);
+    for (const id of listener.topics) {
+      listenersByTopic.get(id)?.delete(listener);
+      if (listenersByTopic.get(id)?.size === 0) listenersByTopic.delete(id);
     }
-    if (listeners.size === 0) rest();
+    if (listeners.size === 0) stopTimers();
   }
 
-  function begin(): void {
-    stopHearing ??= database.onAnnounced({
-      announced: (id) => interested.get(id)?.forEach(({ dashboardId }) => nudge(dashboardId)),
+  function start(): void {
+    stopListening ??= database.onAnnounced({
+      announced: (id) => listenersByTopic.get(id)?.forEach(({ dashboardId }) => schedule(dashboardId)),
       failed: (error) => onFailure('announcements', error),
     });
     timers = [
-      setInterval(() => listeners.forEach(({ dashboardId }) => nudge(dashboardId)), lookEveryMs).unref(),
-      setInterval(() => listeners.forEach(({ stream }) => stream.beat()), beatEveryMs).unref(),
+      setInterval(() => listeners.forEach(({ dashboardId }) => schedule(dashboardId)), checkEveryMs).unref(),
+      setInterval(() => listeners.forEach(({ stream }) => stream.sendHeartbeat()), heartbeatEveryMs).unref(),
     ];
   }
 
-  function rest(): void {
+  function stopTimers(): void {
     for (const timer of timers) clearInterval(timer);
     timers = [];
   }
 
-  function requireRoom(actor: Actor): void {
-    if (isClosed) throw new AtriumError('unavailable', 'The server is about to stop.');
-    if ((interested.get(actor.userId)?.size ?? 0) < maxStreamsOfUser) return;
+  function requireStreamQuota(actor: Actor): void {
+    if (isClosed) throw new AtriumError('unavailable', 'The server is stopping.');
+    if ((listenersByTopic.get(actor.userId)?.size ?? 0) < maxStreamsOfUser) return;
     throw new AtriumError(
       'too_many_streams',
-      `You have ${maxStreamsOfUser} streams open; close one of them.`,
+      `You have ${maxStreamsOfUser} streams open. Close one of them first.`,
     );
   }
 
   return {
     async open(actor, dashboardId) {
       const { organizationId } = await requireDashboard(database, actor, dashboardId);
-      requireRoom(actor);
+      requireStreamQuota(actor);
       const { stream } = add(actor, dashboardId, organizationId);
-      nudge(dashboardId);
+      schedule(dashboardId);
       return stream.readable;
     },
     async close() {
       isClosed = true;
       clearTimeout(next);
-      stopHearing?.();
+      stopListening?.();
       for (const listener of listeners) endWith(listener, 'unavailable');
-      await looking;
+      await checking;
     },
   };
 }

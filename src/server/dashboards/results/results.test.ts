@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startNewsroom, type Newsroom } from '../../../../tests/support/reports/newsroom.ts';
 import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 
-/** Makes a dashboard of Ada's, and returns what asks for its results as whole lines. */
+/** Creates a dashboard, and returns a function that requests its results as parsed lines. */
 async function board({ server, owner, organizationId }: Newsroom, widgets: object[]) {
   const created = await server.call('POST /api/dashboards', {
     as: owner,
@@ -12,9 +12,13 @@ async function board({ server, owner, organizationId }: Newsroom, widgets: objec
   assert.equal(created.status, 201, created.text);
   const path = `/api/dashboards/${created.body.id}/results`;
   return async (query = '', headers: Record<string, string> = {}, as = owner) => {
-    const { status, text, headers: told } = await server.call(`GET ${path}${query}`, { as, headers });
+    const {
+      status,
+      text,
+      headers: responseHeaders,
+    } = await server.call(`GET ${path}${query}`, { as, headers });
     if (status !== 200) return [{ status }];
-    assert.equal(told['content-type'], 'application/x-ndjson; charset=utf-8');
+    assert.equal(responseHeaders['content-type'], 'application/x-ndjson; charset=utf-8');
     return text
       .trimEnd()
       .split('\n')
@@ -25,19 +29,19 @@ async function board({ server, owner, organizationId }: Newsroom, widgets: objec
 const at = (y: number, x = 0) => ({ x, y, w: 1, h: 1 });
 
 describeOnBothEngines('the results of a dashboard', (engine) => {
-  test('are a line for each report, with what is wrong with it', async (context) => {
-    const room = await startNewsroom(context, engine);
-    const good = await room.save({ name: 'Good', query: 'SELECT \'{\n "a": 1}\'::JSON AS j' });
-    const bad = await room.save({ name: 'Bad', query: 'SELECT 1,\nnothing' });
-    const wrong = await room.save({
+  test('are a line for each report, with its problem if it fails', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const good = await newsroom.save({ name: 'Good', query: 'SELECT \'{\n "a": 1}\'::JSON AS j' });
+    const bad = await newsroom.save({ name: 'Bad', query: 'SELECT 1,\nnothing' });
+    const invalid = await newsroom.save({
       name: 'Wrong',
       query: 'SELECT {{n}}',
       parameters: [{ name: 'n', type: 'number' }],
     });
-    const results = await board(room, [
+    const results = await board(newsroom, [
       { reportId: bad.id, layout: at(0) },
       { reportId: good.id, layout: at(1) },
-      { reportId: wrong.id, layout: at(2) },
+      { reportId: invalid.id, layout: at(2) },
       { reportId: good.id, layout: at(3) },
       { reportId: 'none', layout: at(4) },
     ]);
@@ -57,56 +61,56 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
       errors: [{ pointer: '/n', code: 'type', message: 'must be a number' }],
     });
     assert.equal(byName['none'].problem.code, 'not_found');
-    const stranger = await room.server.createPerson('Mallory');
+    const stranger = await newsroom.server.createPerson('Mallory');
     assert.deepEqual(await results('', {}, stranger), [{ status: 404 }]);
   });
 
-  test('are not computed for who only looks', async (context) => {
-    const room = await startNewsroom(context, engine);
-    const { id } = await room.save({ query: 'SELECT 1' });
-    const { server, owner: as, organizationId } = room;
+  test('are not computed for a HEAD request', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const { id } = await newsroom.save({ query: 'SELECT 1' });
+    const { server, owner: as, organizationId } = newsroom;
     const body = { name: 'Board', organizationId, widgets: [{ reportId: id }] };
     const board = await server.call('POST /api/dashboards', { as, body });
     assert.equal((await server.call(`HEAD /api/dashboards/${board.body.id}/results`, { as })).status, 404);
   });
 
-  test('are whole where they are large', async (context) => {
-    const room = await startNewsroom(context, engine);
+  test('are complete when they are large', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
     const query = "SELECT repeat('é', 1000) AS a FROM range(1000)";
-    const large = [await room.save({ query }), await room.save({ query: `${query} t` })];
+    const large = [await newsroom.save({ query }), await newsroom.save({ query: `${query} t` })];
     const results = await board(
-      room,
+      newsroom,
       large.map(({ id }) => ({ reportId: id })),
     );
     const rows = Array.from({ length: 1_000 }, () => ['é'.repeat(1_000)]);
     for (const { result } of await results()) assert.deepEqual(result.rows, rows);
-    assert.deepEqual((await room.run(large[0] ?? { id: '' })).body.rows, rows);
+    assert.deepEqual((await newsroom.run(large[0] ?? { id: '' })).body.rows, rows);
   });
 
-  test('tell how each report is drawn and filtered, whether it could be run or not', async (context) => {
-    const room = await startNewsroom(context, engine);
+  test('include the visualization and parameters of each report, even if it fails', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
     const visualization = { kind: 'number', value: 'n' } as const;
     const plain = { name: 'plain', type: 'number' } as const;
     const chosen = { name: 'chosen', label: 'Chosen', type: 'text', default: null } as const;
-    const report = await room.save({
+    const report = await newsroom.save({
       name: 'Good',
       query: 'SELECT {{plain}} AS n, {{chosen}}',
       visualization,
       parameters: [plain, { ...chosen, allowed: { query: 'SELECT 1' } }],
     });
-    const failing = await room.save({ name: 'Bad', query: 'SELECT nothing', visualization });
-    const results = await board(room, [
+    const failing = await newsroom.save({ name: 'Bad', query: 'SELECT nothing', visualization });
+    const results = await board(newsroom, [
       { reportId: report.id },
       { reportId: failing.id },
       { reportId: 'none' },
     ]);
-    const drawn = (await results()).map(({ reportName, visualization, parameters }) => ({
+    const shown = (await results()).map(({ reportName, visualization, parameters }) => ({
       reportName,
       visualization,
       parameters,
     }));
     assert.deepEqual(
-      drawn.toSorted((a, b) => String(a.reportName).localeCompare(String(b.reportName))),
+      shown.toSorted((a, b) => String(a.reportName).localeCompare(String(b.reportName))),
       [
         { reportName: 'Bad', visualization, parameters: [] },
         {
@@ -122,9 +126,9 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     );
   });
 
-  test('have one filter for all parameters of its name', async (context) => {
-    const room = await startNewsroom(context, engine);
-    const region = await room.save({
+  test('use one filter for all parameters of the same name', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
+    const region = await newsroom.save({
       name: 'Region',
       query: 'SELECT {{region}}, {{from}}, {{open}}',
       parameters: [
@@ -133,7 +137,7 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
         { name: 'open', type: 'boolean' },
       ],
     });
-    const regions = await room.save({
+    const regions = await newsroom.save({
       name: 'Regions',
       query: 'SELECT {{region}}, {{amount}}',
       parameters: [
@@ -141,7 +145,7 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
         { name: 'amount', type: 'number' },
       ],
     });
-    const results = await board(room, [{ reportId: region.id }, { reportId: regions.id }]);
+    const results = await board(newsroom, [{ reportId: region.id }, { reportId: regions.id }]);
     const rows = async (query: string) =>
       Object.fromEntries(
         (await results(query)).map(({ reportName, result }) => [reportName, result.rows[0]]),
@@ -157,17 +161,17 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     });
   });
 
-  test('ask equal queries once, and the sources when that is wanted', async (context) => {
-    const room = await startNewsroom(context, engine);
+  test('run equal queries once, and query the sources when that is requested', async (context) => {
+    const newsroom = await startNewsroom(context, engine);
     const query = 'SELECT uuid()';
     const equal = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => room.save({ name: `E${index}`, query })),
+      Array.from({ length: 20 }, (_, index) => newsroom.save({ name: `E${index}`, query })),
     );
     const uncached = await Promise.all(
-      [0, 1].map(() => room.save({ query: `${query} AS u`, cacheSeconds: 0 })),
+      [0, 1].map(() => newsroom.save({ query: `${query} AS u`, cacheSeconds: 0 })),
     );
     const results = await board(
-      room,
+      newsroom,
       [...equal, ...uncached].map(({ id }, index) => ({ reportId: id, layout: at(100 - index) })),
     );
     const ask = async (headers = {}) => {

@@ -28,8 +28,8 @@ export interface DashboardResultDependencies extends ResultDependencies {
 }
 
 /**
- * Runs the reports of a dashboard that the actor may see, and returns a line of NDJSON for each as it is ready. Those at
- * the top of the grid begin first. Access is checked for each report. Throws `not_found` before the first line.
+ * Runs the reports of a dashboard that the actor may see, and returns a line of NDJSON for each as soon as it is ready. Those at
+ * the top of the grid start first. Access is checked for each report. Throws `not_found` before the first line.
  */
 export async function runDashboard(
   dependencies: DashboardResultDependencies,
@@ -39,14 +39,14 @@ export async function runDashboard(
     readonly values: Readonly<Record<string, string | readonly string[]>>;
     readonly isForced: boolean;
     readonly signal: AbortSignal;
-    /** Called with a failure of the server itself; the line says only that there was one. */
+    /** Called with an unexpected error; the line of the report doesn't reveal it. */
     readonly onFailure: (error: unknown) => void;
   },
 ): Promise<AsyncGenerator<string | Uint8Array>> {
   const dashboard = await requireDashboard(dependencies.database, actor, input.id);
   const shown = listShown(contentOf(dashboard).widgets);
-  const remembering = { ...dependencies, findSource: rememberSources(dependencies) };
-  return linesOf(shown, (report) => runShown(remembering, actor, report, input));
+  const withRememberedSources = { ...dependencies, findSource: rememberSources(dependencies) };
+  return linesOf(shown, (report) => runShown(withRememberedSources, actor, report, input));
 }
 
 type PlacedWidget = {
@@ -61,7 +61,7 @@ function listShown(widgets: readonly PlacedWidget[]): ShownReport[] {
   return [...byReport].map(([reportId, of]) => ({ reportId, widgetIds: of.map(({ id }) => id) }));
 }
 
-/** For how long the other reports of a dashboard use what was read about a data source. */
+/** How long the reports of a dashboard reuse what was read about a data source. */
 const rememberedMs = 1_000;
 
 /** Reads a data source once for all reports of a dashboard that query it. */
@@ -80,12 +80,12 @@ function rememberSources({
   };
 }
 
-/** For how long at most the first report of a dashboard runs before the others begin. */
+/** How long the first report of a dashboard runs, at most, before the others start. */
 const headStartMs = 25;
 
 /**
- * Yields the lines as they are ready, large ones in pieces. The first report gets a head start, since preparing the others
- * takes processor time from its query.
+ * Yields the lines as they are ready, large ones in pieces. The first report gets a head start, since preparing the others would
+ * take processor time from its query.
  */
 async function* linesOf(
   reports: readonly ShownReport[],
@@ -93,7 +93,7 @@ async function* linesOf(
 ): AsyncGenerator<string | Uint8Array> {
   const waiting = [...reports];
   const running = new Map<ShownReport, Promise<{ report: ShownReport; line: ResultJson }>>();
-  function beginUpTo(count: number): void {
+  function startUpTo(count: number): void {
     for (const report of waiting.splice(0, count - running.size)) {
       running.set(
         report,
@@ -101,7 +101,7 @@ async function* linesOf(
       );
     }
   }
-  beginUpTo(1);
+  startUpTo(1);
   let isAhead = true;
   while (running.size > 0) {
     const next = await Promise.race([...running.values(), ...(isAhead ? [delay(headStartMs)] : [])]);
@@ -110,10 +110,10 @@ async function* linesOf(
       if (typeof next.line === 'string') yield next.line;
       else yield* next.line;
     }
-    // The line is on its way before the others are prepared.
+    // Send the line before preparing the others.
     if (isAhead) await setImmediate();
     isAhead = false;
-    beginUpTo(maxAtOnce);
+    startUpTo(maxAtOnce);
   }
 }
 
@@ -134,7 +134,7 @@ async function runShown(
     return toResultJson(run, `${JSON.stringify(shown).slice(0, -1)},"result":`, '}\n');
   } catch (error) {
     if (!(error instanceof AtriumError)) onFailure(error);
-    const known = error instanceof AtriumError ? ofAddress(error) : new AtriumError('internal');
+    const known = error instanceof AtriumError ? asUrlError(error) : new AtriumError('internal');
     const deletedName =
       shown.reportName === undefined ? await findDeletedReportName(database, actor, reportId) : undefined;
     const line = {
@@ -146,8 +146,8 @@ async function runShown(
   }
 }
 
-/** The values of filters are in the URL, where a run of a single report has them in its body. */
-function ofAddress(error: AtriumError): AtriumError {
+/** Returns an error about the body as one about the URL, which has the values of a dashboard's filters. */
+function asUrlError(error: AtriumError): AtriumError {
   const { code, message, faults = [], cause } = error;
   return code === 'invalid_body' ? new AtriumError('invalid_parameters', message, { faults, cause }) : error;
 }
@@ -166,7 +166,7 @@ type ShownContent = Pick<Report, 'name' | 'visualization' | 'parameters'>;
 
 const deletedProblem = toProblem(new AtriumError('report_deleted', 'The report was deleted.'));
 
-/** Returns the values of the dashboard's filters that a report has a parameter for, in its type if they fit it. */
+/** Returns the values of the dashboard's filters that a report has parameters for, converted to their types if possible. */
 function pickValues(
   parameters: readonly { readonly name: string; readonly type: ParameterType }[],
   values: Readonly<Record<string, string | readonly string[]>>,

@@ -11,18 +11,18 @@ export function serveDashboardResults(serve: Serve, dependencies: DashboardResul
   serve(getDashboardResults, async ({ actor, params, query, headers }, reply) => {
     const lines = await runDashboard(dependencies, actor, {
       id: params.dashboardId,
-      // Sound because the contract allows nothing else as the value of a name.
+      // Sound because the contract allows only texts and lists of them as values.
       values: query as Readonly<Record<string, string | string[]>>,
       isForced: /\bno-cache\b/.test(headers['cache-control'] ?? ''),
       signal: clientSignal(reply),
       onFailure: (error) => reply.log.error({ err: error }, 'A report of a dashboard failed'),
     });
-    return Readable.from(patiently(reply, lines), { objectMode: false });
+    return Readable.from(whileIdle(reply, lines), { objectMode: false });
   });
 }
 
-/** Passes lines on, and allows the connection to be silent until the next. */
-async function* patiently<Piece>(reply: FastifyReply, lines: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
+/** Yields the lines, and allows the connection to be idle until the next one. */
+async function* whileIdle<Piece>(reply: FastifyReply, lines: AsyncGenerator<Piece>): AsyncGenerator<Piece> {
   for (;;) {
     const next = await whileSilent(reply, () => lines.next());
     if (next.done === true) return;

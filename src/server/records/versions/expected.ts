@@ -8,7 +8,7 @@ export function requireExpected(expected: ExpectedVersion, version: number): voi
   if (expected === 'any' || expected.includes(version)) return;
   throw new AtriumError(
     'unknown_version',
-    `\`If-Match\` doesn't name the current version, which is "${version}".`,
+    `\`If-Match\` doesn’t name the current version, which is "${version}".`,
   );
 }
 
@@ -24,6 +24,6 @@ export function chooseVersion(expected: ExpectedVersion, current: number): numbe
 export const unknownVersion = (current: number): AtriumError =>
   new AtriumError(
     'unknown_version',
-    "`If-Match` doesn't name a version of the record. Send the `ETag` as you received it, including the quotes and without a " +
+    '`If-Match` doesn’t name a version of the record. Send the `ETag` as you received it, including the quotes and without a ' +
       `leading \`W/\`. The current version is "${current}".`,
   );

@@ -69,7 +69,7 @@ function sourceFaults({ name, kind }: DataSourceName, count: number): Fault[] {
   if (count === 1) return [];
   const [code, message] =
     count === 0
-      ? ['unknown', `doesn't exist: first create a data source of the kind ${kind} with the name “${name}”`]
+      ? ['unknown', `doesn’t exist: first create a data source of the kind ${kind} with the name “${name}”`]
       : ['ambiguous', `is ambiguous: there are two of the kind ${kind} with the name “${name}”`];
   return [{ pointer: '/dataSource', code, message }];
 }

@@ -94,7 +94,7 @@ export async function listAllowedValues(
 function inAllowedValues(error: unknown, parameter: string): unknown {
   if (!(error instanceof AtriumError)) return error;
   const { code, message, extension } = error;
-  const detail = `The allowed values of “${parameter}” can't be listed: ${message}`;
+  const detail = `The allowed values of “${parameter}” can’t be listed: ${message}`;
   const isQuery = code === 'query_failed';
   return new AtriumError(code, detail, {
     ...(isQuery && { extension: { ...extension, parameter } }),

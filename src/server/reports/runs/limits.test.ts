@@ -9,7 +9,11 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { Report } from '#contract/reports/reports.ts';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { startNewsroom, type Newsroom } from '../../../../tests/support/reports/newsroom.ts';
-import { describeOnBothEngines, problemOf, type Person } from '../../../../tests/support/server/test-server.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  type Person,
+} from '../../../../tests/support/server/test-server.ts';
 
 const endless = 'SELECT count(*) FROM range(1000000) a, range(1000000) b, range(1000) c';
 const parquet = 'application/vnd.apache.parquet';

@@ -226,7 +226,7 @@ describeOnBothEngines('a run of a report', (engine) => {
     ]) {
       const { code, detail, parameter: name, line, column } = response.body;
       assert.deepEqual([code, name, line, column], ['query_failed', 'a', 2, 2]);
-      assert.match(detail, /^The allowed values of “a” can't be listed: .*nothing/);
+      assert.match(detail, /^The allowed values of “a” can’t be listed: .*nothing/);
     }
     const nested = { name: 'a', type: 'text', allowed: { query: 'SELECT {{a}}' } };
     assert.deepEqual(problemOf(await runUnsaved({ query: 'SELECT {{a}}', parameters: [nested] })).faults, [
