@@ -1,4 +1,4 @@
-/** What the values of a column are, alike for every kind of data source. */
+/** The types of columns, which are the same for every kind of data source. */
 export const columnTypes = [
   'boolean',
   'integer',

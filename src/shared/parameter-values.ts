@@ -4,9 +4,9 @@ export type ParameterType = (typeof parameterTypes)[number];
 const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Returns the value that a URL gives to a parameter, in the parameter's type. An empty text is a value only of a text: for any
- * other type it means that no value is chosen (null). Of a name that is given twice, the last one counts unless it is a list. A
- * text that does not fit the type is returned as it is, so that the check that follows can report it.
+ * Returns the value of a parameter in a URL, converted to the parameter's type. Empty text is a value only for the type `text`;
+ * for other types it means that nothing is selected (null). If a name is repeated, the last value counts, except for a list.
+ * Text that isn't valid for the type is returned unchanged, so that validation can report it.
  */
 export function parameterValue(
   type: ParameterType,

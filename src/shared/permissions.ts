@@ -2,7 +2,7 @@
 export const roles = ['owner', 'admin', 'editor', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
-/** How a member stands to a record: owns it, is named on it as editor or viewer, or sees it because all members do. */
+/** How a member is related to a record: as its owner, through a share as editor or viewer, or only as a member. */
 export const relations = ['owner', 'editor', 'viewer', 'member'] as const;
 export type Relation = (typeof relations)[number];
 
@@ -15,10 +15,10 @@ const everyone: Grants = { owner: 'always', admin: 'always', editor: 'always', v
 const editors: Grants = { owner: 'always', admin: 'always', editor: 'always', viewer: never };
 const admins: Grants = { owner: 'always', admin: 'always', editor: never, viewer: never };
 const owners: Grants = { owner: 'always', admin: never, editor: never, viewer: never };
-/** Of a record: admins and its owner, as long as the role lets the owner edit. */
+/** For a record: admins and its owner, as long as the owner's role permits editing. */
 const adminsAndItsOwner: Grants = { owner: 'always', admin: 'always', editor: ['owner'], viewer: never };
 
-/** What each role may do in an organization, and with which of its records. */
+/** What each role may do in an organization and with its records. */
 export const permissions = {
   'organization.view': everyone,
   'organization.rename': admins,
@@ -52,12 +52,12 @@ export type Action = keyof typeof permissions;
 export interface Standing {
   /** Whether the record belongs to no organization, but only to its owner. */
   readonly isPersonal: boolean;
-  /** The user's role in the record's organization; undefined: not a member. */
+  /** The user's role in the record's organization; undefined if the user isn't a member. */
   readonly role: Role | undefined;
   readonly isOwner: boolean;
-  /** What the record names the user for. */
+  /** The access that is granted to the user by name. */
   readonly share: 'view' | 'edit' | undefined;
-  /** Whether, of all members, only admins and the people that it names see the record. */
+  /** Whether, of the members without a share, only admins and the owner may see the record. */
   readonly isRestricted: boolean;
 }
 
@@ -68,7 +68,7 @@ const holds: Readonly<Record<Relation, (standing: Standing) => boolean>> = {
   member: ({ isRestricted }) => !isRestricted,
 };
 
-/** Returns whether a role permits an action on the organization and all its records; a person who is not a member has none. */
+/** Returns whether a role permits an action on the organization and all its records; false for people who aren't members. */
 export const may = (role: Role | undefined, action: Action): boolean =>
   role !== undefined && permissions[action][role] === 'always';
 
@@ -81,12 +81,12 @@ export function mayOn(standing: Standing, action: Action): boolean {
   return grant === 'always' || grant.some((relation) => holds[relation](standing));
 }
 
-/** Returns the names of the roles that permit an action on every record, for a sentence: "editor, admin, or owner". */
+/** Returns the roles that permit an action on every record as a phrase, such as "editor, admin, or owner". */
 export const rolesWith = (action: Action): string =>
   new Intl.ListFormat('en', { type: 'disjunction' }).format(
     roles.filter((role) => may(role, action)).toReversed(),
   );
 
-/** Returns whether a role permits giving `other` to members, or taking it from them. */
+/** Returns whether a role permits giving members the role `other`, or taking it from them. */
 export const mayGive = (role: Role | undefined, other: Role): boolean =>
   may(role, other === 'owner' ? 'owner.manage' : 'member.manage');

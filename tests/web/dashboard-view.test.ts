@@ -153,7 +153,7 @@ test('each widget tells for itself what is wrong with it', async (context) => {
   await expect(widget(page, script)).toBeVisible();
   await expect(widget(page, 'Old sales')).toContainText('The report “Old sales” was deleted');
   await expect(widget(page, 'No report')).toContainText('There is no such report');
-  await expect(widget(page, 'Unfit')).toContainText('“m” is none of the columns: “n”');
+  await expect(widget(page, 'Unfit')).toContainText('“m” is not one of the columns: “n”');
   await expect(widget(page, 'Unfit').getByRole('cell')).toHaveText('1');
   await expect(widget(page, 'Empty')).toContainText('No rows');
   await expect(widget(page, 'Words')).toContainText('5 of <b>bold</b> <i>x</i> {{unknown}}');

@@ -1,12 +1,12 @@
 import type { Action } from '../permissions.ts';
 
-/** The permission to create, change, test and delete a source that is a server. */
+/** The permission to create, change, test and delete a source that is a database server. */
 export const managePostgresql: Action = 'data_source.manage_server';
 
-/** How the server's certificate is checked, the least safe first: not at all, only for encryption, or as a browser does. */
+/** How the connection is encrypted, least safe first: not at all, without checking the certificate, or as in a browser. */
 export const tlsModes = ['off', 'require', 'verify'] as const;
 
-/** The account that is used on a server, and how the connection to it is secured. */
+/** An account on a server, and how the connection to it is secured. */
 export interface PostgresqlAccount {
   readonly host: string;
   readonly port: number;
@@ -16,8 +16,8 @@ export interface PostgresqlAccount {
 }
 
 /**
- * Returns whether a stored password may be used after a connection has changed: only for the same account on the same server,
- * since a changed address must never receive it, and only if the connection is at least as safe as before, since anyone
+ * Returns whether the stored password may still be used after a connection was changed: only for the same account on the same
+ * server, since a changed address must never receive it, and only if the connection is at least as safe as before, since anyone
  * who can listen on a less safe one would receive it, too.
  */
 export const mayKeepPassword = (before: PostgresqlAccount, after: PostgresqlAccount): boolean =>

@@ -13,11 +13,11 @@ const pairs: readonly [Layout, Layout, boolean][] = [
   [at(0, 0, 6, 4), at(1, 1, 0, 2), false],
   [at(0, 0, 6, 4), at(1, 1, 2, 0), false],
   [at(0, 0, 6, 4), at(3, 3, -2, -2), false],
-  // Partly or wholly beside the columns of the grid
+  // Partly or wholly outside the columns of the grid
   [at(10, 0, 6, 4), at(13, 0, 6, 4), false],
   [at(-4, 0, 4, 4), at(-4, 0, 4, 4), false],
   [at(-4, 0, 5, 4), at(0, 0, 1, 1), true],
-  // Past the range of a double
+  // Beyond the range of a double
   [at(0, 1e308, 6, 1e308), at(0, 1.5e308, 6, 1e308), true],
 ];
 for (const [one, other, doOverlap] of pairs) {

@@ -31,7 +31,7 @@ describe('widget placement', () => {
     ]);
   });
 
-  test('puts a new widget beside the others where there is room, or below them', () => {
+  test('puts a new widget beside the others if there is space, or below them', () => {
     const at = (x: number, y: number, w: number, h: number): Layout => ({ x, y, w, h });
     const place = (...layouts: Layout[]) => placeWidgets([...layouts, undefined]).at(-1);
     assert.deepEqual(place(), at(0, 0, 6, 4));
@@ -40,7 +40,7 @@ describe('widget placement', () => {
     assert.deepEqual(place(at(0, 0, 12, 1_000_000)), at(0, 1_000_000, 6, 4));
   });
 
-  test('keeps given layouts as they are, and gives the others the first free slot each', () => {
+  test('keeps given layouts, and gives each other widget the first free slot', () => {
     fc.assert(
       fc.property(fc.array(fc.option(layout, { nil: undefined }), { maxLength: 12 }), (layouts) => {
         const taken = layouts.filter((given) => given !== undefined);
@@ -56,7 +56,7 @@ describe('widget placement', () => {
     );
   });
 
-  test('takes no longer for tall, far or many obstacles', () => {
+  test('stays fast with tall, distant or many obstacles', () => {
     const many = 25_000;
     const cpuMs = watchCpuTime();
     const placed = placeWidgets([

@@ -1,17 +1,17 @@
 import { columnsOf, endOf, gridColumns, newWidgetSize, type Layout } from './layout.ts';
 
 /**
- * Returns a layout for each widget, in order: the given ones as they are, and for those left out the first free
- * slot of the grid for a new widget, row by row and from the left.
+ * Returns a layout for each widget, in order: the given one, or else the first free slot for a new widget, row by row from the
+ * left.
  *
- * All slots have one size, so each is found from where the last one was: it takes the time of sorting, whatever the
- * layouts are.
+ * All slots have the same size, so the search for each starts at the last one. In all, this takes no longer than sorting,
+ * whatever the layouts are.
  */
 export function placeWidgets(layouts: readonly (Layout | undefined)[]): Layout[] {
   const obstacles = layouts
     .filter((layout) => layout !== undefined)
     .toSorted((one, other) => one.y - other.y);
-  /** For each column, the first row that is free in it, of all that begins above the end of the slot at hand. */
+  /** For each column, the row below every layout that starts above the end of the current slot. */
   const freeFrom = Array.from({ length: gridColumns }, () => 0);
   let nextObstacle = 0;
   let y = 0;
@@ -47,7 +47,7 @@ export function placeWidgets(layouts: readonly (Layout | undefined)[]): Layout[]
       blockByObstaclesAbove(y + newWidgetSize.h);
       const x = findFreeColumn();
       if (x !== undefined) return { x, y, ...newWidgetSize };
-      // No slot begins in this row: the next one that can is where a column becomes free.
+      // No slot fits in this row. The next one that can is where a column becomes free.
       y = Math.min(...freeFrom.filter((row) => row > y));
     }
   }

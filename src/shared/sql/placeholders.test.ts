@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findPlaceholders, findUndeclared } from './placeholders.ts';
 
-/** Queries with the placeholders in their code, and where the others cannot be bound. */
+/** Queries with the placeholders in their code, and the faults with their indexes. */
 const cases: readonly [sql: string, names: readonly string[], faults: readonly string[]][] = [
   ['SELECT {{a}}, {{ b }}, {{\na\n}}', ['a', 'b', 'a'], []],
   ['SELECT {a}, {{1}}, {{a-b}}, {{ }}, {{a', [], []],
@@ -24,7 +24,7 @@ const cases: readonly [sql: string, names: readonly string[], faults: readonly s
   ["SELECT E'x' '\\', {{a}}", ['a'], []],
   ["SELECT 'x'\n'\\', {{a}}", ['a'], []],
 
-  // Strings between dollars
+  // Dollar-quoted strings
   ['SELECT $$ {{b}} $$, {{a}}', ['a'], ['b 10']],
   ["SELECT $$ ' $$, {{a}}", ['a'], []],
   ['SELECT $t$ $$ $t$, {{a}}', ['a'], []],
@@ -70,7 +70,7 @@ describe('the placeholders', () => {
     });
   }
 
-  test('that are not declared are found once each, where they first occur', () => {
+  test('that are not declared are found once, at their first occurrence', () => {
     const { placeholders } = findPlaceholders('{{a}} {{b}} {{b}} {{c}}');
     assert.deepEqual(findUndeclared(placeholders, [{ name: 'a' }]), [
       { name: 'b', start: 6, end: 11 },
@@ -78,7 +78,7 @@ describe('the placeholders', () => {
     ]);
   });
 
-  test('are reported by the thousand', () => {
+  test('with faults are all reported, even thousands', () => {
     assert.equal(findPlaceholders(`SELECT\n${"'{{a}}', {{b}},\n".repeat(6_000)}`).faults.length, 6_000);
   });
 });

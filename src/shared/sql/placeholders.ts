@@ -4,11 +4,11 @@ import { scanSql } from './scanner.ts';
 export interface Placeholder {
   readonly name: string;
   readonly start: number;
-  /** Past the last character. */
+  /** The index after the last character. */
   readonly end: number;
 }
 
-/** A `{{name}}` or a `$1` that no value can be bound to, with its offset in the query. */
+/** A `{{name}}` or a `$1` that no value can be bound to, with its index in the query. */
 export interface PlaceholderFault {
   readonly parameter: string;
   readonly message: string;
@@ -19,8 +19,8 @@ const placeholder = /\{\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*\}\}/g;
 const engineMarker = /\$\d+/;
 
 /**
- * Returns the `{{name}}` in the code of a query, each time one occurs, and what is wrong: one inside of a string or a quoted
- * name, where it would be text, and the engine's own `$1`. Those in comments are neither.
+ * Returns every `{{name}}` in the code of a query, and the faults: a `{{name}}` in a string or a quoted name, where it would be
+ * text, and the engine's own `$1`. Comments are ignored.
  */
 export function findPlaceholders(sql: string): {
   readonly placeholders: readonly Placeholder[];

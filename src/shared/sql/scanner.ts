@@ -1,14 +1,14 @@
-/** A stretch of SQL text. A parameter can only stand in code. */
+/** A part of SQL text. Parameters can only be in code. */
 export interface SqlPart {
   readonly kind: 'code' | 'string' | 'identifier' | 'comment';
   readonly start: number;
-  /** Past the last character. */
+  /** The index after the last character. */
   readonly end: number;
 }
 
 /**
- * Cuts SQL into code, strings (`'…'`, `E'…'`, `$tag$…$tag$`), quoted identifiers and comments (block comments nest), by the
- * rules that the lexers of PostgreSQL and DuckDB share. A part that is not closed reaches to the end; the engine reports it.
+ * Splits SQL into code, strings (`'…'`, `E'…'`, `$tag$…$tag$`), quoted identifiers and comments (block comments nest), by the
+ * rules that the lexers of PostgreSQL and DuckDB share. An unclosed part extends to the end; the engine reports it.
  */
 export function scanSql(sql: string): SqlPart[] {
   const parts: SqlPart[] = [];
@@ -53,7 +53,7 @@ function partAt(sql: string, start: number, isEscape: boolean): SqlPart | undefi
   }
 }
 
-/** The first quote that is not doubled ends it. */
+/** It ends at the first quote that isn't doubled. */
 function endOfQuoted(sql: string, start: number): number {
   const quote = sql.charAt(start);
   let end = sql.indexOf(quote, start + 1);
@@ -69,7 +69,7 @@ const isEscapeString = (sql: string, start: number, escapeStringEnd: number | un
   (/e/i.test(sql.charAt(start - 1)) && !isWord(sql.charAt(start - 2))) ||
   (escapeStringEnd !== undefined && continues(sql, escapeStringEnd, start));
 
-/** Whether only spaces and line comments, with a line break, lie between the end of a string and the next quote. */
+/** Whether only spaces and line comments, with a line break, are between the end of a string and the next quote. */
 function continues(sql: string, stringEnd: number, quote: number): boolean {
   let hasLineBreak = false;
   for (let index = stringEnd; index < quote; index += 1) {
@@ -113,11 +113,11 @@ function endOfBlock(sql: string, start: number): number {
   return sql.length;
 }
 
-/** To both lexers, every character outside of ASCII is a letter. DuckDB first replaces the spaces among them. */
+/** For both lexers, every character outside ASCII is a letter, except that DuckDB first replaces the spaces among them. */
 const dollarTag = /\$(?:(?:[A-Za-z_]|[^\s\p{ASCII}])(?:\w|[^\s\p{ASCII}])*)?\$/uy;
 
 function dollarString(sql: string, start: number): SqlPart | undefined {
-  // After a letter, as in `a$b$`, it belongs to the name.
+  // After a letter, as in `a$b$`, the dollar sign belongs to the name.
   if (isWord(sql.charAt(start - 1))) return undefined;
   dollarTag.lastIndex = start;
   const tag = dollarTag.exec(sql)?.[0];

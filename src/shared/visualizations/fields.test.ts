@@ -20,8 +20,8 @@ const columns = [
 const sort = { field: 'none', direction: 'ascending' } as const;
 const series = [{ field: 'count' }, { field: 'name' }, { field: 'none' }];
 
-/** Each kind without a fault, and with every fault that it can have. */
-const cases: readonly [good: Visualization, bad: Visualization, faults: readonly string[]][] = [
+/** Each kind without faults, and with every fault that it can have. */
+const cases: readonly [valid: Visualization, invalid: Visualization, faults: readonly string[]][] = [
   [
     { kind: 'table', columns: [{ field: 'raw' }], sort: { ...sort, field: 'name' } },
     { kind: 'table', columns: [{ field: 'name' }, { field: 'Name' }], sort },
@@ -67,10 +67,10 @@ const cases: readonly [good: Visualization, bad: Visualization, faults: readonly
 ];
 
 describe('a visualization', () => {
-  for (const [good, bad, faults] of cases) {
-    test(`of the kind ${good.kind} is checked against the columns, every fault at once`, () => {
-      assert.deepEqual(findFaults(good, columns), []);
-      const found = findFaults(bad, columns);
+  for (const [valid, invalid, faults] of cases) {
+    test(`of the kind ${valid.kind} is checked against the columns, with every fault at once`, () => {
+      assert.deepEqual(findFaults(valid, columns), []);
+      const found = findFaults(invalid, columns);
       assert.deepEqual(
         found.map(({ pointer, code }) => `${pointer} ${code}`),
         faults,
@@ -78,11 +78,11 @@ describe('a visualization', () => {
     });
   }
 
-  test('is reported with the columns of the result, or the type that is wrong', () => {
+  test('with an unknown column is reported with the known ones, and with an unsuitable one with its type', () => {
     const faults = findFaults({ kind: 'pie', category: 'none', value: 'name' }, columns.slice(0, 2));
     assert.deepEqual(
       faults.map(({ message }) => message),
-      ['is none of the columns: “name”, “day”', 'must be a column of numbers; the column is text'],
+      ['is not one of the columns: “name”, “day”', 'must be a column of numbers; the column is text'],
     );
     const [many] = findFaults(
       { kind: 'histogram', value: 'none' },
@@ -95,13 +95,13 @@ describe('a visualization', () => {
     assert.equal(findFaults({ kind: 'heatMap', x: 'a', y: 'b', value: 'c' }, []).length, 3);
   });
 
-  test('is reported with the name in a text that is none of the columns', () => {
+  test('with an unknown column in its text is reported with the name', () => {
     const faults = findFaults({ kind: 'text', text: '{{a}} {{name}} {{a}}' }, columns.slice(0, 1));
-    const message = 'names {{a}}, which is none of the columns: “name”';
+    const message = 'names {{a}}, which is not one of the columns: “name”';
     assert.deepEqual(faults, [{ pointer: '/text', code: 'column', message }]);
   });
 
-  test('can do without what is optional', () => {
+  test('may leave out optional columns', () => {
     const visualizations: Visualization[] = [
       { kind: 'table' },
       { kind: 'number', value: 'sum' },
@@ -113,7 +113,7 @@ describe('a visualization', () => {
     for (const visualization of visualizations) assert.deepEqual(findFaults(visualization, columns), []);
   });
 
-  test('has places on an axis for numbers, dates and times', () => {
+  test('accepts numbers, dates and times on an axis', () => {
     const messages = findFaults({ kind: 'scatter', x: 'name', y: 'sum' }, columns);
     assert.deepEqual(messages, [
       {

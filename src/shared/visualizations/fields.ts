@@ -1,14 +1,14 @@
 import { isNumeric, isTemporal, type ColumnType } from '../columns.ts';
 import { columnsInTemplate } from './template.ts';
 
-/** What a visualization requires of a column: numbers, or what has a place on an axis of numbers or times. */
-export type Need = 'any' | 'measure' | 'position';
+/** What a visualization requires of a column: any type, numbers (`measure`), or numbers, dates or times (`position`). */
+export type Requirement = 'any' | 'measure' | 'position';
 
 /**
- * Where the settings of a kind of visualization name columns, with what they require of each: by JSON Pointers, in which `*` is
- * every item of a list. A `template` is a text that names columns as `{{column}}`.
+ * The settings of a kind of visualization that name columns, with what they require of the column: by JSON Pointer, in which `*`
+ * stands for every item of a list. A `template` is a text that refers to columns as `{{column}}`.
  */
-export type Fields = Readonly<Record<string, Need | 'template'>>;
+export type Fields = Readonly<Record<string, Requirement | 'template'>>;
 
 interface Column {
   readonly name: string;
@@ -21,24 +21,26 @@ interface Fault {
   message: string;
 }
 
-/** Whether a column has what is required of it. */
-export const fitsNeed = ({ type }: Pick<Column, 'type'>, need: Need): boolean =>
-  need === 'any' || isNumeric(type) || (need === 'position' && (isTemporal(type) || type === 'time'));
+/** Whether a column meets a requirement. */
+export const meets = ({ type }: Pick<Column, 'type'>, requirement: Requirement): boolean =>
+  requirement === 'any' ||
+  isNumeric(type) ||
+  (requirement === 'position' && (isTemporal(type) || type === 'time'));
 
-const requirements: Readonly<Record<Need, string>> = {
+const requirements: Readonly<Record<Requirement, string>> = {
   any: 'may be of any type',
   measure: 'must be a column of numbers',
   position: 'must be a column of numbers, dates or times',
 };
 
-/** Returns why the columns of a result do not fit a visualization: every fault, with its pointer into the visualization. */
+/** Returns every reason why the columns of a result don't fit a visualization, with a pointer into the visualization. */
 export function findColumnFaults(visualization: object, fields: Fields, columns: readonly Column[]): Fault[] {
   const byName = new Map(columns.map((column) => [column.name, column]));
   const names = columns.slice(0, 20).map(({ name }) => `“${name}”`);
-  const noColumn = `is none of the columns: ${names.join(', ')}${columns.length > 20 ? ' …' : ''}`;
-  return Object.entries(fields).flatMap(([path, need]) =>
+  const noColumn = `is not one of the columns: ${names.join(', ')}${columns.length > 20 ? ' …' : ''}`;
+  return Object.entries(fields).flatMap(([path, requirement]) =>
     textsAt(visualization, path.split('/').slice(1)).flatMap(({ pointer, text }): Fault[] => {
-      if (need === 'template') {
+      if (requirement === 'template') {
         const missing = columnsInTemplate(text).filter((name) => !byName.has(name));
         return missing.map((name) => ({
           pointer,
@@ -48,14 +50,14 @@ export function findColumnFaults(visualization: object, fields: Fields, columns:
       }
       const column = byName.get(text);
       if (column === undefined) return [{ pointer, code: 'column', message: noColumn }];
-      if (fitsNeed(column, need)) return [];
-      const message = `${requirements[need]}; the column is ${column.type}`;
+      if (meets(column, requirement)) return [];
+      const message = `${requirements[requirement]}; the column is ${column.type}`;
       return [{ pointer, code: 'columnType', message }];
     }),
   );
 }
 
-/** Returns the texts at a path, with the pointer to each; none where a part of the path is left out. */
+/** Returns the texts at a path with their pointers; none if a part of the path is missing. */
 function textsAt(
   value: unknown,
   [part, ...rest]: readonly string[],

@@ -1,7 +1,7 @@
 import type { Column } from '#contract/data-sources.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { isNumeric } from '#shared/columns.ts';
-import { fitsNeed } from '#shared/visualizations/fields.ts';
+import { meets } from '#shared/visualizations/fields.ts';
 import type { ColumnChoice, KindName } from './kind.ts';
 import { kindOf } from './kinds.ts';
 
@@ -25,7 +25,7 @@ export function changeKind(
 function chooseColumns(before: Visualization, columns: readonly Column[]): ColumnChoice {
   const roles = kindOf(before.kind).roles(before);
   const pick: ColumnChoice['pick'] = (need, preferred, taken) => {
-    const fitting = columns.filter((column) => fitsNeed(column, need)).map(({ name }) => name);
+    const fitting = columns.filter((column) => meets(column, need)).map(({ name }) => name);
     const free = fitting.filter((name) => !taken.includes(name));
     return free.find((name) => name === preferred) ?? free[0];
   };

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { ReportResult } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
-import type { Fields, Need } from '#shared/visualizations/fields.ts';
+import type { Fields, Requirement } from '#shared/visualizations/fields.ts';
 import type { ValueFormat } from './values/formats.ts';
 
 export type KindName = Visualization['kind'];
@@ -54,7 +54,7 @@ export interface ColumnChoice {
   /** The columns of numbers that were shown before, or else the first one there is. */
   readonly measures: readonly string[];
   /** Returns the preferred column if it fits and is none of `taken`, or else the first one that does. */
-  pick(need: Need, preferred: string | undefined, taken: readonly string[]): string | undefined;
+  pick(need: Requirement, preferred: string | undefined, taken: readonly string[]): string | undefined;
 }
 
 /**

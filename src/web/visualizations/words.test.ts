@@ -48,18 +48,18 @@ test('what does not fit is told by its name', () => {
   const visualization: Visualization = { kind: 'bar', x: 'day', series: [{ field: 'sum' }] };
   assert.deepEqual(
     faultWords(visualization, [
-      { pointer: '/series/0/field', code: 'column', message: 'is none of the columns: “a”' },
+      { pointer: '/series/0/field', code: 'column', message: 'is not one of the columns: “a”' },
       { pointer: '/none', code: 'other', message: 'is wrong' },
     ]),
-    ['“sum” is none of the columns: “a”.', 'none is wrong.'],
+    ['“sum” is not one of the columns: “a”.', 'none is wrong.'],
   );
 });
 
 test('a fault of a text is about the name in it', () => {
-  const message = 'names {{b}}, which is none of the columns: “a”';
+  const message = 'names {{b}}, which is not one of the columns: “a”';
   assert.deepEqual(
     faultWords({ kind: 'text', text: 'Now {{b}}' }, [{ pointer: '/text', code: 'column', message }]),
-    ['text names {{b}}, which is none of the columns: “a”.'],
+    ['text names {{b}}, which is not one of the columns: “a”.'],
   );
 });
 

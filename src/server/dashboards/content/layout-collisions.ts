@@ -1,6 +1,6 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { columnsOf, compareReadingOrder, endOf, gridColumns } from '#shared/grid/layout.ts';
-import { takenRows } from '#shared/grid/taken-rows.ts';
+import { occupiedRows } from '#shared/grid/occupied-rows.ts';
 
 /** A widget of a merge, and which sides have it at exactly this layout. */
 export interface MergedLayout {
@@ -18,14 +18,14 @@ export function separateLayouts(widgets: readonly MergedLayout[]): Map<string, W
   const moving = findCollisions(widgets);
   if (moving.length === 0) return new Map();
   const ids = new Set(moving.map(({ id }) => id));
-  const rows = takenRows(
+  const rows = occupiedRows(
     widgets.filter(({ id }) => !ids.has(id)).map(({ layout }) => layout),
     maxComparisons,
   );
   return new Map(
     moving.map(({ id, layout }) => {
       const free = rows.firstFree(layout);
-      rows.take(free);
+      rows.occupy(free);
       return [id, free];
     }),
   );

@@ -4,7 +4,7 @@ import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 /** How queries of one kind of data source are written: `dialect.ts` of each folder exports one as `dialect`. */
 export interface SourceDialect {
   /** Returns a name as it is written in a query, with quotes only if they are needed. */
-  writeName(name: string): string;
+  quoteIfNeeded(name: string): string;
   /** The schema whose name can be left out in queries. */
   readonly defaultSchema: string;
   /** Loads the dialect by which the editor highlights and completes. */

@@ -133,7 +133,7 @@ function TableEntry({
               <UnstyledButton
                 className={classes.name}
                 title={`Write ${name} into the query`}
-                onClick={() => insert(dialect.writeName(name))}
+                onClick={() => insert(dialect.quoteIfNeeded(name))}
               >
                 {name} <span className={classes.type}>{sourceType}</span>
               </UnstyledButton>

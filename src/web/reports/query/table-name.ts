@@ -2,6 +2,7 @@ import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 
 /** Returns a table as it is written in a query: without its schema if that is the default. */
 export const tableInQuery = (
-  { writeName, defaultSchema }: Pick<SourceDialect, 'writeName' | 'defaultSchema'>,
+  { quoteIfNeeded, defaultSchema }: Pick<SourceDialect, 'quoteIfNeeded' | 'defaultSchema'>,
   { schema, name }: { readonly schema: string; readonly name: string },
-): string => (schema === defaultSchema ? writeName(name) : `${writeName(schema)}.${writeName(name)}`);
+): string =>
+  schema === defaultSchema ? quoteIfNeeded(name) : `${quoteIfNeeded(schema)}.${quoteIfNeeded(name)}`;

@@ -1,13 +1,13 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
-import { fitsNeed, type Need } from '#shared/visualizations/fields.ts';
+import { meets, type Requirement } from '#shared/visualizations/fields.ts';
 
 interface FieldSelectProps {
   readonly label: string;
   readonly description?: string;
   readonly columns: readonly Column[];
-  readonly need?: Need;
+  readonly need?: Requirement;
 }
 
 /** A column of the answer, of those that fit. */
@@ -51,7 +51,7 @@ export function OptionalFieldSelect({
 }
 
 function common({ label, description, columns, need = 'any' }: FieldSelectProps, value: string | undefined) {
-  const names = [...new Set(columns.filter((column) => fitsNeed(column, need)).map(({ name }) => name))];
+  const names = [...new Set(columns.filter((column) => meets(column, need)).map(({ name }) => name))];
   const isMissing = value !== undefined && columns.length > 0 && !names.includes(value);
   return {
     label,

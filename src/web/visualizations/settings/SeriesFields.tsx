@@ -1,7 +1,7 @@
 import { Box, Button, CloseButton, Fieldset, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
-import { fitsNeed } from '#shared/visualizations/fields.ts';
+import { meets } from '#shared/visualizations/fields.ts';
 import type { Cartesian } from '../cartesian/kind.ts';
 import { ColorField } from './ColorField.tsx';
 import { FieldSelect } from './FieldSelect.tsx';
@@ -21,7 +21,7 @@ export function SeriesFields({
   readonly columns: readonly Column[];
   readonly onChange: (series: Series) => void;
 }): ReactNode {
-  const measures = columns.filter((column) => fitsNeed(column, 'measure')).map(({ name }) => name);
+  const measures = columns.filter((column) => meets(column, 'measure')).map(({ name }) => name);
   const next = measures.find((name) => !series.some(({ field }) => field === name)) ?? measures[0];
   return (
     <Stack gap="xs">

@@ -1,5 +1,5 @@
 import { compareReadingOrder, gridColumns, type Layout } from '#shared/grid/layout.ts';
-import { takenRows } from '#shared/grid/taken-rows.ts';
+import { occupiedRows } from '#shared/grid/occupied-rows.ts';
 
 /**
  * The height of a row of the grid and the gap between widgets, in pixels. In a window narrower than Mantine's breakpoint
@@ -30,10 +30,10 @@ export const inReadingOrder = <Thing extends Placed>(things: readonly Thing[]): 
  * of the grid is moved into it, and what lies on another is moved down.
  */
 export function withVisibleLayouts<Thing extends Placed>(things: readonly Thing[]): Thing[] {
-  const rows = takenRows([], maxLooks);
+  const rows = occupiedRows([], maxLooks);
   const placed = inReadingOrder(things).map((thing) => {
     const layout = rows.firstFree(withinGrid(thing.layout));
-    rows.take(layout);
+    rows.occupy(layout);
     return { ...thing, layout };
   });
   return inReadingOrder(placed);

@@ -1,5 +1,5 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { takenRows } from '#shared/grid/taken-rows.ts';
+import { occupiedRows } from '#shared/grid/occupied-rows.ts';
 import { maxLooks } from './geometry.ts';
 
 /** A widget of an edit, by a key that it keeps for as long as the edit lasts. */
@@ -18,14 +18,14 @@ export function layAt<Thing extends Placed>(
   key: string,
   target: WidgetLayout,
 ): Thing[] {
-  const rows = takenRows([target], maxLooks);
+  const rows = occupiedRows([target], maxLooks);
   const layouts = new Map([[key, target]]);
   const others = things.filter((thing) => thing.key !== key);
   // What makes way only moves down, so whatever it meets there comes later in this order.
   for (const { key, layout } of others.toSorted((one, other) => one.layout.y - other.layout.y)) {
     const free = rows.firstFree(layout);
     if (free === layout) continue;
-    rows.take(free);
+    rows.occupy(free);
     layouts.set(key, free);
   }
   return things.map((thing) => {

@@ -1,8 +1,8 @@
-import { writeName } from '#shared/sql/names.ts';
+import { quoteIfNeeded } from '#shared/sql/names.ts';
 import type { SourceDialect } from '../dialects.ts';
 
 export const dialect: SourceDialect = {
-  writeName,
+  quoteIfNeeded,
   defaultSchema: 'public',
   loadEditorDialect: async () => (await import('@codemirror/lang-sql')).PostgreSQL,
 };
