@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../src/server/base/clock.ts';
 import { readConfirmedAt } from '../../src/server/sso/sign-in/admission.ts';
-import { startTenancies } from '../support/sso/hostile-world.ts';
+import { describeTenancies } from '../support/sso/hostile-world.ts';
 import { describeSignIns, toPerson } from '../support/sso/sign-ins.ts';
-import { describeOnBothEngines } from '../support/server/test-server.ts';
 
 test('a sign-in confirms an identity as of the time when the directory authenticated the person', () => {
   const now = Date.UTC(2026, 10, 21, 9);
@@ -21,9 +20,9 @@ test('a sign-in confirms an identity as of the time when the directory authentic
   }
 });
 
-describeOnBothEngines('a directory that remembers a person', (engine) => {
-  test('does not confirm an identity until the person has signed in there again', async (context) => {
-    const [tenancy] = await startTenancies(context, engine);
+describeTenancies('a directory that remembers a person', (world) => {
+  test('does not confirm an identity until the person has signed in there again', async () => {
+    const tenancy = await world.createTenancy();
     const { server, provider, organizationId } = tenancy;
     const enter = async (secondsAgo: number) => {
       provider.bend({ claims: (honest) => ({ ...honest, auth_time: Number(honest['iat']) - secondsAgo }) });

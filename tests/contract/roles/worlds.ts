@@ -9,7 +9,7 @@ import {
   type Person,
   type TestServer,
 } from '../../support/server/test-server.ts';
-import { invite } from './requests/organizations.ts';
+import { invite } from './requests/fixtures.ts';
 import { expectSuccess, password, type Request, type World } from './requests/world.ts';
 import type { ActorName } from './table.ts';
 import { tenantId } from './requests/sso.ts';

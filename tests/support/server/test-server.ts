@@ -6,6 +6,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { Problem } from '#contract/problem.ts';
 import { sessionCookie, type SessionMethod } from '#contract/accounts/sessions.ts';
+import type { Clock } from '../../../src/server/base/clock.ts';
 import { parseJson } from '../../../src/server/base/json.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { createSecretBox, type SecretBox } from '../../../src/server/base/secret-box.ts';
@@ -66,6 +67,7 @@ export interface TestServer {
   readonly log: string[];
   /** What SIGTERM does first: the server is not ready any more. */
   beginShutdown(): void;
+  readonly clock: Clock;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
   /**
@@ -151,6 +153,7 @@ export async function startTestServer(
     mailServer,
     log,
     beginShutdown: () => shutdown.abort(),
+    clock,
     advance: (milliseconds) => {
       now += milliseconds;
     },

@@ -91,15 +91,16 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
     interactions: { url: (_context, interaction) => `${path}/interaction/${interaction.uid}` },
     ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 },
   };
-  let provider = await createProvider();
-  async function createProvider(): Promise<Provider> {
-    const created = new Provider(issuer, { ...configuration, jwks: { keys: [await newSigningKey()] } });
+  // Created when it is first used: not every test needs each directory.
+  let created: Promise<Provider> | undefined;
+  async function createProvider(key: Promise<JWK>): Promise<Provider> {
+    const provider = new Provider(issuer, { ...configuration, jwks: { keys: [await key] } });
     // Which address is right is known once the configuration is stored.
-    created.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri);
-    created.on('server_error', (_context, error) => {
+    provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri);
+    provider.on('server_error', (_context, error) => {
       throw error;
     });
-    return created;
+    return provider;
   }
   // The test's person is named in a cookie of its own: nobody types anything.
   http.on('request', (request, response) => {
@@ -109,6 +110,8 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
         return;
       }
       request.url = request.url.slice(path.length) || '/';
+      created ??= createProvider((firstKey ??= newSigningKey()));
+      const provider = await created;
       Object.assign(request, { originalUrl: `${path}${request.url}`, baseUrl: path });
       if (!request.url.startsWith('/interaction/')) {
         await provider.callback()(request, response);
@@ -157,7 +160,8 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
     allowRedirect: (uri) => redirectUris.add(uri),
     signIn,
     rotateKey: async () => {
-      provider = await createProvider();
+      created = createProvider(newSigningKey());
+      await created;
     },
     stop: () =>
       new Promise((resolve) => {
@@ -173,6 +177,8 @@ const notAssigned = {
 };
 
 let keyCount = 0;
+/** The key with which every directory of the process starts, since creating one takes long. */
+let firstKey: Promise<JWK> | undefined;
 
 /** An RSA key with an id of its own, for RS256, which is what Entra and AD FS sign with. */
 async function newSigningKey(): Promise<JWK> {

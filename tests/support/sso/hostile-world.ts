@@ -4,6 +4,7 @@ import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.t
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
 import { atEndOf, type Owner } from '../endings.ts';
 import { startHostileProvider, type Bends, type HostileProvider } from './hostile-provider.ts';
+import { describeInWorld } from '../server/shared-world.ts';
 import {
   startTestServer,
   type Answer,
@@ -20,20 +21,20 @@ export interface Tenancy {
   readonly organizationId: string;
   readonly configurationId: string;
   readonly domain: string;
-  /** Stores the configuration, with changes; what was cached of the provider is forgotten. */
+  /** Stores the configuration, with changes, which also clears what is cached of the provider. */
   save(changes?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  /** Begins a sign-in. */
+  /** Starts a sign-in. */
   start(query?: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** A whole sign-in, as far as it gets. */
+  /** Completes a sign-in, or as much of it as is allowed. */
   signIn(query?: string): Promise<SignIn>;
-  /** What the owner is told. */
+  /** Returns the status that the owner sees. */
   status(): Promise<Answer>;
-  /** The newest refusal of the audit log. */
+  /** Returns the newest refusal in the audit log. */
   lastRefusal(): Promise<{ code: string; message: string; address: string; email?: string } | undefined>;
 }
 
 export interface SignIn {
-  /** The last answer: of the start when that was refused, and else of the callback. */
+  /** The last response: of the callback, or of the start if that was refused. */
   readonly answer: Answer;
   /** The path and query of the callback. */
   readonly callback: string | undefined;
@@ -41,28 +42,44 @@ export interface SignIn {
   readonly cookie: string;
 }
 
-/** Starts a server with so many organizations, each with a provider and a proven domain of its own. */
-export async function startTenancies(
-  owner: Owner,
-  engine: Engine,
-  count = 1,
-): Promise<[Tenancy, ...Tenancy[]]> {
+/** A server whose organizations each sign in through a hostile provider of their own. */
+export interface HostileWorld {
+  readonly server: TestServer;
+  /** Creates an organization with a provider and a verified domain: `corp0.example` first, then `corp1.example`. */
+  createTenancy(): Promise<Tenancy>;
+}
+
+/** The most organizations that a world can have, since the server must know the providers' hosts when it starts. */
+const mostTenancies = 16;
+
+/** Declares the same tests on each engine, which share a world. */
+export const describeTenancies = (
+  name: string,
+  declare: (world: HostileWorld, engine: Engine) => void,
+  on?: readonly Engine[],
+): void => describeInWorld(name, startHostileWorld, declare, on);
+
+async function startHostileWorld(owner: Owner, engine: Engine): Promise<HostileWorld> {
   const providers = await Promise.all(
-    Array.from({ length: count }, () => startHostileProvider(randomUUID())),
+    Array.from({ length: mostTenancies }, () => startHostileProvider(randomUUID())),
   );
-  // Before the server, and so stopped after it: what it still asks for must be there until it closes.
+  // Registered before the server, and so stopped after it, since the server can send requests until it closes.
   atEndOf(owner, () => Promise.all(providers.map((provider) => provider.stop())));
   const server = await startTestServer(owner, engine, {
     ATRIUM_SSO_PRIVATE_HOSTS: providers.map(({ host }) => host).join(','),
-    // Nobody answers DNS there: no name is ever asked for outside.
+    // No DNS server responds there, so that no name is looked up outside.
     ATRIUM_DNS_SERVERS: providers[0]?.host ?? '',
   });
-  const tenancies = [];
-  for (const [index, provider] of providers.entries()) {
-    tenancies.push(await createTenancy(server, provider, `corp${index}.example`));
-  }
-  // Sound because there is at least one.
-  return tenancies as [Tenancy, ...Tenancy[]];
+  let count = 0;
+  return {
+    server,
+    createTenancy: () => {
+      const provider = providers[count];
+      if (provider === undefined) throw new Error(`A world has at most ${mostTenancies} tenancies.`);
+      count += 1;
+      return createTenancy(server, provider, `corp${count - 1}.example`);
+    },
+  };
 }
 
 async function createTenancy(
@@ -117,11 +134,11 @@ async function createTenancy(
   };
 }
 
-/** The first cookie that an answer sets, as a browser sends it back. */
+/** Returns the first cookie that a response sets, as a browser sends it back. */
 export const cookieOf = ({ headers }: Answer): string =>
   [headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
 
-/** A sign-in that has come back from the provider, and is not completed. */
+/** Starts a sign-in, and returns the callback to which the provider redirects, which isn't called yet. */
 export async function comeBack(tenancy: Tenancy, query?: string): Promise<{ path: string; cookie: string }> {
   const started = await tenancy.start(query);
   assert.equal(started.status, 302, started.text);
@@ -129,7 +146,7 @@ export async function comeBack(tenancy: Tenancy, query?: string): Promise<{ path
   return { path: `${back.pathname}${back.search}`, cookie: cookieOf(started) };
 }
 
-/** What the server answers to a browser with such cookies. */
+/** Requests a path as a browser with these cookies. */
 export const visit = ({ server }: Tenancy, path: string, cookie?: string): Promise<Answer> =>
   server.call(`GET ${path}`, cookie === undefined ? {} : { headers: { cookie } });
 
@@ -143,23 +160,18 @@ export async function countRows({ database }: TestServer, table: keyof typeof co
   return Number((await database.first(counts[table], {}))?.count);
 }
 
-/** A deviation, and what must come of it. */
-export interface HostileCase {
-  readonly name: string;
-  readonly bends: Bends;
-  /** The code and the words of the refusal, for the administrator. */
-  readonly refusal: readonly [code: string, message: RegExp];
-  /** Whether a browser could have made it up: then it says nothing of the configuration. */
-  readonly isOfBrowser?: boolean;
-}
+/** A deviation, and the code and message of the refusal, which administrators see. */
+export type HostileCase = readonly [name: string, bends: Bends, code: string, message: RegExp];
 
 /**
- * Signs in while the provider deviates, which must be refused with its reason and leave nothing behind; then the same
- * provider made honest again signs the same person in, so that it was the deviation and nothing else.
+ * Signs in while the provider deviates, which must be refused with its reason and change nothing; then the same
+ * provider, honest again, signs the same person in, which proves that only the deviation was refused. A deviation that
+ * a browser can make up must not change the state of the configuration.
  */
 export async function expectRefusal(
   tenancy: Tenancy,
-  { name, bends, refusal, isOfBrowser = false }: HostileCase,
+  [name, bends, code, message]: HostileCase,
+  { isOfBrowser = false } = {},
 ): Promise<void> {
   const { server, provider } = tenancy;
   const before = [await countRows(server, 'sessions'), await countRows(server, 'users')];
@@ -170,9 +182,8 @@ export async function expectRefusal(
   provider.bend({});
   assert.equal(answer.status, 403, `${name}: ${answer.text.slice(0, 1_000)}`);
   assert.equal(answer.body.code, 'sign_in_refused', name);
-  assert.ok(answer.text.length < 2_000, `${name}: the answer has ${answer.text.length} characters`);
+  assert.ok(answer.text.length < 2_000, `${name}: the response has ${answer.text.length} characters`);
   assert.doesNotMatch(String(answer.headers['set-cookie']), /auth\.session_token/);
-  const [code, message] = refusal;
   const status = (await tenancy.status()).body;
   assert.equal(status.state, isOfBrowser ? 'ready' : 'failing', name);
   assert.match(status.lastFailure.message, message, name);
@@ -182,11 +193,12 @@ export async function expectRefusal(
   await expectControl(tenancy, name);
 }
 
-/** The honest provider signs the person in. */
-export async function expectControl(tenancy: Tenancy, name: string): Promise<void> {
+/** Expects that a sign-in succeeds, which proves that the refusals before it had their reason. Returns the session cookie. */
+export async function expectControl(tenancy: Tenancy, name: string): Promise<string> {
   await tenancy.save();
   tenancy.server.advance(1_000);
   const { answer } = await tenancy.signIn();
   assert.equal(answer.status, 302, `${name}, control: ${answer.text}`);
   assert.match(cookieOf(answer), /^auth\.session_token=/, name);
+  return cookieOf(answer);
 }

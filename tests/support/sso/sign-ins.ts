@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import type { SsoStatus } from '#contract/sso/policy.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { sessionCookie } from '#contract/accounts/sessions.ts';
@@ -8,9 +7,9 @@ import { hashPassword } from '../../../src/server/accounts/passwords.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { startDirectory, type Directory } from './directory.ts';
 import { startDnsServer, type DnsServer } from '../network/dns-server.ts';
-import { atEndOf, endAll, type Owner } from '../endings.ts';
+import { atEndOf, type Owner } from '../endings.ts';
+import { describeInWorld } from '../server/shared-world.ts';
 import {
-  describeOnBothEngines,
   startTestServer,
   type Answer,
   type CallOptions,
@@ -87,30 +86,11 @@ export interface SsoOrganization {
   audit(action?: string): Promise<{ action: string; actorId?: string; details: Record<string, unknown> }[]>;
 }
 
-/** Declares the same tests on both engines; `world` is there once they run. */
-export function describeSignIns(
-  name: string,
-  declare: (world: SsoWorld, engine: Engine) => void,
-  environment: Readonly<Record<string, string>> = {},
-): void {
-  describeOnBothEngines(name, (engine) => {
-    const hooks: (() => unknown)[] = [];
-    // A hook that is added in another belongs to nothing. Sound because none asks what it is called with.
-    const suite: Owner = { after: (hook) => void hooks.push(hook as () => unknown) };
-    const world = {} as SsoWorld;
-    before(async () => {
-      Object.assign(world, await startWorld(suite, engine, environment));
-    });
-    after(() => endAll(hooks));
-    declare(world, engine);
-  });
-}
+/** Declares the same tests on both engines, which share a world. */
+export const describeSignIns = (name: string, declare: (world: SsoWorld, engine: Engine) => void): void =>
+  describeInWorld(name, startWorld, declare);
 
-async function startWorld(
-  owner: Owner,
-  engine: Engine,
-  environment: Readonly<Record<string, string>>,
-): Promise<SsoWorld> {
+async function startWorld(owner: Owner, engine: Engine): Promise<SsoWorld> {
   const entra = await startDirectory({ tenantId });
   atEndOf(owner, entra.stop);
   const adfs = await startDirectory();
@@ -121,7 +101,6 @@ async function startWorld(
     ATRIUM_SSO_ENTRA_AUTHORITY: `http://${entra.host}`,
     ATRIUM_SSO_PRIVATE_HOSTS: `${entra.host},${adfs.host}`,
     ATRIUM_DNS_SERVERS: dns.address,
-    ...environment,
   });
   let count = 0;
   return {

@@ -3,7 +3,7 @@ import type { Directory } from '../../../support/sso/directory.ts';
 import type { DnsServer } from '../../../support/network/dns-server.ts';
 import type { Answer, Person, TestServer } from '../../../support/server/test-server.ts';
 
-/** An organization of its own for one request, and who sends that. */
+/** An organization that only one request is about, and the person who sends the request. */
 export interface World {
   readonly server: TestServer;
   readonly organizationId: string;
@@ -20,18 +20,15 @@ export interface Request {
   readonly line: string;
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The ids of the organization and of what it has, as far as they are in the request. */
-  readonly ids?: readonly string[];
-  /** A cookie beside that of the session. */
+  /** The ids of the organization and of its things that the request contains. */
+  readonly ids: readonly string[];
+  /** A cookie in addition to that of the session. */
   readonly cookie?: string;
 }
 
-/** A valid request for each line of the table, about things that were just made. */
-export type Requests = Readonly<Record<string, (world: World) => Request | Promise<Request>>>;
-
 export const password = 'correct horse battery';
 
-/** Sends what has to succeed before a request of the table can be made. */
+/** Sends a request on which the request of the table depends. */
 export async function expectSuccess(
   server: TestServer,
   as: Person | undefined,
@@ -43,13 +40,13 @@ export async function expectSuccess(
   return answer;
 }
 
-/** The same request about what never was. */
-export const withUnknownIds = ({ ids = [], ...request }: Request): Request => {
+/** Returns the same request about things that never existed. */
+export const withUnknownIds = ({ ids, ...request }: Request): Request => {
   const unknown = ids.reduce((text, id) => text.replaceAll(id, crypto.randomUUID()), JSON.stringify(request));
-  return JSON.parse(unknown) as Request;
+  return { ...(JSON.parse(unknown) as Request), ids: [] };
 };
 
-/** An answer without what differs between any two. */
+/** Returns a response without the parts that differ between any two. */
 export const withoutIdentity = ({
   status,
   headers: { date: _date, ...headers },

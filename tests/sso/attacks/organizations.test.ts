@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
-import { createUser } from '../../src/server/organizations/users.ts';
-import { hashPassword } from '../../src/server/accounts/passwords.ts';
-import { cookieOf, startTenancies, type Tenancy } from '../support/sso/hostile-world.ts';
-import { linkTokenOf, toPerson } from '../support/sso/sign-ins.ts';
-import { describeOnBothEngines, problemOf, type Answer, type Person } from '../support/server/test-server.ts';
+import { createUser } from '../../../src/server/organizations/users.ts';
+import { hashPassword } from '../../../src/server/accounts/passwords.ts';
+import { cookieOf, describeTenancies, type Tenancy } from '../../support/sso/hostile-world.ts';
+import { linkTokenOf, toPerson } from '../../support/sso/sign-ins.ts';
+import { problemOf, type Answer, type Person } from '../../support/server/test-server.ts';
 
 /** The victim's data, which no response to the attacker may contain. */
 interface Belongings {
@@ -196,10 +196,9 @@ async function readAll({ server, owner, organizationId: id }: Tenancy): Promise<
 const begins: ReadonlySet<string> = new Set(['startSso']);
 const mayEndItself: ReadonlySet<string> = new Set(['signOut']);
 
-describeOnBothEngines('a hostile organization', (engine) => {
-  test('cannot access another by any route of the contract', async (context) => {
-    const [attacker, victim] = await startTenancies(context, engine, 2);
-    assert.ok(victim);
+describeTenancies('a hostile organization', (world) => {
+  test('cannot access another by any route of the contract', async () => {
+    const [attacker, victim] = [await world.createTenancy(), await world.createTenancy()];
     const { server } = attacker;
     const bob = { oid: 'oid-of-bob', name: 'Bob', preferred_username: 'bob@corp1.example' };
     const rightful = await signInAs(victim, bob);
@@ -251,13 +250,12 @@ describeOnBothEngines('a hostile organization', (engine) => {
     assert.equal(still.status, 200);
   });
 
-  test('cannot impersonate the people of another', async (context) => {
-    const [attacker, victim] = await startTenancies(context, engine, 2);
-    assert.ok(victim);
+  test('cannot impersonate the people of another', async () => {
+    const [attacker, victim] = [await world.createTenancy(), await world.createTenancy()];
     const { server } = attacker;
     const rightful = await signInAs(victim, {
       oid: 'oid-of-bob',
-      preferred_username: 'bob@corp1.example',
+      preferred_username: `bob@${victim.domain}`,
       name: 'Bob',
     });
     assert.ok(rightful);
@@ -267,10 +265,10 @@ describeOnBothEngines('a hostile organization', (engine) => {
 
     // An email in the other's domain, in each claim that can contain one.
     for (const claims of [
-      { email: 'bob@corp1.example' },
-      { email: 'bob@corp1.example', xms_edov: true },
-      { preferred_username: 'bob@corp1.example' },
-      { upn: 'bob@corp1.example' },
+      { email: `bob@${victim.domain}` },
+      { email: `bob@${victim.domain}`, xms_edov: true },
+      { preferred_username: `bob@${victim.domain}` },
+      { upn: `bob@${victim.domain}` },
       { email: victim.owner.email, xms_edov: 1 },
     ]) {
       assert.equal(await signInAs(attacker, { oid: 'oid-of-bob', name: 'Bob', ...claims }), undefined);
@@ -281,7 +279,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
     const { provider } = victim;
     const { tenantId, discoveryUrl, clientId, clientSecret } = provider;
     await attacker.save({ tenantId, discoveryUrl, clientId, clientSecret });
-    provider.setPerson({ oid: 'oid-of-bob', name: 'Bob', preferred_username: 'bob@corp0.example' });
+    provider.setPerson({ oid: 'oid-of-bob', name: 'Bob', preferred_username: `bob@${attacker.domain}` });
     const started = await attacker.start();
     const back = await provider.authorize(String(started.headers.location));
     const done = await server.call(`GET ${back.pathname}${back.search}`, {
@@ -297,36 +295,35 @@ describeOnBothEngines('a hostile organization', (engine) => {
     await attacker.save();
     attacker.provider.bend({ claims: (honest) => ({ ...honest, iss: provider.issuer, tid: tenantId }) });
     assert.equal(
-      await signInAs(attacker, { oid: 'oid-of-bob', preferred_username: 'bob@corp0.example' }),
+      await signInAs(attacker, { oid: 'oid-of-bob', preferred_username: `bob@${attacker.domain}` }),
       undefined,
     );
     attacker.provider.bend({ discovery: (honest) => ({ ...honest, issuer: provider.issuer }) });
     await attacker.save();
     assert.equal(
-      await signInAs(attacker, { oid: 'oid-of-bob', preferred_username: 'bob@corp0.example' }),
+      await signInAs(attacker, { oid: 'oid-of-bob', preferred_username: `bob@${attacker.domain}` }),
       undefined,
     );
     assert.equal((await attacker.lastRefusal())?.code, 'issuer_mismatch');
     attacker.provider.bend({});
 
     // The other's domain in its own configuration.
-    await attacker.save({ emailDomains: ['corp0.example', 'corp1.example'] });
-    const claimed = `/api/sso/orgs/${attacker.organizationId}/domains/corp1.example/verify`;
+    await attacker.save({ emailDomains: [attacker.domain, victim.domain] });
+    const claimed = `/api/sso/orgs/${attacker.organizationId}/domains/${victim.domain}/verify`;
     assert.equal(problemOf(await server.call(`POST ${claimed}`, { as: attacker.owner })).status, 409);
     assert.equal(
-      await signInAs(attacker, { oid: 'oid-of-bob', preferred_username: 'bob@corp1.example' }),
+      await signInAs(attacker, { oid: 'oid-of-bob', preferred_username: `bob@${victim.domain}` }),
       undefined,
     );
-    const routed = await server.call('POST /api/sso/sign-in', { body: { email: 'bob@corp1.example' } });
+    const routed = await server.call('POST /api/sso/sign-in', { body: { email: `bob@${victim.domain}` } });
     assert.match(routed.body.url, new RegExp(`/api/sso/start/${victim.organizationId}`));
     assert.equal((await openings(rightful)).status, 200);
   });
 
-  test('can link an account that is a member of both, which gives no further access', async (context) => {
-    const [attacker, victim] = await startTenancies(context, engine, 2);
-    assert.ok(victim);
+  test('can link an account that is a member of both, which gives no further access', async () => {
+    const [attacker, victim] = [await world.createTenancy(), await world.createTenancy()];
     const { server } = attacker;
-    const email = 'shared@corp0.example';
+    const email = `shared@${attacker.domain}`;
     const password = 'correct horse battery';
     const passwordHash = await hashPassword(password);
     const account = await server.database.write((transaction) =>
@@ -361,7 +358,7 @@ describeOnBothEngines('a hostile organization', (engine) => {
     const again = await signInAs(attacker, {
       oid: 'any',
       name: 'Renamed',
-      preferred_username: 'other@corp0.example',
+      preferred_username: `other@${attacker.domain}`,
     });
     assert.equal(again?.email, email);
     // Another person of the directory can't get it by the address either.

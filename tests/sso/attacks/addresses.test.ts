@@ -1,46 +1,35 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { expectControl, startTenancies } from '../support/sso/hostile-world.ts';
-import { startRecorder } from '../support/network/recorder.ts';
+import { test } from 'node:test';
+import { startRecorder } from '../../support/network/recorder.ts';
+import { describeTenancies, expectControl, type HostileWorld } from '../../support/sso/hostile-world.ts';
 
-describe('a stored discovery URL', () => {
-  test('is never requested unless it has the form of a single provider', async (context) => {
+const path = '/.well-known/openid-configuration';
+
+const tests = (world: HostileWorld): void => {
+  test('a stored discovery URL is never requested unless it has the form of a single provider', async (context) => {
     const recorder = await startRecorder(context);
-    const [tenancy] = await startTenancies(context, 'SQLite');
+    const tenancy = await world.createTenancy();
     const { provider } = tenancy;
-    const inside = `${recorder.url}/.well-known/openid-configuration`;
-    const atAdfs = `http://${provider.host}/adfs/.well-known/openid-configuration`;
-    const before = provider.requests.length;
+    const { host, issuer, tenantId, requests } = provider;
+    const before = requests.length;
+    const invalidUrls = [
+      { discoveryUrl: `file:///etc${path}` },
+      { discoveryUrl: `ftp://example.com${path}` },
+      { discoveryUrl: `data:application/json,{}${path}` },
+      { discoveryUrl: issuer },
+      { discoveryUrl: `${provider.discoveryUrl}?x` },
+      { tenantId: undefined, discoveryUrl: `http://${host}/reset?x=${path}` },
+      { tenantId: undefined, discoveryUrl: `http://${host}/reset#${path}` },
+      { discoveryUrl: ` ${provider.discoveryUrl}` },
+      { discoveryUrl: '' },
+    ];
     const unusable: [changes: Record<string, unknown>, reason: string][] = [
-      [{ discoveryUrl: 'file:///etc/.well-known/openid-configuration' }, 'discovery_url_invalid'],
-      [{ discoveryUrl: 'ftp://example.com/.well-known/openid-configuration' }, 'discovery_url_invalid'],
-      [
-        { discoveryUrl: 'data:application/json,{}/.well-known/openid-configuration' },
-        'discovery_url_invalid',
-      ],
-      [{ discoveryUrl: provider.issuer }, 'discovery_url_invalid'],
-      [{ discoveryUrl: `${provider.discoveryUrl}?x` }, 'discovery_url_invalid'],
-      [
-        {
-          tenantId: undefined,
-          discoveryUrl: `http://${provider.host}/reset?x=/.well-known/openid-configuration`,
-        },
-        'discovery_url_invalid',
-      ],
-      [
-        {
-          tenantId: undefined,
-          discoveryUrl: `http://${provider.host}/reset#/.well-known/openid-configuration`,
-        },
-        'discovery_url_invalid',
-      ],
-      [{ discoveryUrl: ` ${provider.discoveryUrl}` }, 'discovery_url_invalid'],
-      [{ discoveryUrl: '' }, 'discovery_url_invalid'],
+      ...invalidUrls.map((changes): [Record<string, unknown>, string] => [changes, 'discovery_url_invalid']),
       [{ tenantId: 'common' }, 'tenant_required'],
       [{ tenantId: 'organizations' }, 'tenant_required'],
       [{ tenantId: 'consumers', discoveryUrl: undefined }, 'tenant_required'],
       [{ tenantId: 'contoso.onmicrosoft.com' }, 'tenant_not_guid'],
-      [{ tenantId: `${provider.tenantId}/../x` }, 'tenant_not_guid'],
+      [{ tenantId: `${tenantId}/../x` }, 'tenant_not_guid'],
       [{ tenantId: undefined, discoveryUrl: undefined }, 'tenant_required'],
       [{ clientSecret: '' }, 'secret_missing'],
     ];
@@ -52,22 +41,24 @@ describe('a stored discovery URL', () => {
       assert.equal(state, 'blocked');
       assert.equal(reasons[0].code, reason, JSON.stringify(changes));
     }
+    const { port } = new URL(recorder.url);
+    const loopback = [
+      '127.0.0.1',
+      '[::ffff:127.0.0.1]',
+      '[::1]',
+      '2130706433',
+      '0x7f.1',
+      'localhost',
+      '0.0.0.0',
+    ];
+    const internal = ['169.254.169.254', '[fe80::1]', '10.0.0.1', '100.64.0.1'];
     const refused = [
-      inside,
-      inside.replace('127.0.0.1', 'localhost'),
-      inside.replace('http:', 'https:'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '[::ffff:127.0.0.1]'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '[::1]'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '2130706433'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '0x7f.1'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', 'localhost'),
-      inside.replace('http:', 'https:').replace('127.0.0.1', '0.0.0.0'),
-      'https://169.254.169.254/.well-known/openid-configuration',
-      'https://[fe80::1]/.well-known/openid-configuration',
-      'https://10.0.0.1/.well-known/openid-configuration',
-      'https://100.64.0.1/.well-known/openid-configuration',
-      atAdfs.replace('127.0.0.1', 'localhost'),
-      atAdfs.replace('://', '://user:password@'),
+      `http://127.0.0.1:${port}${path}`,
+      `http://localhost:${port}${path}`,
+      ...loopback.map((name) => `https://${name}:${port}${path}`),
+      ...internal.map((name) => `https://${name}${path}`),
+      `http://${host.replace('127.0.0.1', 'localhost')}/adfs${path}`,
+      `http://user:password@${host}/adfs${path}`,
     ];
     for (const discoveryUrl of refused) {
       assert.equal((await tenancy.save({ tenantId: undefined, discoveryUrl })).status, 200);
@@ -76,23 +67,20 @@ describe('a stored discovery URL', () => {
       assert.equal((await tenancy.lastRefusal())?.code, 'address_refused', discoveryUrl);
     }
     assert.deepEqual(recorder.requests, []);
-    assert.equal(provider.requests.length, before);
+    assert.equal(requests.length, before);
     await expectControl(tenancy, 'at last');
   });
 
-  test('in another case than the document, or of another tenant than the stored one, is refused', async (context) => {
-    const [tenancy] = await startTenancies(context, 'SQLite');
+  test('a document of another tenant than the stored one is refused', async () => {
+    const tenancy = await world.createTenancy();
     await tenancy.save({ tenantId: '00000000-0000-4000-8000-000000000000' });
     assert.equal((await tenancy.signIn()).answer.status, 403);
     assert.equal((await tenancy.lastRefusal())?.code, 'issuer_mismatch');
     await expectControl(tenancy, 'at last');
   });
-});
 
-describe('a stored secret', () => {
-  test('is never sent to a URL, tenant or client that changed without a new secret', async (context) => {
-    const [old, fresh] = await startTenancies(context, 'SQLite', 2);
-    assert.ok(fresh);
+  test('a stored secret is never sent to a URL, tenant or client that changed without a new secret', async () => {
+    const [old, fresh] = [await world.createTenancy(), await world.createTenancy()];
     await expectControl(old, 'at first');
     const { owner, organizationId, server, provider } = old;
     const seen = [old.provider.requests.length, fresh.provider.requests.length];
@@ -121,16 +109,17 @@ describe('a stored secret', () => {
     await expectControl(old, 'at last');
   });
 
-  test('and a code are only sent to the configured provider', async (context) => {
-    const [one, other] = await startTenancies(context, 'SQLite', 2);
-    assert.ok(other);
+  test('a stored secret and a code are only sent to the configured provider', async () => {
+    const [one, other] = [await world.createTenancy(), await world.createTenancy()];
     await expectControl(one, 'at first');
     const holders = [one, other].map(({ provider }) =>
       provider.requests
         .filter(({ body }) => body.includes(one.provider.clientSecret))
-        .map(({ path }) => path),
+        .map((request) => request.path),
     );
     assert.deepEqual(holders, [[`/${one.provider.tenantId}/v2.0/token`], []]);
-    assert.ok(one.provider.requests.every(({ path }) => !path.includes(one.provider.clientSecret)));
+    assert.ok(one.provider.requests.every((request) => !request.path.includes(one.provider.clientSecret)));
   });
-});
+};
+
+describeTenancies('the address of a provider', tests, ['SQLite']);

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { cookieOf, comeBack, startTenancies, visit } from '../support/sso/hostile-world.ts';
+import { test } from 'node:test';
+import {
+  cookieOf,
+  comeBack,
+  describeTenancies,
+  visit,
+  type HostileWorld,
+} from '../../support/sso/hostile-world.ts';
 
 const other = 'x'.repeat(43);
 
-describe('a sign-in', () => {
-  test('ends on a path of this server', async (context) => {
-    const [tenancy] = await startTenancies(context, 'SQLite');
+const tests = (world: HostileWorld): void => {
+  test('ends on a path of this server', async () => {
+    const tenancy = await world.createTenancy();
     const evil = [
       '//evil.example',
       '/\\evil.example',
@@ -37,7 +43,7 @@ describe('a sign-in', () => {
       assert.equal(url.origin, 'http://localhost:3000', returnTo);
       assert.match(location, /^\/(?![/\\])[\x21-\x7e]*$/, returnTo);
       const asked = await tenancy.server.call('POST /api/sso/sign-in', {
-        body: { email: 'bob@corp0.example', returnTo },
+        body: { email: `bob@${tenancy.domain}`, returnTo },
       });
       assert.equal(new URL(asked.body.url).origin, 'http://localhost:3000');
     }
@@ -49,8 +55,8 @@ describe('a sign-in', () => {
     assert.equal(twice.status, 400);
   });
 
-  test('starts a new session, whatever cookie was there before', async (context) => {
-    const [tenancy] = await startTenancies(context, 'SQLite');
+  test('starts a new session, whatever cookie was there before', async () => {
+    const tenancy = await world.createTenancy();
     const { server } = tenancy;
     const { path, cookie } = await comeBack(tenancy);
     const planted = `auth.session_token=${other}`;
@@ -64,8 +70,8 @@ describe('a sign-in', () => {
     assert.notEqual(cookieOf(again.answer), cookieOf(answer));
   });
 
-  test('uses only the public URL, whatever the host of a request is', async (context) => {
-    const [tenancy] = await startTenancies(context, 'SQLite');
+  test('uses only the public URL, whatever the host of a request is', async () => {
+    const tenancy = await world.createTenancy();
     const forged = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -89,7 +95,7 @@ describe('a sign-in', () => {
     assert.equal(done.status, 302, done.text);
     assert.doesNotMatch(JSON.stringify(done.headers), /evil/);
     const asked = await tenancy.server.call('POST /api/sso/sign-in', {
-      body: { email: 'bob@corp0.example' },
+      body: { email: `bob@${tenancy.domain}` },
       headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     });
     assert.match(asked.body.url, /^http:\/\/localhost:3000\//);
@@ -99,4 +105,6 @@ describe('a sign-in', () => {
     });
     assert.doesNotMatch(status.text, /evil/);
   });
-});
+};
+
+describeTenancies('a sign-in', tests, ['SQLite']);

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { prepare } from '../../src/server/storage/prepared-query.ts';
-import { raw } from '../support/sso/hostile-provider.ts';
-import { cookieOf, comeBack, startTenancies, type HostileCase, visit } from '../support/sso/hostile-world.ts';
+import { test } from 'node:test';
+import { prepare } from '../../../src/server/storage/prepared-query.ts';
+import { raw, type Bends } from '../../support/sso/hostile-provider.ts';
+import {
+  cookieOf,
+  comeBack,
+  describeTenancies,
+  visit,
+  type HostileWorld,
+} from '../../support/sso/hostile-world.ts';
 
 const tables = prepare((sql) =>
   sql
@@ -11,9 +17,9 @@ const tables = prepare((sql) =>
     .where('type' as never, '=', 'table' as never),
 );
 
-describe('what must stay secret in a sign-in', () => {
-  test('is in no log, audit entry, status, response or row, even if the provider repeats it', async (context) => {
-    const [tenancy] = await startTenancies(context, 'SQLite');
+const tests = (world: HostileWorld): void => {
+  test('is in no log, audit entry, status, response or row, even if the provider repeats it', async () => {
+    const tenancy = await world.createTenancy();
     const { server, provider, owner, organizationId } = tenancy;
     const { trace } = provider;
     const answered: string[] = [];
@@ -21,7 +27,7 @@ describe('what must stay secret in a sign-in', () => {
 
     const echo = (): Record<string, string> => ({ ...trace, clientSecret: provider.clientSecret });
     const echoed = () => Object.values(echo()).join(' ');
-    const bends: HostileCase['bends'][] = [
+    const bends: Bends[] = [
       {},
       { claims: (honest) => ({ ...honest, nonce: 'wrong' }) },
       {
@@ -102,4 +108,6 @@ describe('what must stay secret in a sign-in', () => {
       }
     }
   });
-});
+};
+
+describeTenancies('what must stay secret in a sign-in', tests, ['SQLite']);

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { domainRecord } from '../../../../src/server/sso/domains/record.ts';
+import { domainOf } from './sso.ts';
+import { expectSuccess, type World } from './world.ts';
+
+/** A report's name and query. */
+export const content = { name: 'R', query: 'select 1 as one' };
+/** A data source of each kind. */
+export const files = { name: 'Files', kind: 'files' };
+export const server = {
+  name: 'Server',
+  kind: 'postgresql',
+  connection: { host: 'db.example', port: 5432, database: 'd', user: 'u', tls: 'verify' },
+};
+/** The content of a table. */
+export const table = { body: 'a\n1\n', headers: { 'content-type': 'text/csv' } };
+
+/** Returns the id of what a request of the owner has created. */
+const createdBy = async (world: World, line: string, body?: object): Promise<string> =>
+  (await expectSuccess(world.server, world.owner, line, body)).body.id;
+
+export const createSource = (world: World, body: object = files): Promise<string> =>
+  createdBy(world, `POST /api/organizations/${world.organizationId}/data-sources`, body);
+
+export async function invite(world: World, email: string): Promise<{ id: string; token: string }> {
+  const line = `POST /api/organizations/${world.organizationId}/invitations`;
+  const { body } = await expectSuccess(world.server, world.owner, line, { email, role: 'viewer' });
+  return { id: body.id, token: body.link.split('#')[1] };
+}
+
+async function createDashboard(world: World, line = ''): Promise<string> {
+  const { organizationId } = world;
+  const shared = line.endsWith("the owner's own") ? {} : { organizationId, widgets: [{ reportId: 'r' }] };
+  return createdBy(world, 'POST /api/dashboards', { name: 'D', ...shared });
+}
+
+async function createReport(world: World, line = ''): Promise<string> {
+  const { organizationId } = world;
+  const parameters = line.includes('{parameter}') ? { parameters: [{ name: 'p', type: 'text' }] } : {};
+  const body = { ...content, organizationId, dataSourceId: await createSource(world), ...parameters };
+  return createdBy(world, 'POST /api/reports', body);
+}
+
+async function createTrash(world: World, line: string): Promise<string> {
+  const [kind, create] = line.includes('/dashboards')
+    ? ['dashboards', createDashboard]
+    : (['reports', createReport] as const);
+  const id = await create(world);
+  await expectSuccess(world.server, world.owner, `DELETE /api/${kind}/${id}`);
+  return id;
+}
+
+async function createSourceFor(world: World, line: string): Promise<string> {
+  const id = await createSource(world, line.endsWith('of a server') ? server : files);
+  if (!line.includes('{table}') || line.startsWith('PUT')) return id;
+  const upload = `PUT /api/data-sources/${id}/tables/t`;
+  assert.equal((await world.server.call(upload, { as: world.owner, ...table })).status, 200);
+  return id;
+}
+
+async function publishRecord({ dns, organizationId }: World): Promise<string> {
+  const { name, value } = domainRecord(organizationId, domainOf(organizationId));
+  dns.publish(name, value);
+  return domainOf(organizationId);
+}
+
+/** Creates what each placeholder of a path stands for, in the world's organization. Returns its id. */
+export const create: Readonly<Record<string, (world: World, line: string) => Promise<string>>> & {
+  readonly dashboardId: (world: World) => Promise<string>;
+} = {
+  orgId: async ({ organizationId }) => organizationId,
+  userId: async ({ server, organizationId }) => (await server.createMember(organizationId, 'viewer')).id,
+  invitationId: async (world) => (await invite(world, 'new@example.com')).id,
+  testId: (world) => createdBy(world, `POST /api/sso/orgs/${world.organizationId}/config/test`),
+  domain: publishRecord,
+  dashboardId: createDashboard,
+  reportId: createReport,
+  dataSourceId: createSourceFor,
+  id: createTrash,
+  version: async () => '1',
+  table: async () => 't',
+  parameter: async () => 'p',
+};

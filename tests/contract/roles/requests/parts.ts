@@ -1,0 +1,190 @@
+import { createPasswordReset } from '../../../../src/server/accounts/password-reset.ts';
+import { makeOperator } from '../../../support/organizations/operators.ts';
+import { setPassword } from '../../../support/organizations/passwords.ts';
+import { content, create, createSource, files, invite, server, table } from './fixtures.ts';
+import { comeBack, configuration, configure, connect, domainOf, waitForPassword } from './sso.ts';
+import { expectSuccess, password, type World } from './world.ts';
+
+/** What a request has besides its method and path. */
+export interface Parts {
+  /** The query, with its question mark. */
+  readonly query?: string;
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ids of things of the organization that are not in the path. */
+  readonly ids?: readonly string[];
+  /** A cookie in addition to that of the session. */
+  readonly cookie?: string;
+  /** The method and path, where they aren't made from the line of the table. */
+  readonly line?: string;
+}
+
+type ToParts = (world: World) => Promise<Parts>;
+
+const ifMatch = { 'if-match': '"1"' };
+const newPassword = 'another horse battery';
+const newEmail = 'new@example.com';
+
+/** A request to the organization's list of something. */
+const ofOrganization = async ({ organizationId }: World): Promise<Parts> => ({
+  query: `?organizationId=${organizationId}`,
+});
+
+/** A request of the person who operates the server. */
+const asOperator =
+  (parts: Parts): ToParts =>
+  async ({ server, owner }) => {
+    await makeOperator(server, owner);
+    return parts;
+  };
+
+/** A request of a person with a password. */
+const withPassword =
+  (body: object): ToParts =>
+  async ({ server, as }) => {
+    if (as !== undefined) await setPassword(server, as, password);
+    return { body };
+  };
+
+/** A request to an organization whose configuration is ready. */
+const connected =
+  (parts: Parts = {}): ToParts =>
+  async (world) => {
+    await connect(world);
+    return parts;
+  };
+
+const configured: ToParts = async (world) => {
+  await configure(world);
+  return {};
+};
+
+/** The parts of each line of the table of roles whose request is more than its path. */
+export const partsOf: Readonly<Record<string, Parts | ToParts>> = {
+  'POST /api/set-up': {
+    body: { token: 'x'.repeat(43), email: 'eve@example.com', name: 'Eve', password, organization: 'Eve' },
+  },
+  'GET /api/server': asOperator({}),
+  'PATCH /api/server': asOperator({ body: { logLevel: 'debug' } }),
+  'POST /api/auth/sign-in/email': async ({ accountEmail: email }) => ({ body: { email, password } }),
+  'POST /api/auth/sign-in/recovery': async ({ server, owner, organizationId: id }) => {
+    const { body } = await expectSuccess(server, owner, `POST /api/sso/orgs/${id}/recovery-codes`);
+    return { body: { email: owner.email, code: body.codes[0] } };
+  },
+  'POST /api/auth/revoke-session': async ({ server, owner }) => {
+    const { id } = (await expectSuccess(server, owner, 'GET /api/auth/get-session')).body.session;
+    return { body: { id }, ids: [id] };
+  },
+  'POST /api/auth/confirm': withPassword({ password }),
+  'POST /api/auth/update-user': { body: { name: 'Renamed' } },
+  'POST /api/auth/change-password': withPassword({ currentPassword: password, newPassword }),
+  'POST /api/auth/request-password-reset': async ({ accountEmail: email }) => ({ body: { email } }),
+  'POST /api/auth/reset-password': async ({ server }) => {
+    const person = await server.createPerson();
+    const token = await server.database.write((transaction) =>
+      createPasswordReset(transaction, server.clock, person.id),
+    );
+    return { body: { token, newPassword } };
+  },
+
+  'POST /api/organizations': asOperator({ body: { name: 'New' } }),
+  'PATCH /api/organizations/{orgId}': { body: { name: 'Renamed' } },
+  'PATCH /api/organizations/{orgId}/members/{userId}': { body: { role: 'editor' } },
+  'POST /api/organizations/{orgId}/invitations': { body: { email: newEmail, role: 'viewer' } },
+  'GET /api/organizations/{orgId}/audit/export': async (world) => {
+    await configure(world);
+    return { query: '?action=sso.configuration.saved' };
+  },
+  'POST /api/invitations/read': async (world) => ({
+    body: { token: (await invite(world, newEmail)).token },
+  }),
+  // To a third organization, since the members of this one have nothing to accept here.
+  'POST /api/invitations/accept': async ({ as, ...world }) => {
+    const owner = await world.server.createPerson();
+    const organizationId = await world.server.createOrganization(owner);
+    const { token } = await invite({ ...world, as, owner, organizationId }, as?.email ?? newEmail);
+    return { body: { token } };
+  },
+  'POST /api/invitations/sign-up': async (world) => {
+    const { token } = await invite(world, `${crypto.randomUUID()}@example.com`);
+    return { body: { token, name: 'New', password } };
+  },
+
+  'POST /api/sso/orgs/{orgId}/config': { body: configuration },
+  'GET /api/sso/orgs/{orgId}/config': configured,
+  'DELETE /api/sso/orgs/{orgId}/config': configured,
+  'POST /api/sso/orgs/{orgId}/config/test': connected(),
+  'GET /api/sso/orgs/{orgId}/config/test/{testId}': connected(),
+  'GET /api/sso/orgs/{orgId}/status': connected(),
+  'GET /api/sso/orgs/{orgId}/domains': connected(),
+  'POST /api/sso/orgs/{orgId}/domains/{domain}/verify': connected(),
+  'PUT /api/sso/orgs/{orgId}/policy': {
+    body: { requireSso: false, defaultRole: 'editor', roleMappings: [] },
+  },
+  'POST /api/sso/sign-in': async (world) => {
+    await connect(world);
+    return { body: { email: `someone@${domainOf(world.organizationId)}` } };
+  },
+  'GET /api/sso/start/{orgId}': connected(),
+  'GET /api/sso/callback/{configId}': async (world) => {
+    await connect(world);
+    return comeBack(world, `someone@${domainOf(world.organizationId)}`);
+  },
+  'POST /api/sso/sign-in/link/read': async (world) => {
+    const { token, cookie } = await waitForPassword(world);
+    return { body: { token }, cookie };
+  },
+  'POST /api/sso/sign-in/link': async (world) => {
+    const { token, cookie } = await waitForPassword(world);
+    return { body: { token, password }, cookie };
+  },
+
+  'POST /api/dashboards in the organization': async ({ organizationId }) => ({
+    body: { name: 'D', organizationId },
+  }),
+  "POST /api/dashboards one's own": { body: { name: 'D' } },
+  "GET /api/dashboards the organization's": ofOrganization,
+  'PUT /api/dashboards/{dashboardId}': { body: { name: 'E', widgets: [] }, headers: ifMatch },
+  'PATCH /api/dashboards/{dashboardId}': { body: { name: 'E' }, headers: ifMatch },
+  'POST /api/dashboards/{dashboardId}/duplicate': { body: {} },
+  'GET /api/dashboards/{dashboardId}/events': { headers: { accept: 'text/event-stream' } },
+  'GET /api/dashboards/{dashboardId}/changes': { query: '?from=1' },
+  'PUT /api/dashboards/{dashboardId}/access': { body: { restricted: true, members: [] } },
+  'POST /api/dashboards/{dashboardId}/transfer': async ({ server, organizationId }) => ({
+    body: { userId: (await server.createMember(organizationId, 'editor')).id },
+  }),
+  "GET /api/trash/dashboards the organization's": ofOrganization,
+  'GET /api/organizations/{orgId}/dashboards/export': async (world) => {
+    await create.dashboardId(world);
+    return {};
+  },
+  'POST /api/organizations/{orgId}/dashboards/import': async (world) => {
+    const id = await create.dashboardId(world);
+    return { body: { documents: [{ format: 'atrium.dashboard/1', id, name: 'E', widgets: [] }] } };
+  },
+
+  'POST /api/organizations/{orgId}/data-sources of files': { body: files },
+  'POST /api/organizations/{orgId}/data-sources of a server': { body: server },
+  'PUT /api/data-sources/{dataSourceId} of files': { body: files },
+  'PUT /api/data-sources/{dataSourceId} of a server': { body: server },
+  'PUT /api/data-sources/{dataSourceId}/tables/{table}': table,
+
+  'POST /api/reports': async (world) => ({
+    body: { ...content, organizationId: world.organizationId, dataSourceId: await createSource(world) },
+  }),
+  'GET /api/reports': ofOrganization,
+  'PUT /api/reports/{reportId}': async (world) => ({
+    body: { ...content, name: 'S', dataSourceId: await createSource(world) },
+    headers: ifMatch,
+  }),
+  'GET /api/reports/{reportId}/changes': { query: '?from=1' },
+  'POST /api/reports/{reportId}/run': { body: {} },
+  'POST /api/reports/preview': async (world) => ({
+    body: {
+      organizationId: world.organizationId,
+      dataSourceId: await createSource(world),
+      query: content.query,
+    },
+  }),
+  "GET /api/trash/reports the organization's": ofOrganization,
+};
