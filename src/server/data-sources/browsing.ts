@@ -108,7 +108,10 @@ async function open(
   const { organizationId, kind } = await requireDataSource(needs.database, actor, id, action);
   const queried = await findQueriedSource(needs, needs.database, organizationId, id);
   if (queried === undefined) throw notFound();
-  return { kind, request: { organizationId, source: await queried.describe(), requesterIds: [actor.userId] } };
+  return {
+    kind,
+    request: { organizationId, source: await queried.describe(), requesterIds: [actor.userId] },
+  };
 }
 
 const asProblem = <Result>(work: Promise<Result>): Promise<Result> =>

@@ -17,7 +17,6 @@ import { requireDataSource, requireDataSourceToChange } from './access.ts';
 import {
   deleteDataSourceRow,
   insertDataSource,
-  keepDataSource,
   selectDataSources,
   updateDataSource,
   type StoredDataSource,
@@ -156,16 +155,6 @@ export function deleteDataSource(
 
 /** Returns the permission to create, change, test and delete a source. */
 export const manageSource = ({ kind }: Pick<StoredDataSource, 'kind'>): Action => sourceKinds[kind].manage;
-
-/**
- * Whether an organization has a data source of this id, which then stays until the transaction ends; what others have is
- * none.
- */
-export const holdDataSource = (
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<boolean> => keepDataSource(transaction, organizationId, id);
 
 async function recordSourceChange(
   transaction: Transaction,

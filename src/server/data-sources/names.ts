@@ -1,26 +1,83 @@
 import type { DataSourceKind } from '#contract/data-sources/kinds.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import { findSourceName, lockSourcesNamed } from './name-store.ts';
+import { prepare } from '../storage/prepared-query.ts';
 
-/** By what people tell a data source in another organization, or on another server. */
+/** The name and kind of a data source, which identify it in another organization or on another server. */
 export interface DataSourceName {
   readonly name: string;
   readonly kind: DataSourceKind;
 }
 
+const byId = prepare((db, p: { organizationId: string; id: string }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('id', '=', p.id)
+    .where('organization_id', '=', p.organizationId)
+    .forShare(),
+);
+
+/** Returns whether a data source exists in an organization, and locks it until the transaction ends. */
+export const holdDataSource = async (
+  transaction: Transaction,
+  organizationId: string,
+  id: string,
+): Promise<boolean> => (await transaction.first(byId, { organizationId, id })) !== undefined;
+
+const byNameAndKind = prepare((db, p: { organizationId: string; name: string; kind: DataSourceKind }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('name', '=', p.name)
+    .where('kind', '=', p.kind)
+    .orderBy('id')
+    .limit(2)
+    .forShare(),
+);
+
 /**
- * Returns the ids of the data sources of an organization that a name and a kind mean, up to two of them. They stay until
- * the transaction ends.
+ * Returns the ids of the data sources of an organization that have a name and a kind, at most two, and locks them until the
+ * transaction ends.
  */
-export const holdDataSourcesNamed = (
+export const holdDataSourcesNamed = async (
   transaction: Transaction,
   organizationId: string,
   { name, kind }: DataSourceName,
-): Promise<string[]> => lockSourcesNamed(transaction, { organizationId, name, kind });
+): Promise<string[]> =>
+  (await transaction.all(byNameAndKind, { organizationId, name, kind })).map(({ id }) => id);
+
+const nameOf = prepare((db, p: { organizationId: string; id: string }) =>
+  db
+    .selectFrom('data_sources')
+    .select(['name', 'kind'])
+    .where('id', '=', p.id)
+    .where('organization_id', '=', p.organizationId),
+);
 
 /** Returns the name and the kind of a data source of an organization, or undefined. */
-export const findDataSourceName = (
+export async function findDataSourceName(
   reader: Reader,
   organizationId: string,
   id: string,
-): Promise<DataSourceName | undefined> => findSourceName(reader, { organizationId, id });
+): Promise<DataSourceName | undefined> {
+  const row = await reader.first(nameOf, { organizationId, id });
+  // Sound because the kind was validated when it was stored.
+  return row && { name: row.name, kind: row.kind as DataSourceKind };
+}
+
+const idByName = prepare((db, p: { organizationId: string; name: string }) =>
+  db
+    .selectFrom('data_sources')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('name', '=', p.name)
+    .limit(1),
+);
+
+/** Returns whether an organization has a data source of this name. */
+export const isDataSourceName = async (
+  reader: Reader,
+  organizationId: string,
+  name: string,
+): Promise<boolean> => (await reader.first(idByName, { organizationId, name })) !== undefined;

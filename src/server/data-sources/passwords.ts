@@ -1,10 +1,10 @@
 import { AtriumError } from '../base/errors.ts';
 import { reseal, type SecretBox } from '../base/secret-box.ts';
 import type { Database, Reader } from '../storage/database.ts';
+import { prepare } from '../storage/prepared-query.ts';
 import {
   lockDataSource,
   selectIdsWithPassword,
-  selectSealedPasswords,
   updateSealedPassword,
   type StoredDataSource,
 } from './store.ts';
@@ -28,8 +28,13 @@ export function openPassword(
   }
 }
 
-/** Returns every stored password of a source, sealed. */
-export const listSealedPasswords = (reader: Reader): Promise<string[]> => selectSealedPasswords(reader);
+const sealedPasswords = prepare((db) =>
+  db.selectFrom('data_sources').select('password').where('password', 'is not', null),
+);
+
+/** Returns the encrypted passwords of all data sources. */
+export const listSealedPasswords = async (reader: Reader): Promise<string[]> =>
+  (await reader.all(sealedPasswords, {})).flatMap(({ password }) => password ?? []);
 
 /** Encrypts again every password that is not under the first root key. Returns how many those were. */
 export const rotatePasswords = (database: Database, secretBox: SecretBox): Promise<number> =>

@@ -144,14 +144,6 @@ export async function selectDataSources(
   return (await reader.all(page, { organizationId, before: after, limit: limit + 1 })).map(toStored);
 }
 
-const passwords = prepare((db) =>
-  db.selectFrom('data_sources').select('password').where('password', 'is not', null),
-);
-
-/** Returns the passwords of all data sources, sealed. */
-export const selectSealedPasswords = async (reader: Reader): Promise<string[]> =>
-  (await reader.all(passwords, {})).flatMap(({ password }) => password ?? []);
-
 const withPassword = prepare((db, p: { after: string; limit: number }) =>
   db
     .selectFrom('data_sources')
@@ -189,40 +181,6 @@ export const updateSealedPassword = (
   id: string,
   password: string | undefined,
 ): Promise<number> => transaction.run(updatePassword, { id, password: password ?? null });
-
-const idOf = prepare((db, p: { organizationId: string; id: string }) =>
-  db
-    .selectFrom('data_sources')
-    .select('id')
-    .where('id', '=', p.id)
-    .where('organization_id', '=', p.organizationId)
-    .forShare(),
-);
-
-/** Whether an organization has a data source of this id, which then stays until the transaction ends. */
-export async function keepDataSource(
-  transaction: Transaction,
-  organizationId: string,
-  id: string,
-): Promise<boolean> {
-  return (await transaction.first(idOf, { organizationId, id })) !== undefined;
-}
-
-const idByName = prepare((db, p: { organizationId: string; name: string }) =>
-  db
-    .selectFrom('data_sources')
-    .select('id')
-    .where('organization_id', '=', p.organizationId)
-    .where('name', '=', p.name)
-    .limit(1),
-);
-
-/** Whether an organization has a data source of this name. */
-export const hasNamedDataSource = async (
-  reader: Reader,
-  organizationId: string,
-  name: string,
-): Promise<boolean> => (await reader.first(idByName, { organizationId, name })) !== undefined;
 
 const toRow = (stored: StoredDataSource): Row => ({
   ...stored,

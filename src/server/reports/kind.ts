@@ -1,7 +1,7 @@
 import type { ReportSummary } from '#contract/reports/reports.ts';
 import { invalidFaults } from '../base/errors.ts';
 import { parseJson } from '../base/json.ts';
-import { holdDataSource } from '../data-sources/data-sources.ts';
+import { holdDataSource } from '../data-sources/names.ts';
 import { recordKind, type RecordHead, type RecordKind } from '../records/kind.ts';
 import type { Transaction } from '../storage/database.ts';
 import { describeReportChanges } from './changes.ts';

@@ -5,10 +5,10 @@ import { newId } from '../base/ids.ts';
 import { addDashboard } from '../dashboards/dashboards.ts';
 import {
   addReadyMadeSource,
-  isSourceName,
   withReadyMadeTables,
   type ReadyMadeNeeds,
 } from '../data-sources/tables/ready-made.ts';
+import { isDataSourceName } from '../data-sources/names.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { addReport } from '../reports/reports.ts';
 import type { Database, Reader } from '../storage/database.ts';
@@ -53,7 +53,7 @@ export async function createSample(
 }
 
 async function requireNone(reader: Reader, organizationId: string): Promise<void> {
-  if (await isSourceName(reader, organizationId, sampleName)) {
+  if (await isDataSourceName(reader, organizationId, sampleName)) {
     throw new AtriumError(
       'sample_exists',
       `The organization already has a data source named “${sampleName}”.`,

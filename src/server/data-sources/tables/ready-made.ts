@@ -7,7 +7,6 @@ import { mayBeStored } from '../../base/errors.ts';
 import type { QueryEngine } from '../../engine/query-engine.ts';
 import { toQueryProblem } from '../../engine/problem.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { hasNamedDataSource } from '../store.ts';
 import { addDataSource } from '../data-sources.ts';
 import { newFileName, persist, sourceDirectory, temporaryDirectory, type SourceFiles } from './files.ts';
 import { upsertTable, type StoredTable } from './table-store.ts';
@@ -102,7 +101,3 @@ export async function addReadyMadeSource(
   await addDataSource(transaction, clock, actor, stored);
   for (const table of tables) await upsertTable(transaction, table);
 }
-
-/** Whether an organization has a data source of this name. */
-export const isSourceName = (reader: Reader, organizationId: string, name: string): Promise<boolean> =>
-  hasNamedDataSource(reader, organizationId, name);
