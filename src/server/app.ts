@@ -37,7 +37,7 @@ import { serveReports } from './reports/routes.ts';
 import type { RunDependencies } from './reports/runs/runs.ts';
 import { createResults } from './results/results.ts';
 import { findReportsOfSource } from './reports/uses.ts';
-import { serveSample } from './sample/sample-routes.ts';
+import { serveSample } from './sample/routes.ts';
 import { createProxyWarning } from './accounts/proxy-warning.ts';
 import { serveSessions } from './accounts/routes.ts';
 import { authenticate, findOpenSessions } from './sessions/sessions.ts';

@@ -9,10 +9,10 @@ import {
   type StoredDataSource,
 } from './store.ts';
 
-/** What is done to a data source; how that is permitted may depend on its kind. */
+/** The permission that an operation requires, which may depend on the kind of data source. */
 export type SourceAction = Action | ((source: StoredDataSource) => Action);
 
-/** Returns a data source of an organization that the actor is a member of. Throws `not_found`, `sso_required`, `forbidden`. */
+/** Returns a data source in one of the actor's organizations. Throws `not_found`, `sso_required` or `forbidden`. */
 export async function requireDataSource(
   reader: Reader,
   actor: Actor,
@@ -22,7 +22,7 @@ export async function requireDataSource(
   return requireReadable(await findReadableDataSource(reader, id, actor.userId), actor, action);
 }
 
-/** As `requireDataSource`, in a transaction that changes it or its tables. */
+/** Like `requireDataSource`, but locks the data source, in a transaction that changes it or its tables. */
 export async function requireDataSourceToChange(
   transaction: Transaction,
   actor: Actor,

@@ -12,20 +12,20 @@ import type { Reader } from '../storage/database.ts';
 import { requireDataSource, type SourceAction } from './access.ts';
 import { manageSource } from './data-sources.ts';
 import { sourceKinds } from './kinds/registry.ts';
-import { findQueriedSource, type ReachNeeds } from './queried-sources.ts';
+import { findQueriedSource, type ReachDependencies } from './queried-sources.ts';
 
-/** What looking into sources takes. */
-export interface BrowsingNeeds extends ReachNeeds {
+/** Dependencies of browsing and testing data sources. */
+export interface BrowsingDependencies extends ReachDependencies {
   readonly database: Reader;
   readonly engine: Pick<QueryEngine, 'run' | 'describe' | 'testConnection'>;
-  /** Throws `too_many_attempts` when an organization tries connections more often than people do. */
+  /** Throws `too_many_attempts` if an organization tests connections too often. */
   readonly limitTests: (organizationId: string) => Promise<void>;
 }
 
-/** Returns what limits the trying of connections, by organization: each is a way to try passwords. */
-export function createTestLimit(): BrowsingNeeds['limitTests'] {
+/** Returns a limit on connection tests for each organization, since they could be used to guess passwords. */
+export function createTestLimit(): BrowsingDependencies['limitTests'] {
   const limiter = new RateLimiterMemory({ points: 60, duration: 900 });
-  return (organizationId) => consume(limiter, organizationId, 'tests of connections');
+  return (organizationId) => consume(limiter, organizationId, 'connection tests');
 }
 
 const previewRows = 100;
@@ -33,42 +33,42 @@ const previewBytes = 2 * 1024 * 1024;
 
 /** Lists the tables of a data source with their columns. Editor or higher. */
 export async function listSourceTables(
-  needs: BrowsingNeeds,
+  dependencies: BrowsingDependencies,
   actor: Actor,
   id: string,
   signal: AbortSignal,
 ): Promise<SourceTable[]> {
-  const { request } = await open(needs, actor, id, 'data_source.browse');
-  return [...(await asProblem(needs.engine.describe(request, { signal })))];
+  const { request } = await open(dependencies, actor, id, 'data_source.browse');
+  return [...(await asProblem(dependencies.engine.describe(request, { signal })))];
 }
 
-/** Returns the first rows of a table. Editor or higher. Throws `not_found` of a table that there is not. */
+/** Returns the first rows of a table. Editor or higher. Throws `not_found` if the table doesn't exist. */
 export async function previewSourceTable(
-  needs: BrowsingNeeds,
+  dependencies: BrowsingDependencies,
   actor: Actor,
   { id, schema, table }: { readonly id: string; readonly schema: string | undefined; readonly table: string },
   signal: AbortSignal,
 ): Promise<QueryRows> {
-  const { kind, request } = await open(needs, actor, id, 'data_source.browse');
+  const { kind, request } = await open(dependencies, actor, id, 'data_source.browse');
   const { quoteName } = sourceKinds[kind];
   const name = [schema, table].flatMap((part) => (part === undefined ? [] : [quoteName(part)])).join('.');
-  // One more than is shown tells that there are more.
+  // One more row than is shown, to find out whether there are more.
   const sql = `SELECT * FROM ${name} LIMIT ${previewRows + 1}`;
   try {
-    return await needs.engine.run(
+    return await dependencies.engine.run(
       { ...request, sql, maxRows: previewRows, maxBytes: previewBytes },
       { signal },
     );
   } catch (error) {
-    const isWrong = error instanceof QueryFailure && error.code === 'sql_error';
-    if (isWrong && !(await hasTable(needs, request, { schema, table }, signal)))
-      throw new AtriumError('not_found', 'The data source has no such table.');
+    const isSqlError = error instanceof QueryFailure && error.code === 'sql_error';
+    if (isSqlError && !(await hasTable(dependencies, request, { schema, table }, signal)))
+      throw new AtriumError('not_found', `The data source has no table ${table}.`);
     throw toQueryProblem(error);
   }
 }
 
 async function hasTable(
-  { engine }: BrowsingNeeds,
+  { engine }: BrowsingDependencies,
   request: SourceRequest,
   { schema, table }: { readonly schema: string | undefined; readonly table: string },
   signal: AbortSignal,
@@ -77,20 +77,20 @@ async function hasTable(
   return tables.some((one) => one.name === table && (schema === undefined || one.schema === schema));
 }
 
-/** Tries a data source, and says what is wrong. Whoever administers it. Throws `too_many_attempts`. */
+/** Tests the connection to a data source and returns its faults and risks. Requires the permission to change it. Throws `too_many_attempts`. */
 export async function testDataSource(
-  needs: BrowsingNeeds,
+  dependencies: BrowsingDependencies,
   actor: Actor,
   id: string,
   signal: AbortSignal,
 ): Promise<ConnectionTest> {
-  const { organizationId } = await requireDataSource(needs.database, actor, id, manageSource);
-  await needs.limitTests(organizationId);
+  const { organizationId } = await requireDataSource(dependencies.database, actor, id, manageSource);
+  await dependencies.limitTests(organizationId);
   const startedAt = performance.now();
   const durationMs = (): number => Math.round(performance.now() - startedAt);
   try {
-    const { request } = await open(needs, actor, id, manageSource);
-    const warnings = await asProblem(needs.engine.testConnection(request, { signal }));
+    const { request } = await open(dependencies, actor, id, manageSource);
+    const warnings = await asProblem(dependencies.engine.testConnection(request, { signal }));
     return { isReachable: true, warnings: [...warnings], durationMs: durationMs() };
   } catch (error) {
     if (!(error instanceof AtriumError) || error.code === 'not_found' || error.code === 'queries_busy')
@@ -100,13 +100,13 @@ export async function testDataSource(
 }
 
 async function open(
-  needs: BrowsingNeeds,
+  dependencies: BrowsingDependencies,
   actor: Actor,
   id: string,
   action: SourceAction,
 ): Promise<{ readonly kind: DataSourceKind; readonly request: SourceRequest }> {
-  const { organizationId, kind } = await requireDataSource(needs.database, actor, id, action);
-  const queried = await findQueriedSource(needs, needs.database, organizationId, id);
+  const { organizationId, kind } = await requireDataSource(dependencies.database, actor, id, action);
+  const queried = await findQueriedSource(dependencies, dependencies.database, organizationId, id);
   if (queried === undefined) throw notFound();
   return {
     kind,

@@ -36,7 +36,7 @@ describeOnBothEngines('a data source', (engine) => {
       [201, { id, organizationId, name: 'Files', kind: 'files', createdAt: at, updatedAt: at }],
     );
     assert.match(id, /^[0-9a-f-]{36}$/);
-    // Made safer later on, which keeps the password.
+    // A more secure connection keeps the password.
     const encrypted = { ...connection, tls: 'require' };
     const sales = await create({ ...postgresql, connection: { ...encrypted, password: canary } });
     assert.deepEqual(sales.body, {
@@ -91,7 +91,7 @@ describeOnBothEngines('a data source', (engine) => {
     );
   });
 
-  test('tells every fault of its input at once', async (context) => {
+  test('reports every fault of its input at once', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, create } = await open(server);
     const faultsOf = async (body: unknown) => problemOf(await create(body)).faults;
@@ -124,7 +124,7 @@ describeOnBothEngines('a data source', (engine) => {
     assert.deepEqual(problemOf(changed).faults, ['/connection unknown', '/kind const']);
   });
 
-  test('with a server is for admins, and one of files for editors', async (context) => {
+  test('of files requires the editor role, and one of a server the admin role', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, organizationId, create } = await open(server);
     const editor = await server.createMember(organizationId, 'editor');
@@ -143,7 +143,7 @@ describeOnBothEngines('a data source', (engine) => {
     assert.equal((await server.call(`DELETE /api/data-sources/${sales.id}`, { as: ada })).status, 204);
   });
 
-  test('stays while reports are over it, but for those in the trash', async (context) => {
+  test('cannot be deleted while reports use it, except for those in the trash', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, organizationId, create } = await open(server);
     const { body: source } = await create({ name: 'F', kind: 'files' });
@@ -180,7 +180,7 @@ const insertReport = prepare(
 );
 
 describeOnBothEngines('the password of a data source', (engine) => {
-  test('is kept when left out, replaced when given, and removed by an empty one', async (context) => {
+  test('is preserved when left out, replaced when given, and removed when empty', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, organizationId, create } = await open(server);
     const { body: source } = await create({ ...postgresql, connection });
@@ -194,8 +194,8 @@ describeOnBothEngines('the password of a data source', (engine) => {
         ...postgresql,
         connection: { ...connection, ...(password !== undefined && { password }) },
       };
-      const answer = await server.call(`PUT /api/data-sources/${source.id}`, { as: ada, body });
-      seen.push([password, answer.body.connection.hasPassword, await stored()]);
+      const response = await server.call(`PUT /api/data-sources/${source.id}`, { as: ada, body });
+      seen.push([password, response.body.connection.hasPassword, await stored()]);
     }
     assert.deepEqual(seen, [
       [undefined, false, null],
@@ -207,7 +207,7 @@ describeOnBothEngines('the password of a data source', (engine) => {
     ]);
   });
 
-  test('is dropped when its place changes or its way there is less safe, without a new one, and does not come back', async (context) => {
+  test('is removed permanently when the connection changes to another server or becomes less secure', async (context) => {
     const server = await startTestServer(context, engine);
     const { ada, create } = await open(server);
     const { body: source } = await create(postgresql);
@@ -246,13 +246,13 @@ describeOnBothEngines('the password of a data source', (engine) => {
     }
   });
 
-  test('is in no answer, no audit entry, not in the log, and not in clear in the database', async (context) => {
+  test('is in no response, audit entry or log, and is encrypted in the database', async (context) => {
     const server = await startTestServer(context, engine);
     server.expectErrors();
     const { ada, organizationId, path, create } = await open(server);
     const created = await create(postgresql);
     const one = `/api/data-sources/${created.body.id}`;
-    const answers = [
+    const responses = [
       created,
       await server.call(`GET ${one}`, { as: ada }),
       await server.call(`GET ${path}`, { as: ada }),
@@ -268,8 +268,8 @@ describeOnBothEngines('the password of a data source', (engine) => {
     );
     const broken = await create(postgresql);
     assert.equal(broken.status, 500);
-    const told = [...answers, broken].map(({ text, headers }) => text + JSON.stringify(headers));
-    for (const text of [...told, ...server.log, JSON.stringify(rows)]) {
+    const sent = [...responses, broken].map(({ text, headers }) => text + JSON.stringify(headers));
+    for (const text of [...sent, ...server.log, JSON.stringify(rows)]) {
       for (const form of [
         canary,
         Buffer.from(canary).toString('base64'),
@@ -279,7 +279,7 @@ describeOnBothEngines('the password of a data source', (engine) => {
     }
   });
 
-  test('is sealed anew under the first root key, once, and for its organization alone', async (context) => {
+  test('is re-encrypted with the first root key, once, and only for its organization', async (context) => {
     const server = await startTestServer(context, engine);
     const { create, organizationId } = await open(server);
     const other = await open(server);

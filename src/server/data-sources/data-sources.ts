@@ -25,17 +25,17 @@ import { passwordPurpose } from './passwords.ts';
 import type { ReadConnection } from './kinds/kind.ts';
 import { sourceKinds } from './kinds/registry.ts';
 
-/** What changing data sources takes. */
-export interface DataSourceNeeds {
+/** Dependencies of changing data sources. */
+export interface DataSourceDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
 }
 
-/** Creates a data source. Files take an editor, servers an admin. Throws `invalid_body` with every fault. */
+/** Creates a data source. Editor or higher for files, admin or higher for servers. Throws `invalid_body` with every fault. */
 export async function createDataSource(
   transaction: Transaction,
-  { clock, secretBox }: Pick<DataSourceNeeds, 'clock' | 'secretBox'>,
+  { clock, secretBox }: Pick<DataSourceDependencies, 'clock' | 'secretBox'>,
   actor: Actor,
   { organizationId, ...input }: DataSourceInput & { readonly organizationId: string },
 ): Promise<DataSource> {
@@ -51,7 +51,7 @@ export async function createDataSource(
   return toDataSource(stored);
 }
 
-/** Stores a new data source, and writes down who made it. */
+/** Stores a new data source, and records it in the audit log. */
 export async function addDataSource(
   transaction: Transaction,
   clock: Clock,
@@ -80,11 +80,11 @@ export async function listDataSources(
 }
 
 /**
- * Changes the name and the connection of a data source. Files take an editor, servers an admin. A stored password is
- * dropped when it would go elsewhere, or by a way less safe. Throws `invalid_body` with every fault.
+ * Changes the name and the connection of a data source. Editor or higher for files, admin or higher for servers. A stored
+ * password is removed if it would be sent to another place, or less securely. Throws `invalid_body` with every fault.
  */
 export function replaceDataSource(
-  { database, clock, secretBox }: DataSourceNeeds,
+  { database, clock, secretBox }: DataSourceDependencies,
   actor: Actor,
   { id, ...input }: DataSourceInput & { readonly id: string },
 ): Promise<DataSource> {
@@ -109,7 +109,7 @@ export function replaceDataSource(
   });
 }
 
-/** Returns the connection that was sent for a source of `kind`. The contract says only that it is one of some kind. */
+/** Reads the connection that was sent for a source of `kind`. The contract only checks that it is one of any kind. */
 function readConnection(kind: DataSourceKind, input: SourceOfKind<'input'>): ReadConnection {
   const schema = connections[input.kind]?.input;
   if (schema === undefined || input.connection === undefined || Check(schema, input.connection))
@@ -122,21 +122,25 @@ function readConnection(kind: DataSourceKind, input: SourceOfKind<'input'>): Rea
 const kindFault = ({ kind }: StoredDataSource): Fault => ({
   pointer: '/kind',
   code: 'const',
-  message: `must be ${kind}: the kind of a data source stays`,
+  message: `must be ${kind}: the kind of a data source cannot change`,
 });
 
-/** Returns the reports over a data source that the actor sees by name, and how many there are. */
+/** Returns how many reports use a data source, and the names of those that the actor can see. */
 export type FindSourceUses = (
   reader: Reader,
   source: { readonly organizationId: string; readonly id: string },
 ) => Promise<{ reports: { id: string; name: string }[]; reportCount: number }>;
 
 /**
- * Deletes a data source with its tables. Files take an editor, servers an admin. Throws `data_source_in_use` when
- * reports are over it; those in the trash do not count. Returns what was deleted.
+ * Deletes a data source with its tables, and returns it. Editor or higher for files, admin or higher for servers. Throws
+ * `data_source_in_use` if reports use it; those in the trash don't count.
  */
 export function deleteDataSource(
-  { database, clock, findUses }: Pick<DataSourceNeeds, 'database' | 'clock'> & { findUses: FindSourceUses },
+  {
+    database,
+    clock,
+    findUses,
+  }: Pick<DataSourceDependencies, 'database' | 'clock'> & { findUses: FindSourceUses },
   actor: Actor,
   id: string,
 ): Promise<StoredDataSource> {
@@ -144,8 +148,9 @@ export function deleteDataSource(
     const source = await requireDataSourceToChange(transaction, actor, id, manageSource);
     const uses = await findUses(transaction, source);
     if (uses.reportCount > 0) {
-      const words = uses.reportCount === 1 ? 'A report is' : `${uses.reportCount} reports are`;
-      throw new AtriumError('data_source_in_use', `${words} over this data source.`, { extension: uses });
+      const reports = uses.reportCount === 1 ? 'A report uses' : `${uses.reportCount} reports use`;
+      const message = `${reports} this data source. Delete them first, or choose another data source for them.`;
+      throw new AtriumError('data_source_in_use', message, { extension: uses });
     }
     await deleteDataSourceRow(transaction, id);
     await recordSourceChange(transaction, clock, actor, 'data_source.deleted', source);
@@ -179,6 +184,6 @@ function toDataSource(stored: StoredDataSource): DataSource {
     ...(connection && { connection: { ...connection, hasPassword: password !== undefined } }),
     createdAt,
     updatedAt,
-    // Sound because the kind has read the connection.
+    // Sound because the connection was read by its kind.
   } as DataSource;
 }

@@ -26,13 +26,13 @@ export async function claimSources(reader: Reader, dataDirectory: string): Promi
   await markDataDirectory(reader, dataDirectory);
 }
 
-/** Whether there are no organizations, or the database knows one. One at a time, since mostly the first one decides. */
+/** Whether the list is empty, or the database has one of the organizations. Usually, the first one decides. */
 async function isOfDatabase(reader: Reader, organizationIds: readonly string[]): Promise<boolean> {
   for (const id of organizationIds) if (await isOrganization(reader, id)) return true;
   return organizationIds.length === 0;
 }
 
-/** Returns the ids of the organizations that have a data source with a file in it. */
+/** Returns the ids of the organizations that have a data source with files. */
 const organizationsWithFiles = (directory: string): string[] =>
   namesIn(directory).filter(
     (id) =>
@@ -40,7 +40,7 @@ const organizationsWithFiles = (directory: string): string[] =>
       namesIn(join(directory, id)).some((source) => namesIn(join(directory, id, source)).length > 0),
   );
 
-/** Returns the names in a directory; an empty list if the path is no directory. */
+/** Returns the names in a directory, or an empty list if the path isn't a directory. */
 function namesIn(path: string): string[] {
   try {
     return readdirSync(path);

@@ -9,10 +9,10 @@ import {
   type StoredDataSource,
 } from './store.ts';
 
-/** What passwords of sources are sealed for: the box opens them for nothing else. */
+/** The purpose that passwords are encrypted for: the secret box decrypts them only for the same one. */
 export const passwordPurpose = 'data-source-password';
 
-/** Returns the password of a source; empty when there is none. Throws `source_unreachable` when its root key is gone. */
+/** Returns the password of a source, which is empty if it has none. Throws `source_unreachable` if its root key is missing. */
 export function openPassword(
   secretBox: SecretBox,
   { organizationId, password }: Pick<StoredDataSource, 'organizationId' | 'password'>,
@@ -23,7 +23,7 @@ export function openPassword(
   } catch {
     throw new AtriumError(
       'source_unreachable',
-      'The stored password cannot be read: the server’s root key was changed without it. Enter it again.',
+      'The stored password cannot be decrypted, because the root key of the server was replaced. Enter the password again.',
     );
   }
 }
@@ -36,7 +36,7 @@ const sealedPasswords = prepare((db) =>
 export const listSealedPasswords = async (reader: Reader): Promise<string[]> =>
   (await reader.all(sealedPasswords, {})).flatMap(({ password }) => password ?? []);
 
-/** Encrypts again every password that is not under the first root key. Returns how many those were. */
+/** Re-encrypts every password that isn't encrypted with the first root key. Returns how many it re-encrypted. */
 export const rotatePasswords = (database: Database, secretBox: SecretBox): Promise<number> =>
   changeEachPassword(database, (organizationId, sealed) =>
     reseal(secretBox, organizationId, passwordPurpose, sealed),
@@ -58,7 +58,7 @@ async function changeEachPassword(
     const ids = await selectIdsWithPassword(database, after, sourcesAtATime);
     for (const id of ids) {
       const isChanged = await database.write(async (transaction) => {
-        // Locked, so that a save at the same time neither loses its password nor brings the old one back.
+        // Locked, so that a password that is saved at the same time isn't overwritten.
         const source = await lockDataSource(transaction, id);
         const next = source?.password && change(source.organizationId, source.password);
         if (next === source?.password) return false;

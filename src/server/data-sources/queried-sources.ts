@@ -6,17 +6,17 @@ import { sourceKinds } from './kinds/registry.ts';
 import { openPassword } from './passwords.ts';
 import { findSourceForQuery } from './tables/table-store.ts';
 
-/** What the server reaches data sources with. */
-export interface ReachNeeds {
+/** Dependencies of reaching data sources. */
+export interface ReachDependencies {
   readonly secretBox: SecretBox;
   readonly findAddresses: FindAddresses;
-  /** Where the files of all organizations are. */
+  /** The directory with the uploaded tables of all organizations. */
   readonly directory: string;
 }
 
 /** Returns a data source of an organization, or undefined. The caller checks who may query it. */
 export async function findQueriedSource(
-  { secretBox, findAddresses, directory }: ReachNeeds,
+  { secretBox, findAddresses, directory }: ReachDependencies,
   reader: Reader,
   organizationId: string,
   dataSourceId: string,

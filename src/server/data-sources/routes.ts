@@ -14,7 +14,7 @@ import {
   getDataSource,
   listDataSources,
   replaceDataSource,
-  type DataSourceNeeds,
+  type DataSourceDependencies,
   type FindSourceUses,
 } from './data-sources.ts';
 import { createTestLimit, listSourceTables, previewSourceTable, testDataSource } from './browsing.ts';
@@ -23,8 +23,8 @@ import { uploadTable } from './tables/upload.ts';
 import type { UploadLimits } from './tables/upload-quota.ts';
 import { deleteTable } from './tables/uploaded.ts';
 
-/** What data sources, their tables and uploads take. */
-export interface DataSourceRouteNeeds extends DataSourceNeeds, UploadLimits {
+/** Dependencies of the operations on data sources, their tables and uploads. */
+export interface DataSourceRouteDependencies extends DataSourceDependencies, UploadLimits {
   readonly engine: QueryEngine;
   readonly files: SourceFiles;
   readonly findAddresses: FindAddresses;
@@ -32,12 +32,12 @@ export interface DataSourceRouteNeeds extends DataSourceNeeds, UploadLimits {
   readonly createOnce: CreateOnce;
 }
 
-export function serveDataSources(serve: Serve, needs: DataSourceRouteNeeds): void {
-  const { database, files, createOnce } = needs;
+export function serveDataSources(serve: Serve, dependencies: DataSourceRouteDependencies): void {
+  const { database, files, createOnce } = dependencies;
   serve(contract.createDataSource, ({ actor, params, body }, reply) =>
     createOnce<contract.DataSource, contract.DataSource>(reply, actor, {
       create: (transaction) =>
-        createDataSource(transaction, needs, actor, { ...body, organizationId: params.orgId }),
+        createDataSource(transaction, dependencies, actor, { ...body, organizationId: params.orgId }),
       respond: (source) => source,
       requireReadable: (reader, id) => getDataSource(reader, actor, id),
     }),
@@ -47,19 +47,23 @@ export function serveDataSources(serve: Serve, needs: DataSourceRouteNeeds): voi
   );
   serve(contract.getDataSource, ({ actor, params }) => getDataSource(database, actor, params.dataSourceId));
   serve(contract.replaceDataSource, ({ actor, params, body }) =>
-    replaceDataSource(needs, actor, { ...body, id: params.dataSourceId }),
+    replaceDataSource(dependencies, actor, { ...body, id: params.dataSourceId }),
   );
   serve(contract.deleteDataSource, async ({ actor, params }, reply) => {
-    const { organizationId, id } = await deleteDataSource(needs, actor, params.dataSourceId);
+    const { organizationId, id } = await deleteDataSource(dependencies, actor, params.dataSourceId);
     const directory = sourceDirectory(files.directory, organizationId, id);
     afterResponse(reply)(() => rm(directory, { recursive: true, force: true }));
     return undefined;
   });
-  serveTables(serve, needs);
+  serveTables(serve, dependencies);
 }
 
-function serveTables(serve: Serve, needs: DataSourceRouteNeeds): void {
-  const browsing = { ...needs, directory: needs.files.directory, limitTests: createTestLimit() };
+function serveTables(serve: Serve, dependencies: DataSourceRouteDependencies): void {
+  const browsing = {
+    ...dependencies,
+    directory: dependencies.files.directory,
+    limitTests: createTestLimit(),
+  };
   serve(contract.testDataSource, ({ actor, params }, reply) =>
     testDataSource(browsing, actor, params.dataSourceId, clientSignal(reply)),
   );
@@ -70,14 +74,16 @@ function serveTables(serve: Serve, needs: DataSourceRouteNeeds): void {
     const input = { id: params.dataSourceId, table: params.table, schema: query.schema };
     return toRowsText(await previewSourceTable(browsing, actor, input, clientSignal(reply)));
   });
-  serve(contract.uploadTable, ({ actor, params, body }) => uploadTable(needs, actor, { ...params, ...body }));
+  serve(contract.uploadTable, ({ actor, params, body }) =>
+    uploadTable(dependencies, actor, { ...params, ...body }),
+  );
   serve(contract.deleteTable, async ({ actor, params }) => {
-    await deleteTable(needs, actor, params);
+    await deleteTable(dependencies, actor, params);
     return undefined;
   });
 }
 
-/** The rows are JSON as they come from the source. */
+/** Returns the response as text, since the rows of the query engine already are JSON. */
 function toRowsText({ columns, rowsJson, rowCount, isCutOff }: QueryRows): JsonText<contract.Rows> {
   const rows = Buffer.from(rowsJson).toString('utf8');
   return new JsonText(

@@ -4,7 +4,7 @@ import type { PageRequest } from '../base/paging.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare, type Sql } from '../storage/prepared-query.ts';
 
-/** How a server is reached, without its password: what `readConnection` of its kind has returned. */
+/** The connection to a server without its password, as returned by `readConnection` of its kind. */
 export type StoredConnection = object;
 
 /** A data source as it is stored. */
@@ -14,19 +14,19 @@ export interface StoredDataSource {
   readonly name: string;
   readonly kind: DataSourceKind;
   readonly connection: StoredConnection | undefined;
-  /** Sealed; undefined: there is none. */
+  /** Encrypted; undefined if there is none. */
   readonly password: string | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** A data source that a member of its organization may see. */
+/** A data source, with the role of the member who reads it and whether the organization requires single sign-on. */
 export interface ReadableDataSource extends StoredDataSource {
   readonly role: Role;
   readonly requireSso: boolean;
 }
 
-/** Ids begin with the time: this sorts behind every one of them. */
+/** Sorts after every id, since ids are hexadecimal. */
 const afterEveryId = 'g';
 
 interface Row {
@@ -84,7 +84,7 @@ const columns = [
   'data_sources.updated_at as updatedAt',
 ] as const;
 
-/** A data source as long as the user may see it. */
+/** Selects a data source if the user is a member of its organization. */
 const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
   db
     .selectFrom('data_sources')
@@ -96,7 +96,7 @@ const selectVisible = (db: Sql, p: { id: string; userId: string }) =>
     .innerJoin('organizations', 'organizations.id', 'members.organization_id')
     .where('data_sources.id', '=', p.id);
 
-/** One that the user may not see is not even read: how long that takes would tell of it. */
+/** Doesn't read a data source that the user may not see, since the response time would reveal that it exists. */
 const readable = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select([...columns, 'members.role', 'organizations.require_sso as requireSso']),
 );
@@ -110,14 +110,14 @@ export async function findReadableDataSource(
   return toReadable(await reader.first(readable, { id, userId }));
 }
 
-/** On PostgreSQL others that would change the data source wait; nobody makes them wait who does not see it. */
+/** Locks the data source on PostgreSQL, but only for users who may see it. */
 const lockVisible = prepare((db, p: { id: string; userId: string }) =>
   selectVisible(db, p).select('data_sources.id').forUpdate('data_sources'),
 );
 
 /**
- * As `findReadableDataSource`, in a transaction that changes it. The role is read once the row is locked, by a query of its
- * own: one that has waited for the lock knows the role only from before it waited.
+ * Like `findReadableDataSource`, but locks the data source, in a transaction that changes it. The role is read by a second
+ * query after the row is locked: a query that waited for the lock returns the role from before the wait.
  */
 export async function lockReadableDataSource(
   transaction: Transaction,
@@ -154,7 +154,7 @@ const withPassword = prepare((db, p: { after: string; limit: number }) =>
     .limit(p.limit),
 );
 
-/** Returns the ids of data sources with a password, of all organizations, `limit` from behind `after`. */
+/** Returns the ids of the next data sources with a password after `after`, in all organizations, at most `limit`. */
 export async function selectIdsWithPassword(reader: Reader, after: string, limit: number): Promise<string[]> {
   return (await reader.all(withPassword, { after, limit })).map(({ id }) => id);
 }
@@ -163,7 +163,7 @@ const toRotate = prepare((db, p: { id: string }) =>
   db.selectFrom('data_sources').select(columns).where('id', '=', p.id).forUpdate(),
 );
 
-/** Returns a data source, whoever asks, or undefined; others that lock it wait. */
+/** Returns a data source, or undefined, and locks it. Checks no permissions. */
 export async function lockDataSource(
   transaction: Transaction,
   id: string,
@@ -194,7 +194,7 @@ function toStored(row: Row): StoredDataSource {
     id,
     organizationId,
     name,
-    // Sound, as the connection is, because only this file writes the row.
+    // Sound, like the connection, because only this file writes the row.
     kind: kind as DataSourceKind,
     connection: parseConnection(connection),
     password: password ?? undefined,

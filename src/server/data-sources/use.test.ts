@@ -6,7 +6,7 @@ import { deleteDataSourceRow } from './store.ts';
 
 /** SQLite has one writer at a time. */
 describe('a data source that is being deleted on PostgreSQL', () => {
-  test('gets no report more', async (context) => {
+  test('gets no new reports', async (context) => {
     const { server, owner, organizationId, save } = await startNewsroom(context, 'PostgreSQL');
     const { body: source } = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
       as: owner,

@@ -5,7 +5,7 @@ import { startTestServer } from '../../../tests/support/server/test-server.ts';
 import { openFilesOffice } from '../../../tests/support/data-sources/uploads.ts';
 
 /** SQLite has one writer at a time: nothing is withdrawn while a write waits. */
-describe('a change of a data source that waits on PostgreSQL while the right to it is withdrawn', () => {
+describe('a change of a data source that waits on PostgreSQL while its permission is withdrawn', () => {
   const withdrawals = {
     'with the membership': { line: 'DELETE', body: undefined, refused: 404 },
     'with the role': { line: 'PATCH', body: { role: 'viewer' }, refused: 403 },
@@ -20,7 +20,7 @@ describe('a change of a data source that waits on PostgreSQL while the right to 
       const before = await server.call(`GET ${path}`, { as: owner });
 
       const release = await holdRow(server.database, 'data_sources', id);
-      // A file is read before its upload waits for the row, and what waits gives up after a few seconds.
+      // A file is imported before its upload waits for the row, and a wait times out after a few seconds.
       const uploading = upload('sales', 'amount\n2\n', 'text/csv', eve);
       await untilWaiting(server.database, 1);
       const changes = [

@@ -30,7 +30,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise(setImmediate);
 }
 
-/** Returns what two readers at once get of the result of the key `0`, as soon as that is read from the disk. */
+/** Reads the result of the key `0` twice at once, as soon as it is read from disk, and returns both. */
 async function untilRead(cache: ResultCache, written: CachedResult): Promise<(CachedResult | undefined)[]> {
   for (;;) {
     const found = await Promise.all([cache.find('0', from(0)), cache.find('0', from(0))]);
@@ -42,7 +42,7 @@ async function untilRead(cache: ResultCache, written: CachedResult): Promise<(Ca
 const from = (least: number) => (age: { readonly sequence: number }) => age.sequence >= least;
 
 describe('the cache of results', () => {
-  test('returns only results that are fresh, from memory and from the disk', async (context) => {
+  test('returns only fresh results, from memory and from disk', async (context) => {
     const { cache, files } = open(context, { maxMemoryBytes: 15 * kibibyte });
     const find = (key: string, least: number) => cache.find(key, from(least));
     const findAll = async () => [await find('a', 5), await find('a', 6), await find('b', 0)];
@@ -51,7 +51,7 @@ describe('the cache of results', () => {
     cache.put('c', result(1));
     await until(() => files().length === 1);
     assert.deepEqual(await findAll(), [result(5), undefined, undefined]);
-    // It is only on disk again when another takes its place in memory.
+    // It is only on disk again when another one replaces it in memory.
     cache.put('c', result(1));
     assert.deepEqual([await find('a', 6), await find('a', 5)], [undefined, result(5)]);
     cache.put('a', result(7));
@@ -59,7 +59,7 @@ describe('the cache of results', () => {
     await cache.close();
   });
 
-  test('moves to the disk what does not fit into memory, and finds it at any time', async (context) => {
+  test('moves results that do not fit into memory to disk, and finds them at any time', async (context) => {
     const { cache, files } = open(context);
     for (let index = 0; index < 6; index += 1) cache.put(String(index), result(index));
     assert.deepEqual(await cache.find('0', from(0)), result(0), 'it is still being written');
@@ -88,9 +88,9 @@ describe('the cache of results', () => {
     await cache.close();
   });
 
-  test('takes at most its part of the disk, and nothing that is larger than memory', async (context) => {
+  test('uses at most its disk space, and stores nothing that is larger than memory', async (context) => {
     const { cache, files } = open(context, { maxDiskBytes: 60 * kibibyte });
-    // One after the other: of files that are written at once, the first result's may be the last.
+    // One at a time, since simultaneous writes can finish in any order.
     for (let index = 0; index < 20; index += 1) {
       const before = new Set(files());
       cache.put(String(index), result(index));
@@ -113,7 +113,7 @@ describe('the cache of results', () => {
     await cache.close();
   });
 
-  test('reads a file once for everyone who wants it at once', async (context) => {
+  test('reads a file once for simultaneous requests', async (context) => {
     const { cache } = open(context);
     const first = result(0);
     cache.put('0', first);
@@ -124,11 +124,11 @@ describe('the cache of results', () => {
     await cache.close();
   });
 
-  test('never brings back the older of two', async (context) => {
+  test('never returns to an older result', async (context) => {
     const { cache, files } = open(context);
     for (const sequence of [1, 2, 3]) {
       cache.put('a', result(sequence));
-      // Drives it out of memory, on its way to the disk.
+      // Evicts it from memory, so that it is being written to disk.
       for (const other of ['b', 'c', 'd']) cache.put(other, result(0));
     }
     await until(() => files().length >= 2);
@@ -151,7 +151,7 @@ describe('the cache of results', () => {
     await cache.close();
   });
 
-  test('removes what a crashed process has left, and nothing of others', async (context) => {
+  test('removes the files of a crashed process, and of no other', async (context) => {
     const { cache, directory } = open(context);
     await cache.close();
     for (const name of ['old', 'new']) {

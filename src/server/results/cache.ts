@@ -8,24 +8,24 @@ import { fromPieces, toPieces, type CachedResult } from './cached-result.ts';
 
 type Age = Pick<CachedResult, 'computedAt' | 'sequence'>;
 
-/** What stays in memory of a result on disk. The file holds the other facts up to its first line break, then the JSON. */
+/** The part of a result on disk that stays in memory. The file has the rest of the facts in its first line, then the JSON. */
 interface StoredFile extends Age {
   readonly file: string;
   readonly sizeBytes: number;
 }
 
-/** Results by what decides them. The caller has checked who may see them. */
+/** Results by key. The caller checks who may see them. */
 export interface ResultCache {
-  /** Returns the result of a key if it is there and fresh. */
+  /** Returns the result of a key if it is cached and fresh. */
   find(key: string, isFresh: (age: Age) => boolean): Promise<CachedResult | undefined>;
   put(key: string, result: CachedResult): void;
-  /** Waits for what is being written, and removes all files. */
+  /** Waits for pending writes, and removes all files. */
   close(): Promise<void>;
 }
 
 /**
- * Returns an empty cache. The results used last are in memory, up to `maxMemoryBytes`, and those that no longer fit there
- * are in files under `directory`, up to `maxDiskBytes`. Replicas may share the directory.
+ * Returns an empty cache. The most recently used results are in memory, up to `maxMemoryBytes`. Those that no longer fit are
+ * in files under `directory`, up to `maxDiskBytes`. Replicas can share the directory.
  */
 export function createResultCache(options: {
   readonly directory: string;
@@ -36,9 +36,9 @@ export function createResultCache(options: {
   mkdirSync(directory, { recursive: true });
   removeLeftovers(options.directory);
   const working = new Set<Promise<void>>();
-  /** Results on their way to the disk. */
+  /** Results that are being written to disk. */
   const beingWritten = new Map<string, CachedResult>();
-  /** By file: everyone who asks for the same one at once gets the same bytes. */
+  /** Reads in progress, by file: simultaneous requests share one read. */
   const beingRead = new Map<string, Promise<CachedResult | undefined>>();
   let isClosed = false;
 
@@ -63,7 +63,7 @@ export function createResultCache(options: {
 
   async function moveToDisk(key: string, result: CachedResult): Promise<void> {
     const { columns, computedAt, sequence } = result;
-    // It was read from there.
+    // The result was read from disk, so it is still there.
     if (onDisk.peek(key)?.sequence === sequence) return;
     const file = join(directory, randomUUID());
     const head = Buffer.from(`${JSON.stringify({ columns, computedAt, sequence })}\n`);
@@ -78,16 +78,13 @@ export function createResultCache(options: {
     }
   }
 
-  /** Reading and writing take time, in which the same query may have run again. */
+  /** Whether the same query has run again while a result was being read or written. */
   const isNewerKnown = (key: string, sequence: number): boolean =>
     [inMemory.peek(key), beingWritten.get(key), onDisk.peek(key)].some(
       (other) => other !== undefined && other.sequence > sequence,
     );
 
-  async function takeFromDisk(
-    key: string,
-    isFresh: (age: Age) => boolean,
-  ): Promise<CachedResult | undefined> {
+  async function findOnDisk(key: string, isFresh: (age: Age) => boolean): Promise<CachedResult | undefined> {
     const stored = onDisk.get(key);
     if (stored === undefined || !isFresh(stored)) return undefined;
     const { file } = stored;
@@ -101,7 +98,7 @@ export function createResultCache(options: {
   return {
     async find(key, isFresh) {
       const result = inMemory.get(key) ?? beingWritten.get(key);
-      if (result === undefined) return takeFromDisk(key, isFresh);
+      if (result === undefined) return findOnDisk(key, isFresh);
       return isFresh(result) ? result : undefined;
     },
     put(key, result) {
@@ -127,10 +124,10 @@ async function readResult(file: string): Promise<CachedResult | undefined> {
   return fromPieces(facts, [bytes.subarray(end + 1)]);
 }
 
-/** Approximately what an entry and each of its columns take, besides the JSON and the names. */
+/** The approximate memory of an entry and of each column, in addition to the JSON and the names. */
 const overheadBytes = 1024;
 const columnOverheadBytes = 100;
-/** What a small file takes on its disk, and what the cache remembers about it. */
+/** The approximate disk space of a small file, and the memory for its entry. */
 const fileOverheadBytes = 8 * 1024;
 
 const memoryOf = ({ sizeBytes, columns }: CachedResult): number =>
@@ -139,7 +136,10 @@ const memoryOf = ({ sizeBytes, columns }: CachedResult): number =>
     sizeBytes + overheadBytes,
   );
 
-/** No result is served for longer than a day: a directory that nobody has changed for two belongs to a process that crashed. */
+/**
+ * Removes the directories of processes that have crashed. Results are cached for at most a day, so a directory that hasn't
+ * changed for two days is no longer in use.
+ */
 function removeLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) {
     const path = join(directory, name);

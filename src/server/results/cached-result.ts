@@ -2,7 +2,7 @@ import type { Column } from '#contract/data-sources.ts';
 import { timestamp } from '../base/clock.ts';
 import type { QueryRows } from '../engine/worker/messages.ts';
 
-/** The result of a query, serialized once for everyone who reads it. */
+/** The result of a query, serialized once for all requests that it is sent to. */
 export interface CachedResult {
   readonly columns: readonly Column[];
   /**
@@ -19,7 +19,7 @@ export interface CachedResult {
 
 const smallBytes = 64 * 1024;
 
-/** Whether a result is small enough to be sent in one piece and not to be counted. */
+/** Whether a result is small enough to be sent in one piece, without reserving memory. */
 export const isSmall = ({ sizeBytes }: Pick<CachedResult, 'sizeBytes'>): boolean => sizeBytes <= smallBytes;
 
 /** Returns the rows of a query in the form in which they are cached and sent. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createInFlight } from './in-flight.ts';
 
-/** Work that a test ends by hand. */
-function handwork(): {
+/** Work that a test ends manually. */
+function createManualWork(): {
   runs: number;
   aborted: number;
   end(value: string): void;
@@ -11,79 +11,79 @@ function handwork(): {
   work: (signal: AbortSignal) => Promise<string>;
 } {
   let current = Promise.withResolvers<string>();
-  const hand = {
+  const manual = {
     runs: 0,
     aborted: 0,
     end: (value: string) => current.resolve(value),
     fail: () => current.reject(new Error('failed')),
     work(signal: AbortSignal) {
-      hand.runs += 1;
+      manual.runs += 1;
       current = Promise.withResolvers<string>();
       signal.addEventListener('abort', () => {
-        hand.aborted += 1;
+        manual.aborted += 1;
       });
       return current.promise;
     },
   };
-  return hand;
+  return manual;
 }
 
 const { signal: staying } = new AbortController();
 const somebody = { requesterId: 'somebody', signal: staying };
 
 describe('equal work', () => {
-  test('is done once for all who ask while it is under way, and again afterwards', async () => {
+  test('runs once for all requests while it is in progress, and again afterwards', async () => {
     const inFlight = createInFlight<string>();
-    const hand = handwork();
-    const asked = Array.from({ length: 100 }, () => inFlight.join('a', somebody, hand.work));
+    const manual = createManualWork();
+    const joined = Array.from({ length: 100 }, () => inFlight.join('a', somebody, manual.work));
     const other = inFlight.join('b', somebody, async () => 'other');
-    hand.end('done');
-    assert.deepEqual(new Set(await Promise.all(asked)), new Set(['done']));
+    manual.end('done');
+    assert.deepEqual(new Set(await Promise.all(joined)), new Set(['done']));
     assert.equal(await other, 'other');
-    assert.equal(hand.runs, 1);
-    const again = inFlight.join('a', somebody, hand.work);
-    hand.end('again');
-    assert.deepEqual([await again, hand.runs, hand.aborted], ['again', 2, 0]);
+    assert.equal(manual.runs, 1);
+    const again = inFlight.join('a', somebody, manual.work);
+    manual.end('again');
+    assert.deepEqual([await again, manual.runs, manual.aborted], ['again', 2, 0]);
   });
 
-  test('fails for all who wait, and is tried again by the next', async () => {
+  test('fails for everyone who waits, and runs again for the next request', async () => {
     const inFlight = createInFlight<string>();
-    const hand = handwork();
-    const asked = [1, 2].map(() => inFlight.join('a', somebody, hand.work));
-    hand.fail();
-    for (const one of asked) await assert.rejects(one, { message: 'failed' });
-    const again = inFlight.join('a', somebody, hand.work);
-    hand.end('again');
+    const manual = createManualWork();
+    const joined = [1, 2].map(() => inFlight.join('a', somebody, manual.work));
+    manual.fail();
+    for (const one of joined) await assert.rejects(one, { message: 'failed' });
+    const again = inFlight.join('a', somebody, manual.work);
+    manual.end('again');
     assert.equal(await again, 'again');
   });
 
-  test('is stopped by the last who leaves, not by one of them', async () => {
+  test('is stopped when the last person leaves, not before', async () => {
     const inFlight = createInFlight<string>();
-    const hand = handwork();
+    const manual = createManualWork();
     const leaving = [new AbortController(), new AbortController()];
-    const asked = leaving.map(({ signal }) => inFlight.join('a', { ...somebody, signal }, hand.work));
-    const left = asked.map((one) => assert.rejects(one, { name: 'QueryFailure', code: 'cancelled' }));
+    const joined = leaving.map(({ signal }) => inFlight.join('a', { ...somebody, signal }, manual.work));
+    const left = joined.map((one) => assert.rejects(one, { name: 'QueryFailure', code: 'cancelled' }));
     leaving[0]?.abort();
     await left[0];
-    assert.equal(hand.aborted, 0);
+    assert.equal(manual.aborted, 0);
     leaving[1]?.abort();
     await left[1];
-    assert.equal(hand.aborted, 1);
-    const next = inFlight.join('a', somebody, hand.work);
-    hand.end('next');
-    assert.deepEqual([await next, hand.runs], ['next', 2]);
+    assert.equal(manual.aborted, 1);
+    const next = inFlight.join('a', somebody, manual.work);
+    manual.end('next');
+    assert.deepEqual([await next, manual.runs], ['next', 2]);
   });
 
-  test('is not begun for who has left already', async () => {
+  test('does not start for a client that has already left', async () => {
     const inFlight = createInFlight<string>();
-    const hand = handwork();
-    await assert.rejects(inFlight.join('a', { ...somebody, signal: AbortSignal.abort() }, hand.work), {
+    const manual = createManualWork();
+    await assert.rejects(inFlight.join('a', { ...somebody, signal: AbortSignal.abort() }, manual.work), {
       code: 'cancelled',
     });
-    assert.equal(hand.runs, 0);
+    assert.equal(manual.runs, 0);
   });
 
-  test('knows the people who wait for it, as they come and go', async () => {
+  test('gets the current list of people who wait for it', async () => {
     const inFlight = createInFlight<string>();
     const leaving = new AbortController();
     const seen: string[] = [];

@@ -3,17 +3,17 @@ import { QueryFailure } from '../engine/failure.ts';
 interface Work<Value> {
   readonly value: Promise<Value>;
   readonly abort: AbortController;
-  /** The ids of the people who wait; twice for a person who waits twice. */
+  /** The ids of the people who wait. A person who waits twice is in the list twice. */
   readonly requesterIds: string[];
   isOver: boolean;
 }
 
-/** Work that is under way, which is done once for everyone who asks for the same. */
+/** Shares work in progress, so that equal requests run it only once. */
 export interface InFlight<Value> {
   /**
-   * Returns what `work` returns, or what equal work returns that has already begun. Work is aborted when nobody waits for
-   * it any longer. `work` gets the ids of the people who wait: the list changes as they come and go, and `onJoined` is
-   * called when someone has joined work that was already under way.
+   * Returns the result of `work`, or of work with the same key that is already in progress. Work is aborted when nobody waits
+   * for it any longer. `work` gets the ids of the people who wait. The list changes while it runs, and `onJoined` is called
+   * when someone joins work that is already in progress.
    */
   join(
     key: string,
@@ -23,27 +23,27 @@ export interface InFlight<Value> {
 }
 
 export function createInFlight<Value>(): InFlight<Value> {
-  const underWay = new Map<string, Work<Value>>();
+  const inProgress = new Map<string, Work<Value>>();
 
-  function begin(key: string, requesterId: string, run: Parameters<InFlight<Value>['join']>[2]): Work<Value> {
+  function start(key: string, requesterId: string, run: Parameters<InFlight<Value>['join']>[2]): Work<Value> {
     const abort = new AbortController();
     const requesterIds = [requesterId];
     const value = run(abort.signal, requesterIds).finally(() => {
       work.isOver = true;
-      if (underWay.get(key) === work) underWay.delete(key);
+      if (inProgress.get(key) === work) inProgress.delete(key);
     });
-    // Those who wait see the failure; when everyone has left, nobody has to.
+    // Everyone who waits gets the error. If everyone has left, it must not be an unhandled rejection.
     value.catch(() => {});
     const work: Work<Value> = { value, abort, requesterIds, isOver: false };
-    underWay.set(key, work);
+    inProgress.set(key, work);
     return work;
   }
 
   return {
     async join(key, { requesterId, signal, onJoined }, run) {
       if (signal.aborted) throw cancelled();
-      const existing = underWay.get(key);
-      const work = existing ?? begin(key, requesterId, run);
+      const existing = inProgress.get(key);
+      const work = existing ?? start(key, requesterId, run);
       if (existing !== undefined) {
         existing.requesterIds.push(requesterId);
         onJoined?.();
@@ -59,8 +59,8 @@ export function createInFlight<Value>(): InFlight<Value> {
         signal.removeEventListener('abort', leave);
         work.requesterIds.splice(work.requesterIds.indexOf(requesterId), 1);
         if (work.requesterIds.length === 0 && !work.isOver) {
-          // The next to ask starts over instead of waiting for work that is being aborted.
-          if (underWay.get(key) === work) underWay.delete(key);
+          // The next request starts again instead of waiting for work that is being aborted.
+          if (inProgress.get(key) === work) inProgress.delete(key);
           work.abort.abort();
         }
       }
@@ -68,6 +68,6 @@ export function createInFlight<Value>(): InFlight<Value> {
   };
 }
 
-/** The failure of a request whose client has left. */
+/** Returns the failure of a request whose client has disconnected. */
 export const cancelled = (): QueryFailure =>
-  new QueryFailure('cancelled', 'The query was cancelled because its client left.');
+  new QueryFailure('cancelled', 'The query was cancelled because its client disconnected.');

@@ -6,7 +6,7 @@ import { createMemoryBudget } from './memory-budget.ts';
 const { signal } = new AbortController();
 
 describe('the memory budget of results', () => {
-  test('leaves some for each organization, whatever another takes', () => {
+  test('leaves some for each organization, however much another takes', () => {
     const budget = createMemoryBudget(100);
     const greedy = [20, 20, 20, 20].map((sizeBytes) => budget.take('greedy', sizeBytes) !== undefined);
     assert.deepEqual(greedy, [true, true, true, false]);
@@ -15,7 +15,7 @@ describe('the memory budget of results', () => {
     assert.ok(budget.take('third', 10));
   });
 
-  test('is released once, and given to those who wait in their order', async () => {
+  test('is released once, and given to waiting clients in their order', async () => {
     const budget = createMemoryBudget(100);
     const release = budget.take('one', 50);
     const begun: number[] = [];
@@ -33,7 +33,7 @@ describe('the memory budget of results', () => {
     assert.ok(budget.take('one', 18));
   });
 
-  test('is not reserved for clients who leave', async () => {
+  test('is not reserved for clients that disconnect', async () => {
     const budget = createMemoryBudget(100);
     const release = budget.take('one', 50);
     const leaving = new AbortController();
@@ -46,7 +46,7 @@ describe('the memory budget of results', () => {
     assert.ok(await stays);
   });
 
-  test('is given as a whole to a result that is larger', () => {
+  test('is given entirely to a result that is larger', () => {
     const budget = createMemoryBudget(100);
     assert.ok(budget.take('one', 200));
     assert.equal(budget.take('other', 1), undefined);

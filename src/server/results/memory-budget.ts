@@ -1,51 +1,51 @@
 import { cancelled } from './in-flight.ts';
 
-/** How much of the server's memory the results may take that clients have not read yet. */
+/** Limits the memory for results that clients have not read yet. */
 export interface MemoryBudget {
-  /** Reserves memory and returns what releases it; undefined if there is not enough, or if others wait for it already. */
+  /** Reserves memory and returns a function that releases it; undefined if there isn't enough, or if others wait for it. */
   take(organizationId: string, sizeBytes: number): (() => void) | undefined;
-  /** Resolves when it is the turn of this size. Rejects with `QueryFailure` when the client leaves. */
+  /** Waits until the memory is available, and reserves it like `take`. Rejects with `QueryFailure` when the client disconnects. */
   wait(organizationId: string, sizeBytes: number, signal: AbortSignal): Promise<() => void>;
 }
 
 interface Waiting {
   readonly organizationId: string;
   readonly sizeBytes: number;
-  begin(release: () => void): void;
+  start(release: () => void): void;
 }
 
 /**
- * Returns a budget of `maxBytes`. No organization may take more than it leaves free, so that clients who request a lot and
- * read nothing slow down only their own organization. A result that is larger than the budget gets all of it.
+ * Returns a budget of `maxBytes`. No organization can take more than it leaves free, so that clients that request a lot and
+ * read nothing slow down only their own organization. A result larger than the budget gets all of it.
  */
 export function createMemoryBudget(maxBytes: number): MemoryBudget {
   const taken = new Map<string, number>();
   const waiting = new Set<Waiting>();
-  let takenInAll = 0;
+  let takenInTotal = 0;
 
   const takenBy = (organizationId: string): number => taken.get(organizationId) ?? 0;
 
   function mayTake({ organizationId, sizeBytes }: Pick<Waiting, 'organizationId' | 'sizeBytes'>): boolean {
-    return takenBy(organizationId) + sizeBytes <= maxBytes - takenInAll || takenInAll === 0;
+    return takenBy(organizationId) + sizeBytes <= maxBytes - takenInTotal || takenInTotal === 0;
   }
 
   function reserve(organizationId: string, sizeBytes: number): () => void {
     taken.set(organizationId, takenBy(organizationId) + sizeBytes);
-    takenInAll += sizeBytes;
+    takenInTotal += sizeBytes;
     let isTaken = true;
     return () => {
       if (!isTaken) return;
       isTaken = false;
-      takenInAll -= sizeBytes;
+      takenInTotal -= sizeBytes;
       const left = takenBy(organizationId) - sizeBytes;
       if (left === 0) taken.delete(organizationId);
       else taken.set(organizationId, left);
-      beginNext();
+      startNext();
     };
   }
 
-  /** In order of arrival: requests of one organization do not overtake each other. */
-  function beginNext(): void {
+  /** Starts requests in order of arrival: those of one organization don't overtake each other. */
+  function startNext(): void {
     const behind = new Set<string>();
     for (const next of waiting) {
       const { organizationId, sizeBytes } = next;
@@ -54,7 +54,7 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
         continue;
       }
       waiting.delete(next);
-      next.begin(reserve(organizationId, sizeBytes));
+      next.start(reserve(organizationId, sizeBytes));
     }
   }
 
@@ -70,7 +70,7 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
         const next: Waiting = {
           organizationId,
           sizeBytes,
-          begin: (release) => {
+          start: (release) => {
             signal.removeEventListener('abort', leave);
             resolve(release);
           },
@@ -82,7 +82,7 @@ export function createMemoryBudget(maxBytes: number): MemoryBudget {
         if (signal.aborted) return leave();
         signal.addEventListener('abort', leave, { once: true });
         waiting.add(next);
-        beginNext();
+        startNext();
       }),
   };
 }

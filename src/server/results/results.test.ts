@@ -13,7 +13,7 @@ import { createResults, type Result, type ResultQuery } from './results.ts';
 const mebibyte = 1024 * 1024;
 const rows = [['x'.repeat(600_000)]];
 
-/** Starts results over an engine whose rows are those given, which are large by default. */
+/** Creates results with an engine that returns the given rows, which are large by default. */
 function open(
   context: TestContext,
   { rowsJson = Buffer.from(JSON.stringify(rows)), maxMemoryBytes = 2 * mebibyte } = {},
@@ -23,7 +23,7 @@ function open(
   const state = { now: 0, runs: 0 };
   async function run({ sql }: QueryRequest) {
     state.runs += 1;
-    if (sql === 'wrong') throw new QueryFailure('sql_error', 'nothing is no column', { line: 2 });
+    if (sql === 'invalid') throw new QueryFailure('sql_error', 'nothing is not a column', { line: 2 });
     return { columns: [], rowsJson, rowCount: 1, isCutOff: false, durationMs: 1.26 };
   }
   const results = createResults({
@@ -34,7 +34,7 @@ function open(
     maxLeasedBytes: mebibyte,
   });
   context.after(() => results.close());
-  /** Gets a result for a request of its own, unless a signal says otherwise. */
+  /** Gets a result for a new request, or for the request of the given signal. */
   const get = (sql: string, { maxAgeMs = 0, signal = new AbortController().signal } = {}) =>
     results.getResult({ ...query, sql }, { maxAgeMs, signal });
   return { state, get };
@@ -85,16 +85,16 @@ describe('a result', () => {
     await get('a', { signal });
     await Promise.all([get('b', { signal }), get('b', { signal })]);
     assert.deepEqual([(await get('a', { signal })).isFromCache, state.runs], [true, 2]);
-    // A result that another request computed since is new enough as well.
+    // A result that another request has computed since is fresh enough as well.
     await get('c');
     assert.deepEqual([(await get('c', { signal })).isFromCache, state.runs], [true, 3]);
     assert.deepEqual([(await get('a')).isFromCache, state.runs], [false, 4]);
   });
 
-  test('that fails is the problem of the query, and is run again by the next request', async (context) => {
+  test('is the problem of the query if it fails, and the next request runs it again', async (context) => {
     const { state, get } = open(context);
     for (const runs of [1, 2]) {
-      await assert.rejects(get('wrong'), { code: 'query_failed', extension: { line: 2 } });
+      await assert.rejects(get('invalid'), { code: 'query_failed', extension: { line: 2 } });
       assert.equal(state.runs, runs);
     }
   });
@@ -108,7 +108,7 @@ describe('a large result', () => {
     const second = get('b').finally(() => {
       isThere = true;
     });
-    // Both are cached in memory; these two drive them out to the disk.
+    // Both are cached in memory, and these two evict them to disk.
     for (const sql of ['c', 'd']) void get(sql).then(({ release }) => release());
     for (let turn = 0; turn < 100; turn += 1) await setImmediate();
     assert.equal(isThere, false);
@@ -116,7 +116,7 @@ describe('a large result', () => {
     assert.deepEqual([rowsOf(await second), state.runs], [rows, 4]);
   });
 
-  test('is a problem if the cache has lost it meanwhile', async (context) => {
+  test('is a problem if the cache has lost it in the meantime', async (context) => {
     const { get } = open(context, { maxMemoryBytes: mebibyte / 2 });
     const first = await get('a');
     const second = get('b');

@@ -10,18 +10,18 @@ import { isSmall, toCachedResult, type CachedResult } from './cached-result.ts';
 import { createInFlight } from './in-flight.ts';
 import { createMemoryBudget } from './memory-budget.ts';
 
-/** A data source as queries need it. */
+/** A data source that can be queried. */
 export interface QueriedSource {
-  /** A line of text that changes whenever something that Atrium did may have changed the data. */
+  /** A line of text that changes whenever Atrium has changed the connection or the tables. */
   readonly version: string;
   /**
-   * Returns what the query engine needs to reach the source. It decrypts the password and resolves the host, so it is
-   * called only when a query is about to run. Throws `source_unreachable` if either fails.
+   * Returns everything that the query engine needs to query the source. It decrypts the password and resolves the host, so
+   * it is called only when a query is about to run. Throws `source_unreachable` if either fails.
    */
   describe(): Promise<SourceDescription>;
 }
 
-/** A query that someone may run, with all its values. */
+/** A query with all its values. The caller has checked that the person may run it. */
 export interface ResultQuery {
   readonly organizationId: string;
   /** The id of the person who waits for it. */
@@ -29,32 +29,32 @@ export interface ResultQuery {
   readonly source: QueriedSource;
   readonly sql: string;
   readonly parameters: readonly QueryParameter[];
-  /** Less than the engine's own limits. */
+  /** These lower the engine's own limits. */
   readonly limits?: { readonly maxRows: number; readonly maxBytes: number };
 }
 
 export interface ResultOptions {
-  /** How old a cached result may be. With 0, only a result that was computed for this request will do. */
+  /** The maximum age of a cached result. With 0, only a result that was computed during this request is returned. */
   readonly maxAgeMs: number;
-  /** Aborted when the client leaves. It stands for the request: equal queries with the same signal run once. */
+  /** Aborted when the client disconnects. It identifies the request: equal queries with the same signal run once. */
   readonly signal: AbortSignal;
 }
 
-/** A result whose memory is reserved until it was sent or the client has left. */
+/** A result whose memory is reserved until it was sent or the client has disconnected. */
 export interface Result extends CachedResult {
   readonly isFromCache: boolean;
-  /** To be called when the result was sent; it may be called again. */
+  /** Call this when the result was sent. Calling it again does nothing. */
   release(): void;
 }
 
-/** The one way to the result of a query. */
+/** The only way to get the result of a query. */
 export interface Results {
   /**
-   * Returns a cached result, or the result of an equal query that is running, or runs the query. A large result waits for
-   * its turn when clients have not yet read too many others. Throws the problems of queries.
+   * Returns a cached result, or the result of an equal query that is already running, or runs the query. A large result waits
+   * for memory if clients have not read other results yet. Throws the problems of queries.
    */
   getResult(query: ResultQuery, options: ResultOptions): Promise<Result>;
-  /** Removes what is cached on disk. */
+  /** Removes the results that are cached on disk. */
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function createResults({
   const inFlight = createInFlight<CachedResult>();
   const budget = createMemoryBudget(maxLeasedBytes);
   let lastSequence = 0;
-  /** By the signal of each request that has run a query, the last sequence number before its first. */
+  /** For each request that has run a query, by its signal, the last sequence number before its first query. */
   const queriedAfter = new WeakMap<AbortSignal, number>();
 
   async function getResult(query: ResultQuery, options: ResultOptions): Promise<Result> {
@@ -89,12 +89,12 @@ export function createResults({
     return 'release' in lease ? lease : waitForLease(lease, key, query, options.signal);
   }
 
-  /** Returns the result as it comes from the cache or the source, not yet counted. */
+  /** Returns the result from the cache or the source, before its memory is reserved. */
   async function findOrRun(
     query: ResultQuery,
     key: string,
     { maxAgeMs, signal }: ResultOptions,
-  ): Promise<Counted> {
+  ): Promise<FoundResult> {
     const now = clock();
     const found = await cache.find(
       key,
@@ -111,7 +111,7 @@ export function createResults({
   async function run(query: ResultQuery, key: string, signal: AbortSignal): Promise<CachedResult> {
     const { organizationId, requesterId, source, sql, parameters, limits } = query;
     try {
-      // People who join later may get a turn before the person who asked first.
+      // People who join later may get a turn before the person who came first.
       const options = { requesterId, signal, onJoined: engine.reconsider };
       return await inFlight.join(key, options, async (runSignal, requesterIds) => {
         const request = { organizationId, source: await source.describe(), sql, parameters, requesterIds };
@@ -126,9 +126,9 @@ export function createResults({
     }
   }
 
-  /** Reserves memory; without enough of it, only what is needed to wait is returned, and the bytes are dropped. */
+  /** Reserves memory. If there isn't enough, returns only the facts that are needed to wait, so that the bytes can be freed. */
   function toLease(
-    { result, isFromCache }: Counted,
+    { result, isFromCache }: FoundResult,
     { organizationId }: ResultQuery,
     signal: AbortSignal,
   ): Result | Waiting {
@@ -139,7 +139,7 @@ export function createResults({
     return { sizeBytes, sequence, isFromCache };
   }
 
-  /** Waits for memory. Meanwhile the result is only in the cache, which puts large ones on disk. */
+  /** Waits for memory. In the meantime, the result is only in the cache, which moves large ones to disk. */
   async function waitForLease(
     { sizeBytes, sequence, isFromCache }: Waiting,
     key: string,
@@ -154,14 +154,14 @@ export function createResults({
     release();
     throw new AtriumError(
       'queries_busy',
-      'The server has too many large results to send, and had to drop this one. Try again in a moment.',
+      'The server is sending too many large results and had to discard this one. Try again in a moment.',
     );
   }
 
   return { getResult, close: cache.close };
 }
 
-interface Counted {
+interface FoundResult {
   readonly result: CachedResult;
   readonly isFromCache: boolean;
 }
@@ -174,7 +174,7 @@ function releasedBy(signal: AbortSignal, release: () => void): () => void {
   return release;
 }
 
-/** Everything that decides a result, and whose it is; no line but the last has a line break. */
+/** A digest of everything that determines a result, and of its organization. Only the SQL can contain line breaks. */
 const keyOf = ({ organizationId, source, sql, parameters, limits }: ResultQuery): string =>
   hash(
     'sha256',

@@ -9,7 +9,7 @@ import {
 } from '../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('the sample', (engine) => {
-  test('has tables, nine reports that answer and can be drawn, and a dashboard of them', async (context) => {
+  test('has tables, nine reports that run and fit their charts, and a dashboard of them', async (context) => {
     const server = await startTestServer(context, engine);
     const owner = await server.createPerson();
     const organizationId = await server.createOrganization(owner);
@@ -31,19 +31,19 @@ describeOnBothEngines('the sample', (engine) => {
     );
     const { body: dashboard } = await server.call(`GET /api/dashboards/${dashboardId}`, { as });
     assert.equal(dashboard.widgets.length, 9);
-    const told: Record<string, unknown> = {};
+    const found: Record<string, unknown> = {};
     for (const { reportId } of dashboard.widgets) {
       const { body: report } = await server.call(`GET /api/reports/${reportId}`, { as });
-      const answer = await server.call(`POST /api/reports/${reportId}/run`, { as, body: {} });
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.body.faults, [], report.name);
-      told[report.name] = [report.visualization.kind, answer.body.rowCount];
+      const response = await server.call(`POST /api/reports/${reportId}/run`, { as, body: {} });
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(response.body.faults, [], report.name);
+      found[report.name] = [report.visualization.kind, response.body.rowCount];
       for (const { name } of report.parameters) {
         const values = await server.call(`GET /api/reports/${reportId}/parameters/${name}/values`, { as });
         assert.ok(values.body.values.length > 10, values.text);
       }
     }
-    assert.deepEqual(told, {
+    assert.deepEqual(found, {
       Flights: ['number', 1],
       'Late flights in June': ['number', 1],
       'Late flights by hour': ['bar', 19],
@@ -57,7 +57,7 @@ describeOnBothEngines('the sample', (engine) => {
     assert.deepEqual(problemOf(await server.call(line, { as })), { status: 409, code: 'sample_exists' });
   });
 
-  test('has no room where the tables of its organization may take less, and then leaves nothing', async (context) => {
+  test('is rejected if it would exceed the quota of its organization, and leaves nothing behind', async (context) => {
     const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '2' });
     const as = await server.createPerson();
     const organizationId = await server.createOrganization(as);
@@ -72,14 +72,14 @@ describeOnBothEngines('the sample', (engine) => {
     );
   });
 
-  test('asked for twice at once is made once, and leaves no file of the other', async (context) => {
+  test('is created once if requested twice at once, and leaves no files of the other', async (context) => {
     const server = await startTestServer(context, engine);
     const as = await server.createPerson();
     const organizationId = await server.createOrganization(as);
     const line = `POST /api/organizations/${organizationId}/sample`;
-    const answers = await Promise.all([server.call(line, { as }), server.call(line, { as })]);
+    const responses = await Promise.all([server.call(line, { as }), server.call(line, { as })]);
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      responses.map(({ status }) => status).toSorted((one, other) => one - other),
       [201, 409],
     );
     const directory = join(server.dataDirectory, 'sources', organizationId);

@@ -4,18 +4,18 @@ import { AtriumError } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import { addDashboard } from '../dashboards/dashboards.ts';
 import {
-  addReadyMadeSource,
-  withReadyMadeTables,
-  type ReadyMadeNeeds,
-} from '../data-sources/tables/ready-made.ts';
+  addFilesSource,
+  withImportedTables,
+  type LocalImportDependencies,
+} from '../data-sources/tables/local-import.ts';
 import { isDataSourceName } from '../data-sources/names.ts';
 import { requirePermission, requirePermissionToChange } from '../organizations/authorization.ts';
 import { addReport } from '../reports/reports.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import { sampleDashboard, sampleName, sampleReports, sampleTables } from './sample-content.ts';
+import { sampleDashboard, sampleName, sampleReports, sampleTables } from './content.ts';
 
 /** Dependencies of creating the sample. */
-export interface SampleDependencies extends ReadyMadeNeeds {
+export interface SampleDependencies extends LocalImportDependencies {
   readonly database: Database;
 }
 
@@ -34,11 +34,11 @@ export async function createSample(
   await requireNone(database, organizationId);
   const source = { id: newId(), organizationId, name: sampleName };
   const tables = sampleTables.map(({ file, ...table }) => ({ ...table, inputFile: pathOf(file) }));
-  return withReadyMadeTables(dependencies, actor, source, tables, (stored) =>
+  return withImportedTables(dependencies, actor, source, tables, (stored) =>
     database.write(async (transaction) => {
       await requirePermissionToChange(transaction, actor, organizationId, 'sample.create');
       await requireNone(transaction, organizationId);
-      await addReadyMadeSource(transaction, dependencies, actor, source, stored);
+      await addFilesSource(transaction, dependencies, actor, source, stored);
       const widgets = [];
       for (const { report, layout } of sampleReports) {
         const input = { ...report, organizationId, dataSourceId: source.id };

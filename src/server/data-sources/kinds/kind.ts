@@ -5,20 +5,20 @@ import type { SourceDescription } from '../../engine/source-description.ts';
 import type { StoredConnection } from '../store.ts';
 import type { SourceForQuery } from '../tables/table-store.ts';
 
-/** Everything on the server that differs between kinds of data sources. Each has a folder here, and a line in registry.ts. */
+/** Everything on the server that differs between kinds of data sources. Each kind has a folder here and a line in registry.ts. */
 export interface SourceKind {
-  /** The permission to create, change, test and delete one. */
+  /** The permission to create, change, test and delete a source of this kind. */
   readonly manage: Action;
-  /** Whether it has tables that people upload. */
+  /** Whether people upload its tables. */
   readonly hasUploads: boolean;
-  /** Returns a name in quotes, for a query. */
+  /** Returns a table or schema name in quotes, for SQL. */
   quoteName(name: string): string;
-  /** Returns the connection as it is stored, the password that was sent with it, and what is wrong with it. */
+  /** Returns the connection to store, the password that was sent with it, and the faults of both. */
   readConnection(input: SourceOfKind<'input'>): ReadConnection;
-  /** Returns whether a stored password stays when a stored connection of this kind changes to another one. */
+  /** Returns whether the stored password may be kept when the stored connection changes. */
   mayKeepPassword?(before: StoredConnection, after: StoredConnection): boolean;
-  /** Returns what the query engine needs to reach a source of this kind. Throws `source_unreachable`. */
-  describe(source: SourceForQuery, reach: SourceReach): Promise<SourceDescription>;
+  /** Returns everything that the query engine needs to query a source. Throws `source_unreachable`. */
+  describe(source: SourceForQuery, access: SourceAccess): Promise<SourceDescription>;
 }
 
 export interface ReadConnection {
@@ -27,12 +27,12 @@ export interface ReadConnection {
   readonly faults: readonly Fault[];
 }
 
-/** What the server has to reach sources with. */
-export interface SourceReach {
-  /** Where the files of organizations are. */
+/** Everything that the server uses to reach sources. */
+export interface SourceAccess {
+  /** The directory with the uploaded tables of all organizations. */
   readonly directory: string;
-  /** Returns where a host leads, checked. Throws `OutgoingError`. */
+  /** Returns the addresses of a host that the server may connect to. Throws `OutgoingError`. */
   findAddresses(host: string, port: number): Promise<string[]>;
-  /** Returns the password of a source; empty when it has none. Throws `source_unreachable`. */
+  /** Returns the password of a source, which is empty if it has none. Throws `source_unreachable`. */
   openPassword(source: Pick<SourceForQuery, 'organizationId' | 'password'>): string;
 }

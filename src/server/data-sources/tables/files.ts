@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Returns where queries put on disk what does not fit into memory, unless their source has a place of its own. */
+/** Returns the directory for intermediate results of queries whose source has no directory of its own. */
 export const queryDirectory = (dataDirectory: string): string => join(dataDirectory, 'query-temp');
 
-/** Returns where the files of a source lie. Every part is an id that the server made. */
+/** Returns the directory of a source's files. Safe as a path, because the server generates the ids. */
 export const sourceDirectory = (directory: string, organizationId: string, dataSourceId: string): string =>
   join(directory, organizationId, dataSourceId);
 
-/** Returns where queries of an organization put what does not fit into memory. */
+/** Returns the directory for intermediate results of an organization's queries that don't fit into memory. */
 export const temporaryDirectory = (directory: string, organizationId: string): string =>
   join(directory, organizationId, temporaryName);
 
-/** The name of directories that are the query engine's. */
+/** The name of each organization's directory that belongs to the query engine. */
 export const temporaryName = 'temp';
 
-/** The name of the directory for files that belong to no table, until they are deleted. */
+/** The name of the directory for files that belong to no table, before they are deleted. */
 export const quarantineName = 'quarantine';
 
-/** Returns a name for a file that is like no other, so that none is ever written twice. */
+/** Returns a unique file name, so that no file is ever overwritten. */
 export const newFileName = (ending: 'upload' | 'duckdb'): string =>
   `${randomBytes(16).toString('hex')}.${ending}`;
 
-/** Puts a new file on disk, its name in the directory too: what is acknowledged is there after a loss of power. */
+/** Flushes a new file and its directory entry to disk, so that it survives a power loss. */
 export async function persist(path: string, directory: string): Promise<void> {
   for (const each of [path, directory]) {
     const handle = await open(each, 'r');
@@ -35,16 +35,16 @@ export async function persist(path: string, directory: string): Promise<void> {
   }
 }
 
-/** So long a query that was told of a file may take to open it. */
+/** How long a query may take to open a file that it has looked up. */
 const removedAfterMs = 120_000;
 
 /** The files of uploaded tables. */
 export interface SourceFiles {
-  /** Where those of all organizations lie. */
+  /** The directory with the files of all organizations. */
   readonly directory: string;
-  /** Removes a file that no table has any more, a while later: queries that have begun may be about to open it. */
+  /** Removes a file that no longer belongs to a table, after a delay, since running queries may be about to open it. */
   removeLater(path: string): void;
-  /** Leaves files that are still to be removed to the maintenance after the next start. */
+  /** Cancels pending removals. Maintenance removes these files after the next start. */
   close(): void;
 }
 

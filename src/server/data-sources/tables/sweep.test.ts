@@ -69,14 +69,14 @@ describeOnBothEngines('the files of tables', (engine) => {
   });
 });
 
-test('what workers of a server that has ended had on disk goes at once, and nothing that others may use', async (context) => {
+test('directories of workers whose server has ended are removed at once, and no others', async (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'atrium-spill-'));
   context.after(() => rmSync(directory, { recursive: true }));
   const own = basename(makeWorkerDirectory(directory));
   const ownName = /^worker-[0-9a-f]{12}-(\d+)-(\d+)-/;
   const [, processId = '', startedAt = ''] = ownName.exec(own) ?? [];
   const others = {
-    // The same id, of a process from before a restart; one that does not run; one that does, and did not start then.
+    // The same process id before a restart; a process that isn't running; one that is, but started at another time.
     earlier: own.replace(`-${startedAt}-`, `-${Number(startedAt) - 1}-`),
     gone: own.replace(`-${processId}-`, '-4194305-'),
     recycled: own.replace(`-${processId}-`, '-1-'),
@@ -92,7 +92,7 @@ test('what workers of a server that has ended had on disk goes at once, and noth
   assert.deepEqual(readdirSync(directory), [own]);
 });
 
-test('a file that a table had goes two minutes later, unless the server stops before', async (context) => {
+test('a file of a replaced table is removed two minutes later, unless the server stops before', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const removed: string[] = [];
   const open = () =>

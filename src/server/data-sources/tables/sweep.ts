@@ -6,23 +6,23 @@ import type { Reader } from '../../storage/database.ts';
 import { quarantineName, temporaryName } from './files.ts';
 import { selectFiles } from './table-store.ts';
 
-/** Of an upload under way, here or in another process, every file was written to within this time. */
-const leftAloneMs = hoursMs(1);
-/** No query runs for so long. */
-const spillLeftAloneMs = daysMs(1);
+/** A file that wasn't written to for this long isn't part of an upload in progress, in this or another process. */
+const uploadAgeMs = hoursMs(1);
+/** Longer than any query runs. */
+const spillAgeMs = daysMs(1);
 /** Long enough to notice that files are missing, and to move them back. */
 const quarantineMs = daysMs(7);
 
-/** Where files were moved to, and how many. */
+/** How many files were moved, and where to. */
 export interface Quarantined {
   readonly count: number;
   readonly directory: string;
 }
 
 /**
- * Removes what queries of uploaded tables had put on disk in a process that was killed, and moves files that no table
- * has into a quarantine, where they stay for a week: `quarantine/{day}/{organization}/{data source}/{file}`. Nothing is
- * removed at once, since it may be the database that is wrong. `stopped` ends it between two directories.
+ * Removes the intermediate results of queries whose process was killed, and moves files that belong to no table to a
+ * quarantine for a week: `quarantine/{day}/{organization}/{data source}/{file}`. They aren't deleted at once, since it may be
+ * the database that is incomplete. `stopped` ends the sweep between two directories.
  */
 export async function sweepSourceFiles(
   reader: Reader,
@@ -64,11 +64,11 @@ async function* unknownFiles(
   // Listed before the rows are read: every file in the list has its row by then, unless it is new or belongs to no table.
   const names = await namesIn(path);
   const known = new Set(await selectFiles(reader, dataSourceId));
-  const before = clock() - leftAloneMs;
+  const before = clock() - uploadAgeMs;
   for (const name of names) {
     if (!known.has(name) && (await isOlder(join(path, name), before))) yield join(path, name);
   }
-  // Fails if a file was added since; the directory then stays.
+  // Fails if a file was added since, and then the directory stays.
   if (names.length === 0 && (await isOlder(path, before))) await rmdir(path).catch(() => undefined);
 }
 
@@ -96,18 +96,18 @@ async function emptyQuarantine(clock: Clock, quarantine: string): Promise<void> 
 const dayOf = (time: number): string => timestamp(time).slice(0, 10);
 
 /**
- * Removes what queries of a process that was killed had put on disk: at once if the process ran on this machine, or
- * `isSole`, because no other server has this data directory; else when it is old.
+ * Removes the intermediate results of queries whose process was killed: at once if the process ran on this machine or no other
+ * server uses the data directory (`isSole`), otherwise when they are old.
  */
 export async function sweepSpilled(clock: Clock, path: string, isSole: boolean): Promise<void> {
-  const before = clock() - spillLeftAloneMs;
+  const before = clock() - spillAgeMs;
   for (const name of await removeLeftDirectories(path, isSole)) {
-    const place = join(path, name);
-    const inside = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => undefined);
+    const entry = join(path, name);
+    const inside = await readdir(entry, { recursive: true, withFileTypes: true }).catch(() => undefined);
     const files = inside
-      ?.filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name));
-    for (const file of files ?? [place]) if (await isOlder(file, before)) await rm(file, { force: true });
+      ?.filter((found) => found.isFile())
+      .map((found) => join(found.parentPath, found.name));
+    for (const file of files ?? [entry]) if (await isOlder(file, before)) await rm(file, { force: true });
   }
 }
 

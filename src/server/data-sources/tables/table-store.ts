@@ -4,11 +4,11 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { parseConnection, type StoredConnection } from '../store.ts';
 
-/** A table that was uploaded. */
+/** An uploaded table. */
 export interface StoredTable {
   readonly dataSourceId: string;
   readonly name: string;
-  /** Its name in the directory of the source. */
+  /** The name of its file in the directory of the source. */
   readonly file: string;
   readonly columns: readonly Column[];
   readonly rowCount: number;
@@ -16,13 +16,13 @@ export interface StoredTable {
   readonly createdAt: string;
 }
 
-/** All that running a query needs of a data source. */
+/** Everything of a data source that is needed to query it. */
 export interface SourceForQuery {
   readonly id: string;
   readonly organizationId: string;
   readonly kind: DataSourceKind;
   readonly connection: StoredConnection | undefined;
-  /** Sealed. */
+  /** Encrypted. */
   readonly password: string | undefined;
   readonly updatedAt: string;
   readonly tables: readonly { readonly name: string; readonly file: string }[];
@@ -39,12 +39,12 @@ const sizeOfOthers = prepare((db, p: { organizationId: string; dataSourceId: str
     ),
 );
 
-/** Returns how many bytes the uploaded tables of an organization take, those of one name in one source left out. */
+/** Returns the total size of an organization's uploaded tables, except the one given by data source and name. */
 export async function sumOtherTables(
   reader: Reader,
-  besides: { readonly organizationId: string; readonly dataSourceId: string; readonly name: string },
+  except: { readonly organizationId: string; readonly dataSourceId: string; readonly name: string },
 ): Promise<number> {
-  const [row] = await reader.all(sizeOfOthers, besides);
+  const [row] = await reader.all(sizeOfOthers, except);
   return Number(row?.sizeBytes ?? 0);
 }
 
@@ -72,7 +72,7 @@ const upsert = prepare((db, p: Row) => {
     .onConflict((conflict) => conflict.columns(['data_source_id', 'name']).doUpdateSet(replaced));
 });
 
-/** Stores a table in place of the one that has its name. */
+/** Stores a table, or replaces the one that has its name. */
 export const upsertTable = (transaction: Transaction, table: StoredTable): Promise<number> =>
   transaction.run(upsert, { ...table, columns: JSON.stringify(table.columns) });
 
@@ -101,7 +101,7 @@ const ofSource = prepare((db, p: { dataSourceId: string }) =>
     .orderBy('name'),
 );
 
-/** Returns the uploaded tables of a source by name. */
+/** Returns the uploaded tables of a source, sorted by name. */
 export async function selectTables(reader: Reader, dataSourceId: string): Promise<StoredTable[]> {
   const rows = await reader.all(ofSource, { dataSourceId });
   return rows.map((row) => ({
@@ -117,11 +117,11 @@ const files = prepare((db, p: { dataSourceId: string }) =>
   db.selectFrom('source_tables').select('file').where('data_source_id', '=', p.dataSourceId),
 );
 
-/** Returns the names of the files that the tables of a source lie in; of an unknown source none. */
+/** Returns the names of the files of a source's tables; none for an unknown source. */
 export const selectFiles = async (reader: Reader, dataSourceId: string): Promise<string[]> =>
   (await reader.all(files, { dataSourceId })).map(({ file }) => file);
 
-/** A row for each table, or one without any. */
+/** Selects a row for each table, or one row if the source has no tables. */
 const forQuery = prepare((db, p: { organizationId: string; id: string }) =>
   db
     .selectFrom('data_sources')
@@ -139,7 +139,7 @@ const forQuery = prepare((db, p: { organizationId: string; id: string }) =>
     .orderBy('source_tables.name'),
 );
 
-/** Returns a data source of an organization with its tables, in one query; or undefined. */
+/** Returns a data source of an organization with its tables, or undefined, in one query. */
 export async function findSourceForQuery(
   reader: Reader,
   organizationId: string,
@@ -151,7 +151,7 @@ export async function findSourceForQuery(
   return {
     id,
     organizationId,
-    // Sound because only the store of data sources writes it.
+    // Sound because only the store of data sources writes the column.
     kind: first.kind as DataSourceKind,
     connection: parseConnection(first.connection),
     password: first.password ?? undefined,

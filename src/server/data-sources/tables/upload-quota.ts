@@ -2,22 +2,22 @@ import { AtriumError } from '../../base/errors.ts';
 import type { Reader } from '../../storage/database.ts';
 import { sumOtherTables } from './table-store.ts';
 
-/** What limits the files of an organization: those of its tables, and those that are about to be tables. */
+/** The limits on the files of an organization: those of its tables, and those being uploaded. */
 export interface UploadLimits {
   readonly slots: UploadSlots;
-  /** What the files of an organization may take on disk in all. */
+  /** The maximum size of all files of an organization on disk. */
   readonly maxOrganizationBytes: number;
 }
 
-/** The table that an upload makes or replaces. */
+/** The table that an upload creates or replaces. */
 interface UploadedTable {
   readonly organizationId: string;
   readonly dataSourceId: string;
   readonly name: string;
 }
 
-/** Returns how many bytes the organization has left beside its other tables. It is negative when they take more. */
-export async function findRoom(
+/** Returns how many bytes of the quota its other tables leave for a table. Negative if they exceed the quota. */
+export async function findRemainingBytes(
   { maxOrganizationBytes }: Pick<UploadLimits, 'maxOrganizationBytes'>,
   reader: Reader,
   table: UploadedTable,
@@ -25,40 +25,44 @@ export async function findRoom(
   return maxOrganizationBytes - (await sumOtherTables(reader, table));
 }
 
-/** Returns the problem of an organization whose files would take too much. */
-export function noRoom({ maxOrganizationBytes }: Pick<UploadLimits, 'maxOrganizationBytes'>): AtriumError {
+/** Returns the problem of an upload that would exceed the organization's quota. */
+export function quotaExceeded({
+  maxOrganizationBytes,
+}: Pick<UploadLimits, 'maxOrganizationBytes'>): AtriumError {
   const megabytes = Math.round(maxOrganizationBytes / 1024 ** 2);
   return new AtriumError(
     'body_too_large',
-    `The tables of the organization, with the files being uploaded, may take ${megabytes} MiB in all: delete tables that you no longer need.`,
+    `The organization's tables and uploads can have up to ${megabytes} MiB in total. Delete tables that you no longer need.`,
   );
 }
 
-/** The temporary files of one upload. They count until it has ended. */
+/** The temporary files of one upload. They count toward the quota until it ends. */
 export interface UploadSpace {
-  /** Adds to the size of these files. */
+  /** Adds to the size of its temporary files. */
   add(bytes: number): void;
   /** Returns the size of the temporary files of all uploads of the organization. */
   total(): number;
-  /** The same without this one. */
+  /** Returns the size of the temporary files of all other uploads of the organization. */
   others(): number;
 }
 
-/** How many files an organization uploads at once, and their size until they are tables. */
+/** Limits how many files an organization uploads at once, and counts their size until they are tables. */
 export interface UploadSlots {
-  /** Throws `too_many_attempts` when all are taken. */
+  /** Throws `too_many_attempts` if all slots of the organization are taken. */
   use<Result>(organizationId: string, work: (space: UploadSpace) => Promise<Result>): Promise<Result>;
 }
 
 export function createUploadSlots(count = 4): UploadSlots {
-  /** The bytes of each upload under way, by organization. */
+  /** The bytes of each upload in progress, by organization. */
   const taken = new Map<string, { bytes: number }[]>();
   return {
     async use(organizationId, work) {
       const uploads = taken.get(organizationId) ?? [];
       if (uploads.length >= count) {
-        const words = `${count} files of the organization are being uploaded already. Try again when one is done.`;
-        throw new AtriumError('too_many_attempts', words);
+        throw new AtriumError(
+          'too_many_attempts',
+          `The organization is already uploading ${count} files. Try again when one of them is done.`,
+        );
       }
       taken.set(organizationId, uploads);
       const own = { bytes: 0 };

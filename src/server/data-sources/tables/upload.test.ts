@@ -30,7 +30,7 @@ const copyRow = prepare((db, p: { id: string; name: string; at: string }) =>
 );
 
 describeOnBothEngines('an uploaded table', (engine) => {
-  test('is read from CSV, TSV, JSON, NDJSON and Parquet, listed, seen and deleted', async (context) => {
+  test('is imported from CSV, TSV, JSON, NDJSON and Parquet, listed, previewed and deleted', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner: as, path, organizationId, id, upload, preview } = await openFilesOffice(server);
     const parquet = await readFile('node_modules/vega-datasets/data/flights-3m.parquet');
@@ -82,7 +82,7 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.deepEqual(details, { dataSourceId: id, table: 'people', rowCount: 2 });
   });
 
-  test('has null for an empty cell, in quotes or not, and no texts for numbers because of it', async (context) => {
+  test('has null for an empty cell, in quotes or not, which does not turn numbers into text', async (context) => {
     const { upload, preview } = await openFilesOffice(await startTestServer(context, engine));
     const quoted = '"id","name","day"\n"1","Ada","2026-11-21"\n"","",""\n,,\n';
     const { body } = await upload('quoted', quoted);
@@ -94,7 +94,7 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.deepEqual(await preview('quoted'), [[1, 'Ada', '2026-11-21'], nothing, nothing]);
   });
 
-  test('is replaced as a whole, or not at all, and leaves nothing of what failed', async (context) => {
+  test('is replaced as a whole or not at all, and a failed upload leaves nothing behind', async (context) => {
     const server = await startTestServer(context, engine);
     const { id, organizationId, upload, preview } = await openFilesOffice(server);
     await upload('t', 'a\n1\n');
@@ -109,11 +109,11 @@ describeOnBothEngines('an uploaded table', (engine) => {
       ['a\n2\n', '', 'unsupported_media_type'],
     ];
     for (const [content, type, code] of broken) {
-      const answer = await upload('t', content, type);
-      assert.equal(answer.body?.code, code, `${type} ${answer.text}`);
-      if (type.startsWith('text/') && answer.status === 415)
-        assert.match(answer.body.detail, /one of text\/csv, /);
-      assert.doesNotMatch(answer.text, /atrium-test|sources\/|\.upload|\.duckdb/);
+      const response = await upload('t', content, type);
+      assert.equal(response.body?.code, code, `${type} ${response.text}`);
+      if (type.startsWith('text/') && response.status === 415)
+        assert.match(response.body.detail, /one of text\/csv, /);
+      assert.doesNotMatch(response.text, /atrium-test|sources\/|\.upload|\.duckdb/);
     }
     assert.deepEqual(await preview('t'), [[1]]);
     const directory = join(server.dataDirectory, 'sources', organizationId, id);
@@ -123,7 +123,7 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.notEqual((await server.database.all(fileRows, {}))[0]?.file, before?.file);
   });
 
-  test('of a hostile file is data, or unreadable, and nothing else', async (context) => {
+  test('of a hostile file is only data, or is rejected as unreadable', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner: as, path, upload, preview } = await openFilesOffice(server);
     const header = ['"a""); DROP TABLE data; --"', '__proto__', '<script>', "'", '{{x}}'];
@@ -160,7 +160,7 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.deepEqual(await preview('named'), [[1, 2, 3, 4, 5]]);
   });
 
-  test('has a name that SQL and file systems take alike', async (context) => {
+  test('has a name that is safe in SQL and file systems', async (context) => {
     const server = await startTestServer(context, engine);
     const { upload } = await openFilesOffice(server);
     for (const name of [
@@ -178,9 +178,9 @@ describeOnBothEngines('an uploaded table', (engine) => {
       'duckdb_tables',
       'information_schema',
     ]) {
-      const answer = await upload(encodeURI(decodeURI(name)), csv);
+      const response = await upload(encodeURI(decodeURI(name)), csv);
       assert.deepEqual(
-        problemOf(answer),
+        problemOf(response),
         { status: 400, code: 'invalid_parameters', faults: ['/table table'] },
         name,
       );
@@ -189,12 +189,12 @@ describeOnBothEngines('an uploaded table', (engine) => {
       assert.equal((await upload(name, csv)).status, 200, name);
   });
 
-  test('uploaded twice at once is one of the two, whole', async (context) => {
+  test('uploaded twice at once is one of the two files', async (context) => {
     const server = await startTestServer(context, engine);
     const { id, organizationId, upload, preview } = await openFilesOffice(server);
-    const answers = await Promise.all(['a\n1\n1\n', 'b\n2\n2\n2\n'].map((content) => upload('t', content)));
+    const responses = await Promise.all(['a\n1\n1\n', 'b\n2\n2\n2\n'].map((content) => upload('t', content)));
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200],
     );
     const rows = JSON.stringify(await preview('t'));
@@ -203,20 +203,20 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.ok(files.every((file) => file.endsWith('.duckdb')) && files.length === 2);
   });
 
-  test('is uploaded by few at a time', async (context) => {
+  test('is rejected if too many uploads run at once', async (context) => {
     const server = await startTestServer(context, engine);
     const { upload } = await openFilesOffice(server);
     const other = await openFilesOffice(server);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => upload(name, csv)),
       other.upload('a', csv),
     ]);
-    const statuses = answers.map(({ status }) => status);
+    const statuses = responses.map(({ status }) => status);
     assert.deepEqual([statuses.filter((status) => status === 429).length, statuses.at(-1)], [2, 200]);
     assert.equal((await upload('e', csv)).status, 200);
   });
 
-  test('is one of at most a hundred of its data source', async (context) => {
+  test('is rejected if its data source already has a hundred tables', async (context) => {
     const server = await startTestServer(context, engine);
     const { id, organizationId, upload } = await openFilesOffice(server);
     await upload('own', csv);
@@ -230,12 +230,12 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.equal(files.length, 2, 'the one before is there for a while');
   });
 
-  test('has no room where those of its organization take all of it', async (context) => {
+  test('is rejected if it would exceed the quota of its organization', async (context) => {
     const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '1' });
     const { path, owner: as, upload, preview } = await openFilesOffice(server);
     const full = { status: 413, code: 'body_too_large' };
     assert.equal((await upload('first', csv)).status, 200);
-    // The smallest database file takes more than half a MiB.
+    // The smallest database file is larger than half a MiB.
     assert.deepEqual(problemOf(await upload('second', csv)), full);
     assert.equal((await upload('first', csv)).status, 200);
     assert.deepEqual(await preview('first'), [
@@ -248,14 +248,14 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.equal((await others.upload('first', csv)).status, 200);
   });
 
-  test('counts while it is received, with the others of its organization', async (context) => {
+  test('counts toward the quota while it is received, together with other uploads', async (context) => {
     const server = await startTestServer(context, engine, { ATRIUM_UPLOADS_MB: '3' });
     const { upload, path, owner: as } = await openFilesOffice(server);
-    // Of one value again and again: as a table it is small.
+    // The same value repeated, so that the table is small.
     const large = `a\n${'1\n'.repeat(800_000)}`;
     const names = ['one', 'two'];
     const uploads = await Promise.all(names.map((name) => upload(name, large)));
-    // Which one is refused depends on how their bytes come in turn; where both go past the limit at once, both are.
+    // Either of the two can be rejected, or both, depending on the order in which their bytes arrive.
     const refused = names.filter((_, index) => uploads[index]?.status !== 200);
     assert.ok(refused.length > 0, 'both were accepted');
     for (const { status, body } of uploads.filter(({ status }) => status !== 200))
@@ -264,7 +264,7 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.equal((await server.call(`GET ${path}/tables`, { as })).body.tables.length, 2);
   });
 
-  test('is of its organization alone, and for editors', async (context) => {
+  test('is accessible only in its organization, and changed only by editors', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner, path, organizationId, upload } = await openFilesOffice(server);
     const other = await openFilesOffice(server);
@@ -290,7 +290,7 @@ describeOnBothEngines('an uploaded table', (engine) => {
     assert.equal((await upload('own', csv)).status, 404);
   });
 
-  test('of a client that leaves is as it was', async (context) => {
+  test('is unchanged after a client disconnects during an upload', async (context) => {
     const server = await startTestServer(context, engine);
     const { owner, path, id, organizationId, upload, preview } = await openFilesOffice(server);
     await upload('t', 'a\n1\n');
@@ -305,8 +305,8 @@ describeOnBothEngines('an uploaded table', (engine) => {
       return socket;
     };
     const tooLarge = send(`Content-Length: ${2 * 1024 ** 3 + 1}`);
-    const [answer] = (await once(tooLarge, 'data')) as [Buffer];
-    assert.match(String(answer), /^HTTP\/1\.1 413 .*body_too_large/s);
+    const [response] = (await once(tooLarge, 'data')) as [Buffer];
+    assert.match(String(response), /^HTTP\/1\.1 413 .*body_too_large/s);
     tooLarge.destroy();
 
     const leaving = send('Transfer-Encoding: chunked');

@@ -11,18 +11,18 @@ import type { Database, Reader } from '../../storage/database.ts';
 import { requireDataSource, requireDataSourceToChange } from '../access.ts';
 import { newFileName, persist, sourceDirectory, temporaryDirectory, type SourceFiles } from './files.ts';
 import { selectTables, upsertTable, type StoredTable } from './table-store.ts';
-import { findRoom, noRoom, type UploadLimits, type UploadSpace } from './upload-quota.ts';
+import { findRemainingBytes, quotaExceeded, type UploadLimits, type UploadSpace } from './upload-quota.ts';
 import { requireTableName, requireUploads, toSourceTable } from './uploaded.ts';
 
-/** What uploading tables takes. */
-export interface UploadNeeds extends UploadLimits {
+/** Dependencies of uploading tables. */
+export interface UploadDependencies extends UploadLimits {
   readonly database: Database;
   readonly clock: Clock;
   readonly engine: Pick<QueryEngine, 'importFile'>;
   readonly files: SourceFiles;
 }
 
-/** A file as it comes in. */
+/** A file that is being received. */
 export interface UploadedFile {
   readonly dataSourceId: string;
   readonly table: string;
@@ -35,16 +35,16 @@ const maxUploadBytes = 2 * 1024 ** 3;
 const maxTables = 100;
 
 /**
- * Makes a file the table of a name, in place of the one there is: from one moment to the next, once all of it is read.
- * Editor or higher. What breaks off or cannot be read leaves nothing behind. Throws `body_too_large`,
- * `unreadable_file`, `too_many_tables`, and `too_many_attempts` when the organization uploads much at once.
+ * Creates a table from a file, or replaces the one of the same name, in one step after the whole file is imported. Editor or
+ * higher. An upload that is interrupted or can't be imported leaves nothing behind. Throws `body_too_large`,
+ * `unreadable_file`, `too_many_tables`, and `too_many_attempts` if the organization uploads too many files at once.
  */
 export async function uploadTable(
-  needs: UploadNeeds,
+  dependencies: UploadDependencies,
   actor: Actor,
   file: UploadedFile,
 ): Promise<SourceTable> {
-  const { database, engine, files, slots } = needs;
+  const { database, engine, files, slots } = dependencies;
   const source = await requireDataSource(database, actor, file.dataSourceId, 'data_source.manage_files');
   requireUploads(source);
   requireTableName(file.table);
@@ -52,8 +52,8 @@ export async function uploadTable(
   await findReplaced(database, source.id, file.table);
   const { organizationId } = source;
   const table = { organizationId, dataSourceId: source.id, name: file.table };
-  const room = await findRoom(needs, database, table);
-  if (room < Math.max(file.lengthBytes ?? 0, 1)) throw noRoom(needs);
+  const remainingBytes = await findRemainingBytes(dependencies, database, table);
+  if (remainingBytes < Math.max(file.lengthBytes ?? 0, 1)) throw quotaExceeded(dependencies);
   const directory = sourceDirectory(files.directory, organizationId, source.id);
   const inputFile = join(directory, newFileName('upload'));
   const outputName = newFileName('duckdb');
@@ -64,7 +64,7 @@ export async function uploadTable(
       await mkdir(directory, { recursive: true });
       await receive(file.chunks, inputFile, (chunkBytes) => {
         space.add(chunkBytes);
-        if (space.total() > room) throw noRoom(needs);
+        if (space.total() > remainingBytes) throw quotaExceeded(dependencies);
       });
       const imported = await engine
         .importFile({
@@ -74,17 +74,17 @@ export async function uploadTable(
           format: formatOf(file.mediaType),
           outputFile,
           tempDirectory,
-          maxBytes: room - space.total(),
+          maxBytes: remainingBytes - space.total(),
         })
         .catch((error: unknown) => {
           throw toQueryProblem(error);
         });
       await persist(outputFile, directory);
       const { size: sizeBytes } = await stat(outputFile);
-      const made = { ...imported, file: outputName, sizeBytes };
-      return await replaceTable(needs, actor, file, made, space);
+      const created = { ...imported, file: outputName, sizeBytes };
+      return await replaceTable(dependencies, actor, file, created, space);
     } catch (error) {
-      // A row may refer to the file by now; if none does, the sweep removes it.
+      // If a row may already refer to the file, it stays, and the sweep removes it if no row does.
       if (!mayBeStored(error)) {
         await rm(outputFile, { force: true });
         await rm(`${outputFile}.wal`, { force: true });
@@ -96,7 +96,7 @@ export async function uploadTable(
   });
 }
 
-/** Writes what comes in into a file, at the pace of the disk. */
+/** Writes the received bytes to a file, at the pace of the disk. */
 async function receive(
   chunks: AsyncIterable<Uint8Array>,
   path: string,
@@ -122,21 +122,26 @@ async function writeWhole(file: Awaited<ReturnType<typeof open>>, chunk: Uint8Ar
     for (let written = 0; written < chunk.length;) written += (await file.write(chunk, written)).bytesWritten;
   } catch (cause) {
     if (!(cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC')) throw cause;
-    throw new AtriumError('unavailable', 'The disk of the server is full.', { cause });
+    throw new AtriumError(
+      'unavailable',
+      'The disk of the server is full. Try again later, or ask the operator to free up space.',
+      { cause },
+    );
   }
 }
 
-const tooLarge = (): AtriumError => new AtriumError('body_too_large', 'A file may have up to 2 GB.');
+const tooLarge = (): AtriumError =>
+  new AtriumError('body_too_large', 'The file is too large. A file can have up to 2 GB.');
 
-/** Asks again who may do this: the file may have taken an hour. */
+/** Stores the table. Checks the permission again, since receiving the file may have taken an hour. */
 async function replaceTable(
-  needs: UploadNeeds,
+  dependencies: UploadDependencies,
   actor: Actor,
   { dataSourceId, table: name }: UploadedFile,
   imported: Pick<Parameters<typeof upsertTable>[1], 'file' | 'columns' | 'rowCount' | 'sizeBytes'>,
   space: UploadSpace,
 ): Promise<SourceTable> {
-  const { database, clock, files } = needs;
+  const { database, clock, files } = dependencies;
   const table = { dataSourceId, name, ...imported, createdAt: timestamp(clock()) };
   const replacedPath = await database.write(async (transaction) => {
     const { id, organizationId } = await requireDataSourceToChange(
@@ -146,8 +151,12 @@ async function replaceTable(
       'data_source.manage_files',
     );
     const replaced = await findReplaced(transaction, id, name);
-    const room = await findRoom(needs, transaction, { organizationId, dataSourceId: id, name });
-    if (table.sizeBytes + space.others() > room) throw noRoom(needs);
+    const remainingBytes = await findRemainingBytes(dependencies, transaction, {
+      organizationId,
+      dataSourceId: id,
+      name,
+    });
+    if (table.sizeBytes + space.others() > remainingBytes) throw quotaExceeded(dependencies);
     await upsertTable(transaction, table);
     const { rowCount, sizeBytes } = table;
     const details = { dataSourceId: id, table: name, rowCount, sizeBytes };
@@ -158,7 +167,7 @@ async function replaceTable(
   return toSourceTable(table);
 }
 
-/** Returns the table that one of this name replaces, or undefined. Throws `too_many_tables` when there is no room for it. */
+/** Returns the table that an upload with this name replaces, or undefined. Throws `too_many_tables` if a new one would be too many. */
 async function findReplaced(
   reader: Reader,
   dataSourceId: string,
@@ -167,10 +176,13 @@ async function findReplaced(
   const tables = await selectTables(reader, dataSourceId);
   const replaced = tables.find((other) => other.name === name);
   if (replaced === undefined && tables.length >= maxTables) {
-    throw new AtriumError('too_many_tables', `A data source has up to ${maxTables} tables.`);
+    throw new AtriumError(
+      'too_many_tables',
+      `A data source can have up to ${maxTables} tables. Delete one first.`,
+    );
   }
   return replaced;
 }
 
-/** Sound because the route takes these media types alone. */
+/** Sound because the route only accepts these media types. */
 const formatOf = (mediaType: string) => uploadTypes[mediaType as keyof typeof uploadTypes];

@@ -15,7 +15,13 @@ export const filesKind: SourceKind = {
     faults:
       connection === undefined
         ? []
-        : [{ pointer: '/connection', code: 'unknown', message: 'must be left out: files have none' }],
+        : [
+            {
+              pointer: '/connection',
+              code: 'unknown',
+              message: 'must be left out: a source of files has no connection',
+            },
+          ],
   }),
   describe: async (source, { directory }): Promise<FilesSource> => ({
     engine,

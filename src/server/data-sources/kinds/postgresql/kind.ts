@@ -12,7 +12,7 @@ import { engine } from '../../../engine/postgresql/engine.ts';
 import { findOutgoingError } from '../../../outgoing/outgoing-error.ts';
 import type { SourceKind } from '../kind.ts';
 
-/** A PostgreSQL server, or another that speaks its protocol. */
+/** A PostgreSQL server, or another server that speaks its protocol. */
 export const postgresqlKind: SourceKind = {
   manage: managePostgresql,
   hasUploads: false,
@@ -26,7 +26,7 @@ export const postgresqlKind: SourceKind = {
     const host = normalizeHost(input.connection.host);
     if (host !== undefined) return { connection: { host, port, database, user, tls }, password, faults: [] };
     return {
-      // A path would be taken for a socket of this machine.
+      // A path would be treated as a Unix socket on this machine.
       faults: [{ pointer: '/connection/host', code: 'host', message: 'must be a host name or an address' }],
     };
   },
@@ -43,18 +43,18 @@ export const postgresqlKind: SourceKind = {
       return { engine, host, port, database, user, password, tls, addresses };
     } catch (error) {
       if (findOutgoingError(error) === undefined) throw error;
-      throw new AtriumError('source_unreachable', unreachableWords({ host, port }));
+      throw new AtriumError('source_unreachable', unreachableMessage({ host, port }));
     }
   },
 };
 
 /**
- * One text for an unknown name, an address that must not be reached, and a port that does not answer: if they differed,
- * people could find out what is inside the server's network.
+ * Returns the same message for an unknown host name, a forbidden address, and a port that doesn't respond. If they differed,
+ * people could explore the server's network.
  */
-const unreachableWords = ({ host, port }: { readonly host: string; readonly port: number }): string =>
-  `${host}:${port} cannot be reached: DNS does not know the name, nothing answers there, or it leads to a private ` +
-  'network, which the operator of this server has to open by ATRIUM_SOURCE_PRIVATE_HOSTS.';
+const unreachableMessage = ({ host, port }: { readonly host: string; readonly port: number }): string =>
+  `${host}:${port} cannot be reached: the name does not exist, nothing responds there, or it is in a private network, ` +
+  'which the operator of this server has to allow with ATRIUM_SOURCE_PRIVATE_HOSTS.';
 
 function normalizeHost(text: string): string | undefined {
   const bare = text

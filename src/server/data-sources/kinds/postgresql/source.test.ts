@@ -10,16 +10,16 @@ import {
   type Engine,
 } from '../../../../../tests/support/server/test-server.ts';
 
-/** A server that asks for the password in clear, and keeps all it is told. */
-async function startRecorder(context: TestContext): Promise<{ port: number; heard: () => string }> {
+/** Starts a server that asks for the password in plain text, and records everything it receives. */
+async function startRecorder(context: TestContext): Promise<{ port: number; received: () => string }> {
   const chunks: Buffer[] = [];
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    let isAsked = false;
+    let hasAsked = false;
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
-      if (isAsked) return void socket.destroy();
-      isAsked = true;
+      if (hasAsked) return void socket.destroy();
+      hasAsked = true;
       // AuthenticationCleartextPassword (PostgreSQL's protocol, message formats).
       return void socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
     });
@@ -29,11 +29,11 @@ async function startRecorder(context: TestContext): Promise<{ port: number; hear
   context.after(() => server.close());
   return {
     port: (server.address() as AddressInfo).port,
-    heard: () => Buffer.concat(chunks).toString('latin1'),
+    received: () => Buffer.concat(chunks).toString('latin1'),
   };
 }
 
-/** Starts a server that may reach a database of its own, the recorder and `localhost`'s unused port 1. */
+/** Starts a server that may connect to its own database, the recorder and the unused port 1 of `localhost`. */
 async function open(context: TestContext, engine: Engine) {
   const database = await createPostgresDatabase();
   context.after(() => database.drop());
@@ -75,7 +75,7 @@ async function open(context: TestContext, engine: Engine) {
 }
 
 describeOnBothEngines('a PostgreSQL server as a data source', (engine) => {
-  test('is tested, and its tables are listed and seen', async (context) => {
+  test('can be tested, and its tables listed and previewed', async (context) => {
     const { get, testWith } = await open(context, engine);
     const tested = await testWith({});
     assert.deepEqual([tested.isReachable, tested.warnings[0].code], [true, 'superuser'], tested.text);
@@ -97,29 +97,29 @@ describeOnBothEngines('a PostgreSQL server as a data source', (engine) => {
     assert.deepEqual([missing.status, missing.body.code], [404, 'not_found']);
   });
 
-  test('says in words what is wrong, and never the password', async (context) => {
+  test('is reported with the cause if it is unreachable, never with the password', async (context) => {
     const { testWith, password, server } = await open(context, engine);
     const wrong = await testWith({ password: 'not-this-canary' });
     assert.match(wrong.fault, /password authentication failed/);
     const missing = await testWith({ database: 'nowhere', password });
     assert.match(missing.fault, /database "nowhere" does not exist/);
-    assert.match((await testWith({ port: 1, password })).fault, /Nothing answers/);
+    assert.match((await testWith({ port: 1, password })).fault, /Nothing is listening/);
     for (const text of [wrong.text, missing.text, ...server.log])
       assert.ok(!text.includes(password) && !text.includes('not-this-canary'), text);
   });
 
-  test('is not told the stored password at a changed address', async (context) => {
+  test('does not get the stored password at a changed address', async (context) => {
     const { testWith, password, recorder } = await open(context, engine);
     await testWith({ password });
     assert.equal((await testWith({ port: recorder.port })).isReachable, false);
-    assert.ok(recorder.heard().includes('postgres'), 'the recorder was asked');
-    assert.ok(!recorder.heard().includes(password));
+    assert.ok(recorder.received().includes('postgres'), 'the recorder received a connection');
+    assert.ok(!recorder.received().includes(password));
     await testWith({ port: recorder.port, password: 'a new one' });
-    assert.ok(recorder.heard().includes('a new one'), 'the recorder hears passwords');
-    assert.ok(!recorder.heard().includes(password));
+    assert.ok(recorder.received().includes('a new one'), 'the recorder receives passwords');
+    assert.ok(!recorder.received().includes(password));
   });
 
-  test('in a private network is not asked, and one answer is like the other', async (context) => {
+  test('in a private network is not connected to, and all errors look the same', async (context) => {
     const { testWith, get, server, as, path, recorder } = await open(context, engine);
     const closed = createServer((socket) => void socket.destroy()).listen(0, '127.0.0.1');
     await once(closed, 'listening');
@@ -145,7 +145,7 @@ describeOnBothEngines('a PostgreSQL server as a data source', (engine) => {
     }
     assert.equal(faults.size, 1, [...faults].join('\n'));
     assert.match([...faults].join(), /ATRIUM_SOURCE_PRIVATE_HOSTS/);
-    assert.deepEqual([connections, recorder.heard()], [0, '']);
+    assert.deepEqual([connections, recorder.received()], [0, '']);
     for (const rest of ['/tables', '/tables/t/preview'])
       assert.equal((await get(rest)).body.code, 'source_unreachable');
     const { status } = await server.call(`DELETE ${path}/tables/t`, { as });

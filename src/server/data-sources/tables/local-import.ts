@@ -10,46 +10,50 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { addDataSource } from '../data-sources.ts';
 import { newFileName, persist, sourceDirectory, temporaryDirectory, type SourceFiles } from './files.ts';
 import { upsertTable, type StoredTable } from './table-store.ts';
-import { findRoom, noRoom, type UploadLimits } from './upload-quota.ts';
+import { findRemainingBytes, quotaExceeded, type UploadLimits } from './upload-quota.ts';
 
-/** What reading the server's own files takes. */
-export interface ReadyMadeNeeds extends UploadLimits {
+/** Dependencies of importing files on the server's disk. */
+export interface LocalImportDependencies extends UploadLimits {
   readonly database: Reader;
   readonly clock: Clock;
   readonly engine: Pick<QueryEngine, 'importFile'>;
   readonly files: SourceFiles;
 }
 
-/** A file of the server's own, and the table it becomes. */
-export interface ReadyMadeTable {
+/** A file on the server's disk, and the name of the table to create from it. */
+export interface LocalFile {
   readonly name: string;
   readonly inputFile: string;
   readonly format: UploadFormat;
 }
 
-/** A data source of files that is about to be. */
-export interface ReadyMadeSource {
+/** A data source of files that is not stored yet. */
+export interface NewFilesSource {
   readonly id: string;
   readonly organizationId: string;
   readonly name: string;
 }
 
 /**
- * Reads files into tables of a new data source, and returns what `store` makes of them, in which `addReadyMadeSource`
- * belongs. They count as an upload of the organization. When it fails, no file is left, unless `store` may have stored its rows all the same.
+ * Imports files as tables of a new data source, and returns the result of `store`, which has to call `addFilesSource`. They
+ * count as an upload of the organization. If this fails, no files are left, unless `store` may have stored its rows anyway.
  */
-export async function withReadyMadeTables<Result>(
-  needs: ReadyMadeNeeds,
+export async function withImportedTables<Result>(
+  dependencies: LocalImportDependencies,
   actor: Actor,
-  { id, organizationId }: ReadyMadeSource,
-  tables: readonly ReadyMadeTable[],
+  { id, organizationId }: NewFilesSource,
+  tables: readonly LocalFile[],
   store: (tables: readonly StoredTable[]) => Promise<Result>,
 ): Promise<Result> {
-  const { clock, engine, files, slots } = needs;
+  const { clock, engine, files, slots } = dependencies;
   const directory = sourceDirectory(files.directory, organizationId, id);
   const tempDirectory = temporaryDirectory(files.directory, organizationId);
   const createdAt = timestamp(clock());
-  const room = await findRoom(needs, needs.database, ofAll(id, organizationId));
+  const remainingBytes = await findRemainingBytes(
+    dependencies,
+    dependencies.database,
+    ofAll(id, organizationId),
+  );
   return slots.use(organizationId, async (space) => {
     try {
       await mkdir(directory, { recursive: true });
@@ -65,12 +69,12 @@ export async function withReadyMadeTables<Result>(
           format,
           outputFile,
           tempDirectory,
-          maxBytes: room - space.total(),
+          maxBytes: remainingBytes - space.total(),
         });
         await persist(outputFile, directory);
         const { size: sizeBytes } = await stat(outputFile);
         space.add(sizeBytes);
-        if (space.total() > room) throw noRoom(needs);
+        if (space.total() > remainingBytes) throw quotaExceeded(dependencies);
         stored.push({ dataSourceId: id, name, file, ...imported, sizeBytes, createdAt });
       }
       return await store(stored);
@@ -81,20 +85,25 @@ export async function withReadyMadeTables<Result>(
   });
 }
 
-/** No table of the source is replaced: it is new. */
+/** Identifies no existing table, since the source is new. */
 const ofAll = (dataSourceId: string, organizationId: string) => ({ organizationId, dataSourceId, name: '' });
 
-/** Stores a data source with tables that were read. Throws `body_too_large` when others have taken their room meanwhile. */
-export async function addReadyMadeSource(
+/** Stores a data source with imported tables. Throws `body_too_large` if other uploads have used up the quota in the meantime. */
+export async function addFilesSource(
   transaction: Transaction,
-  needs: Pick<ReadyMadeNeeds, 'clock' | 'maxOrganizationBytes'>,
+  dependencies: Pick<LocalImportDependencies, 'clock' | 'maxOrganizationBytes'>,
   actor: Actor,
-  source: ReadyMadeSource,
+  source: NewFilesSource,
   tables: readonly StoredTable[],
 ): Promise<void> {
-  const { clock } = needs;
-  const room = await findRoom(needs, transaction, ofAll(source.id, source.organizationId));
-  if (tables.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > room) throw noRoom(needs);
+  const { clock } = dependencies;
+  const remainingBytes = await findRemainingBytes(
+    dependencies,
+    transaction,
+    ofAll(source.id, source.organizationId),
+  );
+  if (tables.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) > remainingBytes)
+    throw quotaExceeded(dependencies);
   const now = timestamp(clock());
   const times = { createdAt: now, updatedAt: now };
   const stored = { ...source, kind: 'files', connection: undefined, password: undefined, ...times } as const;

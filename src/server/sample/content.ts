@@ -1,6 +1,6 @@
 import type { UploadFormat } from '#contract/data-sources.ts';
-import { flightReports } from './sample-flights.ts';
-import type { SampleReport } from './sample-report.ts';
+import { flightReports } from './flights.ts';
+import type { SampleReport } from './report.ts';
 
 export const sampleName = 'Sample data';
 

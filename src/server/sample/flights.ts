@@ -1,5 +1,5 @@
 import type { ReportParameter } from '#contract/reports/reports.ts';
-import type { SampleReport } from './sample-report.ts';
+import type { SampleReport } from './report.ts';
 
 const airport: ReportParameter = {
   name: 'airport',
