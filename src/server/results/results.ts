@@ -174,10 +174,11 @@ function releasedBy(signal: AbortSignal, release: () => void): () => void {
   return release;
 }
 
-/** A digest of everything that determines a result, and of its organization. Only the SQL can contain line breaks. */
-const keyOf = ({ organizationId, source, sql, parameters, limits }: ResultQuery): string =>
-  hash(
-    'sha256',
-    `${JSON.stringify([organizationId, parameters, limits])}\n${source.version}\n${sql}`,
-    'base64url',
-  );
+/** Above this length, a key is hashed, so that the cache does not hold long queries. Hashing takes longer than comparing. */
+const maxKeyLength = 1_000;
+
+/** Returns everything that determines a result, and its organization. Only the SQL can contain line breaks. */
+function keyOf({ organizationId, source, sql, parameters, limits }: ResultQuery): string {
+  const key = `${JSON.stringify([organizationId, parameters, limits])}\n${source.version}\n${sql}`;
+  return key.length <= maxKeyLength ? key : hash('sha256', key, 'base64url');
+}

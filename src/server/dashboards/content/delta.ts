@@ -54,7 +54,7 @@ function orderBetween(from: readonly Widget[], to: readonly Widget[]): number[] 
 }
 
 function changedParts(from: Widget | undefined, to: Widget): ChangedParts | undefined {
-  if (from === undefined) return undefined;
+  if (from === undefined || from === to) return undefined;
   const parts = widgetParts.filter((part) => !isSameJson(from[part], to[part]));
   return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, to[part] ?? null]));
 }

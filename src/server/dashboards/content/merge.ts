@@ -28,17 +28,21 @@ export function mergeContents(
     if (merged !== undefined) widgets.set(id, merged);
   }
   const layouts = separateLayouts(
-    [...widgets.values()].map(({ widget }) => ({
-      ...widget,
-      isOfMine: isSameLayout(sides.mine.get(widget.id)?.layout, widget.layout),
-      isOfTheirs: isSameLayout(sides.theirs.get(widget.id)?.layout, widget.layout),
+    [...widgets.values()].map(({ widget: { id, layout } }) => ({
+      id,
+      layout,
+      isOfMine: isSameLayout(sides.mine.get(id)?.layout, layout),
+      isOfTheirs: isSameLayout(sides.theirs.get(id)?.layout, layout),
     })),
   );
   const order = mergeOrder(base.widgets, mine.widgets, theirs.widgets, widgets);
   const merged = {
     name: name.value,
     ...(description.value !== undefined && { description: description.value }),
-    widgets: order.map((widget) => ({ ...widget, layout: layouts.get(widget.id) ?? widget.layout })),
+    widgets: order.map((widget) => {
+      const layout = layouts.get(widget.id);
+      return layout === undefined ? widget : { ...widget, layout };
+    }),
   };
   return {
     merged,
