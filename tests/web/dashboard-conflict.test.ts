@@ -42,7 +42,7 @@ test('two who edit one dashboard see each other, merge, and choose where both ch
   await bobs.getByLabel('Name').fill('Of Bob');
   await bobs.getByLabel('Description').fill('By Bob, again');
   await retitle(bobs, 'Departures', 'Of Bob');
-  await bobs.getByRole('button', { name: 'What to do with Delays' }).click();
+  await bobs.getByRole('button', { name: 'Actions for Delays' }).click();
   await bobs.getByRole('menuitem', { name: 'Remove' }).click();
   await bobs.getByRole('button', { name: 'Save' }).click();
   await expect(bobs.getByRole('heading', { name: 'Conflicting changes' })).toBeVisible();
@@ -93,7 +93,7 @@ test('an edit of a dashboard that was deleted meanwhile becomes one of its own',
 });
 
 async function retitle(page: Page, widget: string, title: string): Promise<void> {
-  await page.getByRole('button', { name: `What to do with ${widget}` }).click();
+  await page.getByRole('button', { name: `Actions for ${widget}` }).click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByLabel('Title').fill(title);
   await page.getByRole('button', { name: 'Apply' }).click();

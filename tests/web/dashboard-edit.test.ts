@@ -39,16 +39,16 @@ test('a dashboard is edited with the pointer, undone, redone, and saved', async 
   await expect(widgetOf(page, 'Flights: column 7, row 1, 6 wide, 4 high')).toBeVisible();
 
   await page.getByRole('button', { name: 'Add widget' }).click();
-  await page.getByLabel('Find a report').fill('delay');
+  await page.getByLabel('Search reports').fill('delay');
   await expect(page.getByRole('list', { name: 'Reports' }).getByRole('button')).toHaveText(['Delays']);
   await assertAccessible(page);
   await page.getByRole('list', { name: 'Reports' }).getByRole('button', { name: 'Delays' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(widgetOf(page, /^Delays/)).toHaveCount(2);
 
-  await page.getByRole('button', { name: 'What to do with Flights' }).click();
+  await page.getByRole('button', { name: 'Actions for Flights' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await page.getByRole('button', { name: 'What to do with Flights' }).last().click();
+  await page.getByRole('button', { name: 'Actions for Flights' }).last().click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByLabel('Title').fill('<b>Departures</b>');
   // In a dialog the keys are its own.
@@ -58,7 +58,7 @@ test('a dashboard is edited with the pointer, undone, redone, and saved', async 
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(widgetOf(page, /^<b>Departures<\/b>/)).toBeVisible();
-  await page.getByRole('button', { name: 'What to do with Delays' }).first().click();
+  await page.getByRole('button', { name: 'Actions for Delays' }).first().click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(widgetOf(page, /^Delays/)).toHaveCount(1);
 
@@ -111,22 +111,22 @@ test('a dashboard is edited by keys alone, and each step is told', async (contex
   await expect(widgetOf(page, 'Delays: column 7, row 7, 6 wide, 4 high')).toBeVisible();
   await assertAccessible(page);
   await press('Escape');
-  await expect(page.getByText('Flights is where it was.')).toBeAttached();
+  await expect(page.getByText('Canceled moving Flights.')).toBeAttached();
   await expect(widgetOf(page, 'Delays: column 7, row 1, 6 wide, 4 high')).toBeVisible();
 
   await press('Enter', 'ArrowDown', 'Enter');
-  await expect(page.getByText('Flights was dropped at column 1, row 2, 6 wide, 4 high.')).toBeAttached();
+  await expect(page.getByText('Moved Flights to column 1, row 2, 6 wide, 4 high.')).toBeAttached();
   await press('Control+z', 'Control+Shift+z', 'Control+s');
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   assert.deepEqual(placesOf(await desk.readDashboard(dashboard.id)), ['0,1 6×4', '6,0 6×4']);
 
   // The same begins from the menu of a widget.
-  await page.getByRole('button', { name: 'What to do with Delays' }).focus();
+  await page.getByRole('button', { name: 'Actions for Delays' }).focus();
   await press('Enter');
-  await page.getByRole('menuitem', { name: 'Move or resize by keys' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Move or resize with the keyboard' }).press('Enter');
   await expect(widgetOf(page, /^Delays/)).toBeFocused();
   await press('ArrowDown', 'Enter');
-  await expect(page.getByText('Delays was dropped at column 7, row 2, 6 wide, 4 high.')).toBeAttached();
+  await expect(page.getByText('Moved Delays to column 7, row 2, 6 wide, 4 high.')).toBeAttached();
 });
 
 test('on a phone, widgets lie in one column and move up and down', async (context) => {
@@ -151,9 +151,9 @@ test('whoever may only view is told so, and the way back', async (context) => {
   const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
   const viewer = await desk.server.createMember(desk.organizationId, 'viewer');
   const page = await desk.open(`/dashboards/${dashboard.id}/edit`, viewer);
-  await expect(page.getByText('You may view this dashboard, not edit it')).toBeVisible();
+  await expect(page.getByText('You can view this dashboard, but not edit it')).toBeVisible();
   await assertAccessible(page);
-  await page.getByRole('link', { name: 'View it' }).click();
+  await page.getByRole('link', { name: 'View dashboard' }).click();
   await page.waitForURL(`${desk.url}/dashboards/${dashboard.id}`);
 });
 

@@ -25,27 +25,27 @@ test('dashboards are found, starred, sorted, copied, deleted and taken back, all
   await expect(page.getByRole('cell', { name: 'You', exact: true })).toHaveCount(3);
   await assertAccessible(page);
 
-  const filters = page.getByRole('radiogroup', { name: 'Which dashboards' });
+  const filters = page.getByRole('radiogroup', { name: 'Filter dashboards' });
   await page.getByRole('button', { name: 'Star Flights' }).click();
   await expect(page.getByRole('button', { name: 'Star Flights' })).toHaveAttribute('aria-pressed', 'true');
   await filters.getByText('Starred').click();
   await expect(namesOf(page)).toHaveText(['Flights']);
   await expect(page).toHaveURL(/show=starred/);
   await filters.getByText('Recent').click();
-  await expect(page.getByRole('heading', { name: 'You have opened none yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No recent dashboards' })).toBeVisible();
   await filters.getByText('All').click();
-  await page.getByLabel('Sorted by').selectOption('name');
+  await page.getByLabel('Sort by').selectOption('name');
   await expect(namesOf(page)).toHaveText([script, 'Alpha', 'Flights']);
 
-  await page.getByLabel('Find a dashboard').fill('regio');
+  await page.getByLabel('Search dashboards').fill('regio');
   await expect(namesOf(page)).toHaveText(['Alpha']);
   await expect(page).toHaveURL(/q=regio/);
   await page.reload();
-  await expect(page.getByLabel('Find a dashboard')).toHaveValue('regio');
-  await page.getByLabel('Find a dashboard').fill('nowhere');
-  await expect(page.getByRole('heading', { name: 'Nothing is found' })).toBeVisible();
+  await expect(page.getByLabel('Search dashboards')).toHaveValue('regio');
+  await page.getByLabel('Search dashboards').fill('nowhere');
+  await expect(page.getByRole('heading', { name: 'No dashboards found' })).toBeVisible();
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Clear the search', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Clear search', exact: true }).last().click();
   await expect(namesOf(page)).toHaveCount(3);
 
   await page.getByRole('button', { name: 'Actions for Flights' }).click();
@@ -66,7 +66,7 @@ test('a long list goes on, and a viewer reads why some things are not theirs', a
   const { server, owner, organizationId } = office;
   const viewer = await server.createMember(organizationId, 'viewer');
   const empty = await office.open(`/organizations/${organizationId}/dashboards`, viewer);
-  await expect(empty.getByRole('heading', { name: 'There are no dashboards yet' })).toBeVisible();
+  await expect(empty.getByRole('heading', { name: 'No dashboards yet' })).toBeVisible();
   await assertAccessible(empty);
   await empty.close();
   for (let index = 1; index <= 60; index += 1) {
@@ -82,18 +82,18 @@ test('a long list goes on, and a viewer reads why some things are not theirs', a
   const create = page.getByRole('button', { name: 'New dashboard' });
   await expect(create).toHaveAttribute('aria-disabled', 'true');
   await create.hover();
-  await expect(page.getByRole('tooltip')).toContainText('you are a viewer');
+  await expect(page.getByRole('tooltip')).toContainText("Viewers can't create dashboards");
 
   await page.getByRole('button', { name: 'Actions for Number 60' }).click();
   const remove = page.getByRole('menuitem', { name: 'Delete' });
-  await expect(remove).toContainText('You may see this dashboard, but not change it.');
+  await expect(remove).toContainText('You can view this dashboard, but not edit it.');
   await assertAccessible(page);
   await remove.click({ force: true });
-  await page.getByRole('menuitem', { name: 'Duplicate to your own' }).click();
-  await expect(page.getByText('“Number 60 (copy)” is there.')).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Duplicate as private' }).click();
+  await expect(page.getByText('Created “Number 60 (copy)”.')).toBeVisible();
   await expect(namesOf(page)).toHaveCount(60);
   await page.goto(`${office.url}/dashboards`);
-  await expect(page.getByRole('heading', { name: 'My own dashboards' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Private dashboards' })).toBeVisible();
   await expect(namesOf(page)).toHaveText(['Number 60 (copy)']);
   await assertAccessible(page);
 });

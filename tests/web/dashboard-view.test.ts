@@ -23,7 +23,7 @@ async function makeDashboard(
 
 const widget = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 /** Everything is drawn. */
-const settle = (page: Page) => expect(page.getByText(/^Read at/)).toBeVisible();
+const settle = (page: Page) => expect(page.getByText(/^Updated at/)).toBeVisible();
 
 test('the sample is drawn whole, and each chart has its table', async (context) => {
   const office = await startWebOffice(context);
@@ -152,7 +152,7 @@ test('each widget tells for itself what is wrong with it', async (context) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(script);
   await expect(widget(page, script)).toBeVisible();
   await expect(widget(page, 'Old sales')).toContainText('The report “Old sales” was deleted');
-  await expect(widget(page, 'No report')).toContainText('There is no such report');
+  await expect(widget(page, 'Unknown report')).toContainText('Report not found');
   await expect(widget(page, 'Unfit')).toContainText('“m” is not one of the columns: “n”');
   await expect(widget(page, 'Unfit').getByRole('cell')).toHaveText('1');
   await expect(widget(page, 'Empty')).toContainText('No rows');
@@ -180,11 +180,11 @@ test('who looks is told what others do, and why not to do the same', async (cont
   const id = await makeDashboard(office, room, []);
   const viewer = await server.createMember(room.organizationId, 'viewer');
   const page = await office.open(`/dashboards/${id}`, viewer);
-  await expect(page.getByText('Nothing is on this dashboard yet')).toBeVisible();
+  await expect(page.getByText('This dashboard is empty')).toBeVisible();
   const edit = page.getByRole('button', { name: 'Edit' });
   await expect(edit).toHaveAttribute('aria-disabled', 'true');
   await edit.focus();
-  await expect(page.getByRole('tooltip')).toHaveText('You may see this dashboard, but not change it.');
+  await expect(page.getByRole('tooltip')).toHaveText('You can view this dashboard, but not edit it.');
   const star = page.getByRole('button', { name: 'Star' });
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
@@ -206,7 +206,7 @@ test('who looks is told what others do, and why not to do the same', async (cont
   assert.equal(renamed.status, 200, renamed.text);
   await expect(page.getByText(/has changed this dashboard/)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Board', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Load', exact: true }).click();
+  await page.getByRole('button', { name: 'Load new version' }).click();
   await expect(page.getByRole('heading', { name: 'Renamed' })).toBeVisible();
   await expect(page.getByText(/has changed this dashboard/)).toHaveCount(0);
   await server.call(`DELETE /api/dashboards/${id}`, { as: room.owner });

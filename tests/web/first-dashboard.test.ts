@@ -11,7 +11,7 @@ test('a newcomer makes a dashboard of the flights by month, and sends it to a co
   await page.getByLabel('Name').fill('Flights by month');
   await page.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('button', { name: 'Add the first widget' }).click();
-  await page.getByLabel('Find a report').fill('month');
+  await page.getByLabel('Search reports').fill('month');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Flights by month/ })
@@ -23,7 +23,7 @@ test('a newcomer makes a dashboard of the flights by month, and sends it to a co
 
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByRole('combobox', { name: 'Add a member' })).toBeVisible();
-  const link = await page.getByLabel('Link to send').inputValue();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
   expect(link).toBe(page.url());
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Invite people' }).click();
@@ -52,7 +52,7 @@ test('a newcomer makes a dashboard of the flights by month, and sends it to a co
   );
   expect(tops[0]).toBe(tops[1]);
   await colleague.getByRole('button', { name: 'Share' }).click();
-  await expect(colleague.getByLabel('Link to send')).toHaveValue(link);
+  await expect(colleague.getByLabel('Link', { exact: true })).toHaveValue(link);
   await expect(colleague.getByRole('button', { name: 'Invite people' })).toHaveAttribute(
     'aria-disabled',
     'true',

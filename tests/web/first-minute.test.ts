@@ -18,7 +18,7 @@ test('an organization without a dashboard offers what to do first, and the sampl
   await expect(page).toHaveURL(new RegExp(`/organizations/${organizationId}/data-sources/new`));
   await page.goBack();
 
-  await page.getByRole('button', { name: 'Load the sample' }).click();
+  await page.getByRole('button', { name: 'Load sample' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Loading the sample' })).toBeVisible();
   await expect(page).toHaveURL(/\/dashboards\/[0-9a-f-]{36}$/);
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboards' }).click();

@@ -57,7 +57,7 @@ test('what people and data say is text wherever it is shown', async (context) =>
     await expect(page.locator('img[src=x], [onload], [onerror]')).toHaveCount(0);
     assert.notEqual(await page.title(), 'taken');
   };
-  await expect(page.getByText(/^Read at/)).toBeVisible();
+  await expect(page.getByText(/^Updated at/)).toBeVisible();
   await expect(page.getByText('The table nowhere does not exist')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: '__proto__' })).toBeVisible();
   const chart = page.locator('canvas').first();

@@ -12,7 +12,7 @@ test('what is done in one place is seen at once in those that were looked at a m
   const page = await desk.open(`/organizations/${desk.organizationId}/trash`, desk.owner);
   const deleted = page.getByRole('main').getByRole('listitem');
   const reports = page.getByRole('tab', { name: 'Reports' });
-  const filters = page.getByRole('radiogroup', { name: 'Which dashboards' });
+  const filters = page.getByRole('radiogroup', { name: 'Filter dashboards' });
   const link = page.getByRole('main').getByRole('link', { name: 'Traffic' });
   await expect(page.getByRole('heading', { name: 'No dashboards in the trash' })).toBeVisible();
   await reports.click();
@@ -20,9 +20,9 @@ test('what is done in one place is seen at once in those that were looked at a m
 
   await go(page, 'Dashboards');
   await filters.getByText('Starred').click();
-  await expect(page.getByRole('heading', { name: 'You have starred none yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No starred dashboards' })).toBeVisible();
   await filters.getByText('Recent').click();
-  await expect(page.getByRole('heading', { name: 'You have opened none yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No recent dashboards' })).toBeVisible();
   await filters.getByText('All').click();
   await link.click();
   await page.getByRole('button', { name: 'Star', exact: true }).click();

@@ -53,10 +53,10 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
 
   await page.getByRole('tab', { name: 'Chart' }).click();
   await expect(page.getByRole('radio', { name: 'Bar chart' })).toBeChecked();
-  for (const more of ['More of series 1', 'Axes', 'Colours from a value on']) {
+  for (const more of ['Series 1 options', 'Axes', 'Color thresholds']) {
     await page.getByRole('button', { name: more }).click();
   }
-  await page.getByRole('button', { name: 'Add a colour' }).click();
+  await page.getByRole('button', { name: 'Add threshold' }).click();
   await assertAccessible(page);
   await page.getByRole('radio', { name: 'Pie chart' }).click();
   await page.getByRole('radiogroup', { name: 'View' }).getByText('Chart').click();

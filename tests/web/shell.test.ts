@@ -28,19 +28,19 @@ test('a session that is ended elsewhere is told over the page, and one comes bac
   const address = `/organizations/${office.organizationId}/dashboards?show=starred`;
   const page = await office.open(address);
   await signIn(page, 'bob@example.com', 'the password of Bob');
-  await expect(page.getByRole('heading', { name: 'You have starred none yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No starred dashboards' })).toBeVisible();
   const [cookie] = await page.context().cookies();
   await office.server.call('POST /api/auth/sign-out', {
     as: { id: '', email: '', token: cookie?.value ?? '' },
   });
-  await page.getByRole('radiogroup').getByText('Own').click();
+  await page.getByRole('radiogroup').getByText('Owned by me').click();
   const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(dialog).toBeVisible();
   await assertAccessible(page);
   await dialog.getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, 'bob@example.com', 'the password of Bob');
   await expect(page).toHaveURL(/\/dashboards\?show=own$/);
-  await expect(page.getByRole('heading', { name: 'None of these dashboards is yours' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You don't own any of these dashboards" })).toBeVisible();
 });
 
 test('operators create an organization from the organization menu; others see why they can’t', async (context) => {

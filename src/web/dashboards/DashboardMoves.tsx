@@ -34,7 +34,7 @@ export function DashboardMoves({
         icon={<IconCopy size={16} />}
         onClick={() => duplicate({ id, ...(isForOwn && { organizationId: null }) })}
       >
-        {isForOwn ? 'Duplicate to your own' : 'Duplicate'}
+        {isForOwn ? 'Duplicate as private' : 'Duplicate'}
       </MenuAction>
       <MenuAction
         icon={<IconHistory size={16} />}

@@ -13,7 +13,7 @@ export function StarButton({ dashboardId }: { readonly dashboardId: string }): R
   const star = useStar(dashboardId);
   const isStarred = starred.includes(dashboardId);
   return (
-    <Tooltip label={isStarred ? 'Take the star away' : 'Star, to find it again soon'}>
+    <Tooltip label={isStarred ? 'Remove the star' : 'Star this dashboard'}>
       <ActionIcon
         variant="subtle"
         color="gray"

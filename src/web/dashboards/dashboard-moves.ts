@@ -10,7 +10,7 @@ export function useDuplicate(): (input: { readonly id: string; readonly organiza
     mutationFn: ({ id, ...body }: { readonly id: string; readonly organizationId?: null }) =>
       call('POST /api/dashboards/{dashboardId}/duplicate', { params: { dashboardId: id }, body }),
     onSuccess: ({ name }) => {
-      notifyDone(`“${name}” is there.`);
+      notifyDone(`Created “${name}”.`);
       return client.invalidateQueries({ queryKey: ['dashboards'] });
     },
     onError: notifyError,

@@ -32,7 +32,7 @@ export const VisualizationView = (props: VisualizationViewProps): ReactNode => (
     <Shown {...props} />
     {props.result.isCutOff && (
       <div className={classes['note']}>
-        Only the first {props.result.rowCount.toLocaleString()} rows are here.
+        Only the first {props.result.rowCount.toLocaleString()} rows are shown.
       </div>
     )}
   </div>
@@ -92,7 +92,7 @@ const Faults = ({
   readonly visualization: Visualization;
   readonly faults: ReportResult['faults'];
 }): ReactNode => (
-  <Alert color="yellow" variant="light" p="xs" mb="xs" title="This result can't be shown as described">
+  <Alert color="yellow" variant="light" p="xs" mb="xs" title="The result doesn't fit this chart">
     <List size="sm">
       {faultWords(visualization, faults).map((words) => (
         <List.Item key={words}>{words}</List.Item>

@@ -40,7 +40,7 @@ test('a number is compared as its description asks for', () => {
   });
   assert.deepEqual(compare({ showAs: 'value' })?.words, 'then: 100');
   assert.deepEqual(compare({}, [[1, 0]])?.words, 'then: 0');
-  assert.deepEqual(compare({}, [[5, 5]])?.words, 'As much as then');
+  assert.deepEqual(compare({}, [[5, 5]])?.words, 'Same as then');
   assert.equal(compare({}, []), undefined);
 });
 

@@ -46,7 +46,7 @@ export function DashboardEditPage(): ReactNode {
   if (permissions.data.access === 'view') {
     return (
       <Page title={start.data.dashboard.name}>
-        <NotAnEditor dashboardId={dashboardId} title="You may view this dashboard, not edit it" />
+        <NotAnEditor dashboardId={dashboardId} title="You can view this dashboard, but not edit it" />
       </Page>
     );
   }

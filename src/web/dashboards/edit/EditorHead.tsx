@@ -17,7 +17,7 @@ export const EditorHead = ({
       required
       miw={220}
       value={name}
-      error={name === '' ? 'A dashboard needs a name.' : undefined}
+      error={name === '' ? 'Enter a name.' : undefined}
       onChange={({ currentTarget: { value } }) =>
         dispatch({ type: 'change', group: 'name', change: (content) => ({ ...content, name: value }) })
       }

@@ -63,11 +63,7 @@ function savedMeanwhile(
 ): string | undefined {
   if (version === undefined || version <= versionOf(base.etag)) return undefined;
   const who =
-    savedBy === undefined
-      ? 'Somebody'
-      : savedBy.userId === userId
-        ? 'You, in another tab,'
-        : savedBy.userName;
+    savedBy === undefined ? 'Someone' : savedBy.userId === userId ? 'You, in another tab,' : savedBy.userName;
   return `${who} saved version ${version}. Your changes will be merged with it when you save.`;
 }
 

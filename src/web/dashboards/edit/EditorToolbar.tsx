@@ -97,5 +97,5 @@ function StepButton({
 
 const reasonAgainstSaving = ({ isDirty, present }: DashboardDraft): string | undefined => {
   if (!isDirty) return 'There are no changes to save.';
-  return present.name === '' ? 'A dashboard needs a name.' : undefined;
+  return present.name === '' ? 'Enter a name first.' : undefined;
 };

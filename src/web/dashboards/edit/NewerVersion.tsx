@@ -20,7 +20,7 @@ export function NewerVersion({
   const { data: signedIn } = useQuery(sessionQuery);
   const isNewer = version !== undefined && version > versionOf(etag);
   const who =
-    savedBy === undefined ? 'Somebody' : savedBy.userId === signedIn?.user.id ? 'You' : savedBy.userName;
+    savedBy === undefined ? 'Someone' : savedBy.userId === signedIn?.user.id ? 'You' : savedBy.userName;
   const load = () => void client.invalidateQueries({ queryKey: ['dashboards', dashboardId] });
   return (
     <div role="status" className={classes['newer']}>
@@ -28,7 +28,7 @@ export function NewerVersion({
         <>
           <Text size="sm">{who === 'You' ? 'You have' : `${who} has`} changed this dashboard.</Text>
           <Button size="compact-sm" variant="light" onClick={load}>
-            Load
+            Load new version
           </Button>
         </>
       )}

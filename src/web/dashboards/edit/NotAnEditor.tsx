@@ -18,10 +18,11 @@ export const NotAnEditor = ({
     title={title}
     action={
       <Button renderRoot={(props) => <Link {...props} to={paths.dashboard} params={{ dashboardId }} />}>
-        View it
+        View dashboard
       </Button>
     }
   >
-    Its owner, or an admin of its organization, can let you edit it. Or duplicate it, and edit the copy.
+    Ask its owner or an admin of the organization for permission to edit it, or duplicate it and edit the
+    copy.
   </EmptyState>
 );

@@ -82,7 +82,7 @@ function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly
     placeholder: defaultWords(filter),
     maxDropdownHeight: 320,
     nothingFoundMessage:
-      error !== null ? 'The values cannot be read.' : data ? 'Nothing is found.' : 'Loading…',
+      error !== null ? "The values couldn't be loaded." : data ? 'No matching values' : 'Loading…',
     onFocus: () => setIsAsked(true),
   } as const;
   return filter.type === 'list' ? (

@@ -26,7 +26,7 @@ export function DashboardHistoryPage(): ReactNode {
           variant="default"
           renderRoot={(props) => <Link {...props} to={paths.dashboard} params={{ dashboardId }} />}
         >
-          Back to the dashboard
+          Back to dashboard
         </Button>
       }
       replacement={

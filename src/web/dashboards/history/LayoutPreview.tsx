@@ -15,7 +15,7 @@ export const LayoutPreview = ({
 }): ReactNode =>
   widgets.length === 0 ? (
     <Text size="sm" c="dimmed">
-      It had no widgets.
+      This version has no widgets.
     </Text>
   ) : (
     <ol className={classes['preview']} aria-label="Widgets">

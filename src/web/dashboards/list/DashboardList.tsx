@@ -10,7 +10,7 @@ import { DashboardTable, DashboardTablePending } from './DashboardTable.tsx';
 import { EmptyList } from './EmptyList.tsx';
 
 const sorts = [
-  { value: 'updated', label: 'Last changed' },
+  { value: 'updated', label: 'Last updated' },
   { value: 'name', label: 'Name' },
   { value: 'created', label: 'Newest' },
 ];
@@ -41,7 +41,7 @@ export function DashboardList({
     onSearch(withoutNothing({ ...search, ...next }));
   const filters = [
     { value: 'all', label: 'All' },
-    ...(orgId === undefined ? [] : [{ value: 'own', label: 'Own' }]),
+    ...(orgId === undefined ? [] : [{ value: 'own', label: 'Owned by me' }]),
     { value: 'starred', label: 'Starred' },
     { value: 'recent', label: 'Recent' },
   ];
@@ -65,16 +65,16 @@ export function DashboardList({
     <Stack>
       <Group gap="sm">
         <SegmentedControl
-          aria-label="Which dashboards"
+          aria-label="Filter dashboards"
           data={filters}
           value={show ?? 'all'}
           onChange={(value) => change({ show: value === 'all' ? undefined : (value as ListFilter) })}
         />
         <div style={{ flex: '1 1 200px' }}>
-          <SearchField label="Find a dashboard" value={q ?? ''} onChange={(q) => change({ q })} />
+          <SearchField label="Search dashboards" value={q ?? ''} onChange={(q) => change({ q })} />
         </div>
         <NativeSelect
-          aria-label="Sorted by"
+          aria-label="Sort by"
           data={show === 'recent' ? [{ value: 'recent', label: 'Last opened' }] : sorts}
           value={show === 'recent' ? 'recent' : (sort ?? 'updated')}
           onChange={(event) => change({ sort: event.currentTarget.value as ListSort })}

@@ -25,7 +25,7 @@ export function DashboardTable({
             </Table.Th>
             <Table.Th>Name</Table.Th>
             {orgId !== undefined && <Table.Th visibleFrom="sm">Owner</Table.Th>}
-            <Table.Th visibleFrom="sm">Changed</Table.Th>
+            <Table.Th visibleFrom="sm">Updated</Table.Th>
             <Table.Th>
               <VisuallyHidden>Actions</VisuallyHidden>
             </Table.Th>
@@ -47,7 +47,7 @@ export function DashboardTable({
 
 /** The place of a list that is on its way. */
 export const DashboardTablePending = (): ReactNode => (
-  <Paper withBorder p="md" role="status" aria-label="Loading the dashboards">
+  <Paper withBorder p="md" role="status" aria-label="Loading dashboards">
     <Stack gap="lg">
       {['a', 'b', 'c', 'd', 'e'].map((key) => (
         <Skeleton key={key} h={24} />
@@ -63,6 +63,6 @@ function useOwners(orgId: string | undefined): (userId: string) => string {
   const names = new Map(members?.map(({ userId, name, email }) => [userId, name === '' ? email : name]));
   return (userId) => {
     if (userId === signedIn?.user.id) return 'You';
-    return names.get(userId) ?? (members === undefined ? '' : 'A former member');
+    return names.get(userId) ?? (members === undefined ? '' : 'Former member');
   };
 }

@@ -22,7 +22,7 @@ export function DashboardsPage(): ReactNode {
   const reason =
     organization === undefined || may(organization.role, 'dashboard.create')
       ? undefined
-      : 'Editors make dashboards here; you are a viewer. Your own dashboards are behind the name at the upper left.';
+      : "Viewers can't create dashboards in an organization. Open Private dashboards from the menu at the upper left to create one that only you can see.";
   return (
     <Page
       title="Dashboards"

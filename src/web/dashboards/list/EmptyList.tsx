@@ -9,18 +9,18 @@ type Words = Pick<ComponentProps<typeof EmptyState>, 'icon' | 'title'> & { reado
 const words: Readonly<Record<ListFilter, Words>> = {
   own: {
     icon: IconUser,
-    title: 'None of these dashboards is yours',
-    advice: 'A dashboard that you make, or that is handed over to you, is found here.',
+    title: "You don't own any of these dashboards",
+    advice: 'Dashboards that you create, and dashboards that are transferred to you, appear here.',
   },
   starred: {
     icon: IconStar,
-    title: 'You have starred none yet',
-    advice: 'Press the star beside a dashboard that you often need. Nobody else sees your stars.',
+    title: 'No starred dashboards',
+    advice: 'Star the dashboards that you use often. Only you can see your stars.',
   },
   recent: {
     icon: IconClock,
-    title: 'You have opened none yet',
-    advice: 'The dashboards that you open are found here, the last one first.',
+    title: 'No recent dashboards',
+    advice: 'Dashboards that you open appear here, the most recent first.',
   },
 };
 
@@ -39,14 +39,14 @@ export function EmptyList({
   return (
     <EmptyState
       icon={IconSearchOff}
-      title="Nothing is found"
+      title="No dashboards found"
       action={
         <Button variant="default" onClick={onClear}>
-          Clear the search
+          Clear search
         </Button>
       }
     >
-      No dashboard has words that begin with “{q}” in its name or its description.
+      No dashboard has a word that starts with “{q}” in its name or description.
     </EmptyState>
   );
 }

@@ -37,8 +37,8 @@ export function FirstSteps({
   });
   if (role !== undefined && !may(role, 'dashboard.create')) {
     return (
-      <EmptyState icon={IconLayoutDashboard} title="There are no dashboards yet">
-        What the editors of this organization make, you will see here.
+      <EmptyState icon={IconLayoutDashboard} title="No dashboards yet">
+        Dashboards that the editors of this organization create will appear here.
       </EmptyState>
     );
   }
@@ -48,27 +48,27 @@ export function FirstSteps({
     <Stack gap="lg" py="md">
       <div>
         <Title order={2} fz="h4">
-          What would you like to look at first?
+          What would you like to do first?
         </Title>
         <Text c="dimmed" size="sm">
-          A dashboard shows reports, and reports ask questions of data.
+          A dashboard shows reports, and each report queries your data.
         </Text>
       </div>
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         <Step
           icon={IconSparkles}
-          title="See it at work"
-          text="Real public data, nine reports and a dashboard of them."
+          title="Explore sample data"
+          text="Real public data, with nine reports and a dashboard."
         >
           <ActionButton
             fullWidth
-            {...(isLoading && { reason: 'The sample is being loaded.', leftSection: <Loader size={14} /> })}
+            {...(isLoading && { reason: 'The sample is loading.', leftSection: <Loader size={14} /> })}
             onClick={() => sample.mutate()}
           >
-            Load the sample
+            Load sample
           </ActionButton>
         </Step>
-        <Step icon={IconFileUpload} title="Your own files" text="CSV, JSON or Parquet, of up to 2 GB each.">
+        <Step icon={IconFileUpload} title="Upload files" text="CSV, JSON or Parquet, up to 2 GB each.">
           <ActionButton
             fullWidth
             variant="default"
@@ -77,7 +77,11 @@ export function FirstSteps({
             Upload data
           </ActionButton>
         </Step>
-        <Step icon={IconDatabase} title="A database" text="Reports read it as it is; nothing is copied.">
+        <Step
+          icon={IconDatabase}
+          title="Connect a database"
+          text="Reports query it directly. Nothing is copied."
+        >
           <ActionButton
             fullWidth
             variant="default"
@@ -87,7 +91,11 @@ export function FirstSteps({
             Connect PostgreSQL
           </ActionButton>
         </Step>
-        <Step icon={IconUserPlus} title="Your colleagues" text="By email, or by a link that you hand on.">
+        <Step
+          icon={IconUserPlus}
+          title="Invite colleagues"
+          text="By email, or with a link that you send them."
+        >
           <ActionButton
             fullWidth
             variant="default"
@@ -101,7 +109,7 @@ export function FirstSteps({
         </Step>
       </SimpleGrid>
       <Text role="status" size="sm" c="dimmed">
-        {isLoading && 'Loading the sample: three million flights among others. It takes a few seconds.'}
+        {isLoading && 'Loading the sample, which includes three million flights. This takes a few seconds.'}
       </Text>
       {sample.error !== null && <Failure error={sample.error} />}
     </Stack>

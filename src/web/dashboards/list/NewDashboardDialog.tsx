@@ -61,15 +61,15 @@ function NewDashboardForm({
     >
       <TextInput label="Name" name="name" required data-autofocus autoComplete="off" />
       <Select
-        label="Where"
+        label="Location"
         description={
           place === own
-            ? 'Nobody but you can open it.'
-            : 'The members of the organization can open it, and its editors change it.'
+            ? 'Only you can open it.'
+            : 'Members of the organization can open it, and its editors can edit it.'
         }
         data={[
           ...places.map(({ id, name }) => ({ value: id, label: name })),
-          { value: own, label: 'My own dashboards' },
+          { value: own, label: 'Private dashboards' },
         ]}
         value={place}
         onChange={(value) => setChosen(value ?? undefined)}

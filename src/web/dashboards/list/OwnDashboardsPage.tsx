@@ -22,16 +22,16 @@ export function OwnDashboardsPage(): ReactNode {
   );
   return (
     <Page
-      title="My own dashboards"
-      description="Of no organization: nobody but you sees them."
+      title="Private dashboards"
+      description="Only you can see these dashboards. They don't belong to an organization."
       actions={button}
     >
       <DashboardList
         search={search}
         onSearch={show}
         whenNone={
-          <EmptyState icon={IconLayoutDashboard} title="You have none yet">
-            Make one, or duplicate a dashboard of an organization to try something out: only you will see it.
+          <EmptyState icon={IconLayoutDashboard} title="No private dashboards yet">
+            Create one, or duplicate an organization's dashboard to try something out. Only you will see it.
           </EmptyState>
         }
       />

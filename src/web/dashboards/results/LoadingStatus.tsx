@@ -4,7 +4,7 @@ import { wordsOf } from '../../ui/problems/words.ts';
 import classes from '../view/DashboardToolbar.module.css';
 import type { DashboardResults } from './use-dashboard-results.ts';
 
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 /** How many widgets have their answer, or since when they have it, or why they have none. */
 export function LoadingStatus({
@@ -29,7 +29,7 @@ export function LoadingStatus({
           ? `${loaded} of ${total} loaded`
           : error !== null
             ? wordsOf(error).title
-            : total > 0 && `Read at ${time.format(readAt)}`}
+            : total > 0 && `Updated at ${time.format(readAt)}`}
       </span>
       {!isReading && error !== null && (
         <Button size="compact-sm" variant="default" onClick={onRetry}>

@@ -39,7 +39,11 @@ function wordsOfLine(line: WidgetResult | undefined): {
 } {
   const { problem, reportName } = line ?? {};
   if (problem === undefined) {
-    return { title: 'No answer came', lines: ['The connection broke before this one.'], isFinal: false };
+    return {
+      title: 'No result received',
+      lines: ['The connection was lost before this result arrived.'],
+      isFinal: false,
+    };
   }
   const { code, title, detail, errors = [] } = problem;
   if (code === 'report_deleted') {
@@ -49,8 +53,8 @@ function wordsOfLine(line: WidgetResult | undefined): {
     return { title: `The report “${reportName ?? ''}” was deleted`, lines, isFinal: true };
   }
   if (code === 'not_found') {
-    const lines = ['It does not exist, or is not open to you.'];
-    return { title: 'There is no such report', lines, isFinal: true };
+    const lines = ["It doesn't exist, or you don't have access to it."];
+    return { title: 'Report not found', lines, isFinal: true };
   }
   const faults = errors.map(({ pointer, message }) => `${pointer.split('/').at(-1) ?? ''} ${message}`.trim());
   return {

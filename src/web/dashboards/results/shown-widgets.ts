@@ -29,5 +29,5 @@ export function titleOf({ widget, line }: ShownWidget): string | undefined {
   if (typeof own === 'string' && own.trim() !== '') return own;
   const { visualization, reportName, problem } = line ?? {};
   if (visualization?.title !== undefined && visualization.title !== '') return visualization.title;
-  return reportName ?? (problem && 'No report');
+  return reportName ?? (problem && 'Unknown report');
 }

@@ -12,8 +12,7 @@ export function useReportNames(organizationId: string | undefined): (reportId: s
   const places = organizationId === undefined ? organizations?.map(({ id }) => id) : [organizationId];
   const { data: names } = useQuery({ ...reportNamesQuery(places ?? []), enabled: places !== undefined });
   return useCallback(
-    (reportId: string) =>
-      names?.get(reportId) ?? (names === undefined ? 'Report' : 'Report that is not there'),
+    (reportId: string) => names?.get(reportId) ?? (names === undefined ? 'Report' : 'Unknown report'),
     [names],
   );
 }

@@ -9,8 +9,8 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { accessQuery, type SharedDashboard } from './sharing-queries.ts';
 
 const rights = [
-  { value: 'view', label: 'may view' },
-  { value: 'edit', label: 'may edit' },
+  { value: 'view', label: 'Can view' },
+  { value: 'edit', label: 'Can edit' },
 ];
 
 /** Whom a dashboard names, and whether it is for them alone; each change is saved at once. */
@@ -42,23 +42,30 @@ export function NamedPeople({
   return (
     <Stack gap="sm">
       <Switch
-        label="Only for the people named here"
+        label="Restrict to people listed below"
         description={
           access.restricted
-            ? 'Beside them, its owner and the admins of the organization can open it.'
-            : 'All members of the organization can open it, and its editors change it.'
+            ? 'Its owner and the admins of the organization can also open it.'
+            : 'All members of the organization can open it, and its editors can edit it.'
         }
         checked={access.restricted}
         disabled={isOff}
         onChange={(event) => save.mutate({ restricted: event.currentTarget.checked, members: named })}
       />
       {reason !== undefined && <Text size="sm">{reason}</Text>}
-      <Paper withBorder p="xs" component="ul" m={0} aria-label="People named" style={{ listStyle: 'none' }}>
+      <Paper
+        withBorder
+        p="xs"
+        component="ul"
+        m={0}
+        aria-label="People with access"
+        style={{ listStyle: 'none' }}
+      >
         {access.members.length === 0 && (
           <Text component="li" size="sm" c="dimmed">
             {access.restricted
-              ? 'Nobody is named: it is for its owner and the admins alone.'
-              : 'Nobody has more than their role gives them.'}
+              ? 'Only its owner and the admins of the organization have access.'
+              : 'No extra access granted.'}
           </Text>
         )}
         {access.members.map(({ userId, name, email, access: right }) => (
@@ -72,7 +79,7 @@ export function NamedPeople({
               </Text>
             </div>
             <Select
-              aria-label={`What ${name} may do`}
+              aria-label={`Access of ${name}`}
               data={rights}
               value={right}
               w={120}
@@ -107,9 +114,9 @@ export function NamedPeople({
       </Paper>
       <Select
         label="Add a member"
-        placeholder="A name or an email"
+        placeholder="Name or email"
         searchable
-        nothingFoundMessage="No other member is called so."
+        nothingFoundMessage="No matching members"
         data={others.map(({ userId, name, email }) => ({ value: userId, label: `${name} (${email})` }))}
         value={null}
         disabled={isOff}

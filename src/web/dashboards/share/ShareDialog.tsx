@@ -21,9 +21,9 @@ export const ShareDialog = ({
 }): ReactNode => (
   <Modal opened={opened} onClose={onClose} title="Share" size="lg">
     {dashboard.organizationId === undefined ? (
-      <Alert title="This dashboard is yours alone">
-        It belongs to no organization, so there are no members to share it with. Duplicate it into an
-        organization, and share the copy.
+      <Alert title="This dashboard is private">
+        It doesn't belong to an organization, so there are no members to share it with. You can only share
+        dashboards of an organization.
       </Alert>
     ) : (
       <Stack gap="xl">
@@ -34,7 +34,7 @@ export const ShareDialog = ({
   </Modal>
 );
 
-const notManager = 'Only its owner and the admins of the organization may change this.';
+const notManager = 'Only its owner and the admins of the organization can change who has access.';
 
 function Sharing({
   dashboard,
@@ -53,7 +53,7 @@ function Sharing({
     return <Failure error={error} retry={retry} />;
   }
   if (permissions.data?.access === 'view') {
-    return <Text>{`You may view this dashboard. ${notManager}`}</Text>;
+    return <Text>{`You can view this dashboard. ${notManager}`}</Text>;
   }
   if (permissions.data === undefined || access.data === undefined || members.data === undefined) {
     return <Waiting height={280} />;

@@ -17,11 +17,11 @@ export function ShareLink({ organizationId }: { readonly organizationId: string 
     void navigate({ to: paths.members, params: { orgId: organizationId }, search: { open: 'invite' } });
   return (
     <Stack gap="sm">
-      <CopyField label="Link to send" value={location.href} />
+      <CopyField label="Link" value={location.href} />
       <Group gap="xs" justify="space-between">
         <Text size="sm" c="dimmed" flex="1 1 260px">
-          It opens for members of {organization?.name ?? 'the organization'} who may see this dashboard.
-          Invite others first.
+          Members of {organization?.name ?? 'the organization'} with access to this dashboard can open it.
+          Invite other people first.
         </Text>
         <ActionButton
           variant="default"

@@ -31,11 +31,11 @@ export function HandOver({
     onSuccess: () => {
       setChosen(null);
       setIsAsking(false);
-      notifyDone('The dashboard has a new owner.');
+      notifyDone('Transferred ownership.');
       void client.invalidateQueries({ queryKey: ['dashboards'] });
     },
   });
-  const owner = members.find(({ userId }) => userId === dashboard.userId)?.name ?? 'somebody who has left';
+  const owner = members.find(({ userId }) => userId === dashboard.userId)?.name ?? 'a former member';
   const next = members.find(({ userId }) => userId === chosen);
   const candidates = members.filter(
     ({ userId, role }) => userId !== dashboard.userId && may(role, 'dashboard.create'),
@@ -45,14 +45,14 @@ export function HandOver({
       <Title order={3} fz="md">
         Owner
       </Title>
-      <Text size="sm">{`It belongs to ${owner}.`}</Text>
+      <Text size="sm">{`Owned by ${owner}.`}</Text>
       <Group align="flex-end" wrap="nowrap">
         <Select
-          label="Hand it over to"
-          placeholder="An editor or admin"
+          label="Transfer ownership to"
+          placeholder="Editor or admin"
           style={{ flex: 1 }}
           searchable
-          nothingFoundMessage="No such member with the role editor or higher."
+          nothingFoundMessage="No matching members with the role editor or higher"
           data={candidates.map(({ userId, name, email }) => ({
             value: userId,
             label: `${name} (${email})`,
@@ -63,22 +63,22 @@ export function HandOver({
         />
         <ActionButton
           variant="default"
-          reason={reason ?? (next === undefined ? 'First choose to whom.' : undefined)}
+          reason={reason ?? (next === undefined ? 'Choose the new owner first.' : undefined)}
           onClick={() => setIsAsking(true)}
         >
-          Hand over…
+          Transfer…
         </ActionButton>
       </Group>
       {isAsking && next !== undefined && (
         <Group role="group" aria-label="Confirm">
           <Text size="sm" flex={1}>
-            {`${next.name} will own it, and say who else may see it.`}
+            {`${next.name} will own this dashboard and manage who has access.`}
           </Text>
           <Button size="xs" variant="default" onClick={() => setIsAsking(false)}>
-            Keep
+            Cancel
           </Button>
           <Button size="xs" loading={handOver.isPending} onClick={() => handOver.mutate(next.userId)}>
-            {`Hand over to ${next.name}`}
+            {`Transfer to ${next.name}`}
           </Button>
         </Group>
       )}

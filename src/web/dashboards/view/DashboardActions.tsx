@@ -45,7 +45,7 @@ export function DashboardActions({
   return (
     <>
       <StarButton dashboardId={id} />
-      <Tooltip label="Read the sources now">
+      <Tooltip label="Refresh without cached results">
         <ActionIcon variant="subtle" color="gray" size={36} aria-label="Refresh" onClick={onRefresh}>
           <IconRefresh size={18} />
         </ActionIcon>
@@ -69,7 +69,7 @@ export function DashboardActions({
         </Menu.Target>
         <Menu.Dropdown>
           <MenuAction icon={<IconLink size={16} />} onClick={() => void copyLink()}>
-            Copy the link
+            Copy link
           </MenuAction>
           <MenuAction icon={<IconMaximize size={16} />} onClick={toggleFullScreen}>
             Full screen
@@ -90,10 +90,10 @@ export function DashboardActions({
 async function copyLink(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
-    notifyDone('The link is copied. It opens for whoever may see this dashboard.');
+    notifyDone('Link copied. Anyone with access can open it.');
   } catch {
     // Without https the browser has no clipboard for us.
-    notifyDone(`The link is ${location.href}`);
+    notifyDone(`Your browser doesn't allow copying. The link is ${location.href}`);
   }
 }
 

@@ -109,18 +109,18 @@ function NoWidgets({ dashboardId }: { readonly dashboardId: string }): ReactNode
   return (
     <EmptyState
       icon={IconLayoutDashboard}
-      title="Nothing is on this dashboard yet"
+      title="This dashboard is empty"
       action={
         <ActionButton
           variant="light"
           reason={reason}
           onClick={() => void navigate({ to: paths.dashboardEdit, params: { dashboardId } })}
         >
-          Add reports to it
+          Add reports
         </ActionButton>
       }
     >
-      A dashboard shows reports side by side.
+      Reports that are added to it will appear here.
     </EmptyState>
   );
 }

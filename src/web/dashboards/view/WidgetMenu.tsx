@@ -56,7 +56,7 @@ export function WidgetMenu({
             icon={isTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
             onClick={onToggleTable}
           >
-            {isTable ? 'Show as drawn' : 'Show as table'}
+            {isTable ? 'Show as chart' : 'Show as table'}
           </MenuAction>
         )}
         <MenuAction icon={<IconDownload size={16} />} onClick={() => download('spreadsheet')}>
@@ -69,7 +69,7 @@ export function WidgetMenu({
           icon={<IconExternalLink size={16} />}
           onClick={() => void navigate({ to: paths.report, params: { reportId } })}
         >
-          Open the report
+          Open report
         </MenuAction>
       </Menu.Dropdown>
     </Menu>

@@ -19,11 +19,11 @@ export function CartesianSettings({
   const hasRight = v.series.some(({ axis }) => axis === 'right');
   return (
     <>
-      <FieldSelect label="Along" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
+      <FieldSelect label="X axis" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
       <SeriesFields series={v.series} columns={columns} onChange={(series) => onChange({ ...v, series })} />
       <OptionalFieldSelect
         label="Split by"
-        description="A series for each of its values"
+        description="One series for each of its values"
         columns={columns}
         value={v.splitBy}
         onChange={(splitBy) => onChange(withOptional(v, 'splitBy', splitBy))}
@@ -36,7 +36,7 @@ export function CartesianSettings({
       />
       {v.kind === 'bar' && (
         <Toggle
-          label="Lying bars"
+          label="Horizontal bars"
           checked={v.isHorizontal}
           onChange={(is) => onChange(withOptional(v, 'isHorizontal', is))}
         />
@@ -57,25 +57,25 @@ export function CartesianSettings({
       />
       <More label="Axes">
         <AxisFields
-          name="along"
+          name="X-axis"
           axis={v.xAxis}
           isValueAxis={false}
           onChange={(axis) => onChange(withOptional(v, 'xAxis', axis))}
         />
         <AxisFields
-          name={hasRight ? 'left' : 'values'}
+          name={hasRight ? 'Left-axis' : 'Y-axis'}
           axis={v.yAxis}
           onChange={(axis) => onChange(withOptional(v, 'yAxis', axis))}
         />
         {hasRight && (
           <AxisFields
-            name="right"
+            name="Right-axis"
             axis={v.rightAxis}
             onChange={(axis) => onChange(withOptional(v, 'rightAxis', axis))}
           />
         )}
       </More>
-      <More label="Colours from a value on">
+      <More label="Color thresholds">
         <ThresholdFields
           thresholds={v.thresholds}
           onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}
@@ -98,9 +98,9 @@ const Stacking = ({ v, onChange }: PartProps): ReactNode => (
     size="xs"
     allowDeselect={false}
     data={[
-      { value: 'none', label: 'Side by side' },
-      { value: 'stacked', label: 'On each other' },
-      { value: 'percent', label: 'As shares of 100 %' },
+      { value: 'none', label: 'Not stacked' },
+      { value: 'stacked', label: 'Stacked' },
+      { value: 'percent', label: '100% stacked' },
     ]}
     value={v.stacking ?? 'none'}
     onChange={(chosen) => {
@@ -114,13 +114,13 @@ const gaps = ['gap', 'zero', 'connect'] as const;
 
 const Gaps = ({ v, onChange }: PartProps<Extract<Cartesian, { kind: 'line' }>>): ReactNode => (
   <Select
-    label="Where there is no value"
+    label="Missing values"
     size="xs"
     allowDeselect={false}
     data={[
-      { value: 'gap', label: 'The line breaks' },
-      { value: 'zero', label: 'It is zero' },
-      { value: 'connect', label: 'The line goes on' },
+      { value: 'gap', label: 'Leave a gap' },
+      { value: 'zero', label: 'Show as zero' },
+      { value: 'connect', label: 'Connect the line' },
     ]}
     value={v.gaps ?? 'gap'}
     onChange={(chosen) => {

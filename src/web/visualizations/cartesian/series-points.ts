@@ -107,7 +107,7 @@ export function seriesPoints(visualization: Cartesian, result: ResultRows): Seri
     };
   });
   const hidden = all.length - series.length;
-  const notes = hidden > 0 ? [`The first ${mostSeries} of ${all.length} series are shown.`] : [];
+  const notes = hidden > 0 ? [`Showing the first ${mostSeries} of ${all.length} series.`] : [];
   return { scale, x, formatX, labels, series, notes };
 }
 

@@ -234,7 +234,7 @@ describe('bars, lines and areas', () => {
     );
     const drawn = draw({ kind: 'bar', x: 'x', splitBy: 's', series: [{ field: 'y' }] }, many);
     assert.equal(drawn.series.length, 50);
-    assert.deepEqual(drawn.notes, ['The first 50 of 60 series are shown.']);
+    assert.deepEqual(drawn.notes, ['Showing the first 50 of 60 series.']);
   });
 });
 
@@ -258,7 +258,7 @@ test('a pie has the rest as one slice, and leaves out what has no share', () => 
   ]);
   assert.deepEqual(drawn.pickedAt(0, 0), [{ field: 'genre', value: 'Drama' }]);
   assert.deepEqual(drawn.pickedAt(0, 2), []);
-  assert.deepEqual(drawn.notes, ['1 row has no share of the whole.']);
+  assert.deepEqual(drawn.notes, ['1 of 5 rows not shown: the value is missing or negative.']);
 });
 
 test('a heat map has numbers and times in their order, and texts as they come', () => {
@@ -291,7 +291,7 @@ test('a scatter chart has points where both values are, by groups of a colour', 
     { name: 'south', data: [[2026, 5]] },
     { name: 'north', data: [[2025, 4]] },
   ]);
-  assert.deepEqual(drawn.notes, ['1 of 3 rows have no place here.']);
+  assert.deepEqual(drawn.notes, ['1 of 3 rows not shown: they lack an x or y value.']);
   assert.deepEqual(drawn.pickedAt(1, 0), [{ field: 'region', value: 'north' }]);
 });
 
@@ -305,7 +305,7 @@ test('a histogram counts', () => {
       [3, 1],
     ],
   );
-  assert.deepEqual(drawn.notes, ['1 of 5 rows have no number.']);
+  assert.deepEqual(drawn.notes, ["1 of 5 rows not shown: the value isn't a number."]);
 });
 
 test('a column that is not there draws nothing', () => {

@@ -16,15 +16,15 @@ export function HeatMapSettings({
 }: SettingsProps<OfKind<'heatMap'>>): ReactNode {
   return (
     <>
-      <FieldSelect label="Across" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
-      <FieldSelect label="Down" columns={columns} value={v.y} onChange={(y) => onChange({ ...v, y })} />
+      <FieldSelect label="X axis" columns={columns} value={v.x} onChange={(x) => onChange({ ...v, x })} />
+      <FieldSelect label="Y axis" columns={columns} value={v.y} onChange={(y) => onChange({ ...v, y })} />
       <ValueField visualization={v} columns={columns} onChange={onChange} />
       <FormatFields
-        label="Values"
+        label="Number format"
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
       />
-      <More label="Colours from a value on">
+      <More label="Color thresholds">
         <ThresholdFields
           thresholds={v.thresholds}
           onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}

@@ -133,7 +133,7 @@ function colorScale(
     const steps = thresholds.toSorted((a, b) => a.from - b.from);
     const pieces = steps.map(({ from, color, label }, index) => {
       const next = steps[index + 1]?.from;
-      const words = next === undefined ? `${format(from)} and more` : `${format(from)} to ${format(next)}`;
+      const words = next === undefined ? `${format(from)} or more` : `${format(from)} to ${format(next)}`;
       return {
         gte: from,
         ...(next !== undefined && { lt: next }),

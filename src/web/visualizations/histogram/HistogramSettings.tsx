@@ -15,7 +15,7 @@ export function HistogramSettings({
     <>
       <ValueField visualization={v} columns={columns} onChange={onChange} />
       <NumberInput
-        label="Bars"
+        label="Bins"
         size="xs"
         min={2}
         max={200}
@@ -28,12 +28,12 @@ export function HistogramSettings({
       />
       <More label="Axes">
         <AxisFields
-          name="value"
+          name="X-axis"
           axis={v.xAxis}
           onChange={(axis) => onChange(withOptional(v, 'xAxis', axis))}
         />
         <AxisFields
-          name="count"
+          name="Y-axis"
           axis={v.yAxis}
           onChange={(axis) => onChange(withOptional(v, 'yAxis', axis))}
         />

@@ -64,6 +64,9 @@ export function histogramChart(
     },
     fields: [],
     pickedAt: () => [],
-    notes: left > 0 ? [`${count(left)} of ${count(result.rows.length)} rows have no number.`] : [],
+    notes:
+      left > 0
+        ? [`${count(left)} of ${count(result.rows.length)} rows not shown: the value isn't a number.`]
+        : [],
   };
 }

@@ -21,7 +21,7 @@ export function NumberSettings({
     <>
       <ValueField visualization={v} columns={columns} onChange={onChange} />
       <OptionalFieldSelect
-        label="Compared to"
+        label="Compare with"
         columns={columns}
         need="measure"
         value={comparison?.field}
@@ -32,13 +32,13 @@ export function NumberSettings({
       {comparison !== undefined && (
         <>
           <Select
-            label="Shown as"
+            label="Show as"
             size="xs"
             allowDeselect={false}
             data={[
               { value: 'difference', label: 'Difference' },
-              { value: 'percent', label: 'Change in percent' },
-              { value: 'value', label: 'The value itself' },
+              { value: 'percent', label: 'Percent change' },
+              { value: 'value', label: 'Value' },
             ]}
             value={comparison.showAs ?? 'difference'}
             onChange={(chosen) => {
@@ -47,7 +47,7 @@ export function NumberSettings({
             }}
           />
           <TextInput
-            label="Label of the comparison"
+            label="Comparison label"
             size="xs"
             maxLength={1000}
             value={comparison.label ?? ''}
@@ -59,7 +59,7 @@ export function NumberSettings({
             }
           />
           <Switch
-            label="Less is better"
+            label="Lower is better"
             size="xs"
             checked={comparison.isLessBetter ?? false}
             onChange={(event) => {
@@ -70,11 +70,11 @@ export function NumberSettings({
         </>
       )}
       <FormatFields
-        label="Format"
+        label="Number format"
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
       />
-      <More label="Colours from a value on">
+      <More label="Color thresholds">
         <ThresholdFields
           thresholds={v.thresholds}
           onChange={(thresholds) => onChange(withOptional(v, 'thresholds', thresholds))}

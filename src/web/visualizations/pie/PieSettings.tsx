@@ -22,8 +22,8 @@ export function PieSettings({
       />
       <ValueField visualization={v} columns={columns} onChange={onChange} />
       <NumberInput
-        label="Most slices"
-        description="The rest is one slice together"
+        label="Maximum slices"
+        description="The others are combined into one slice"
         size="xs"
         min={2}
         max={50}
@@ -35,7 +35,7 @@ export function PieSettings({
         }
       />
       <Switch
-        label="As a ring"
+        label="Donut"
         size="xs"
         checked={v.isDonut ?? false}
         onChange={(event) => onChange(withOptional(v, 'isDonut', event.currentTarget.checked || undefined))}
@@ -46,7 +46,7 @@ export function PieSettings({
         onChange={(sort) => onChange(withOptional(v, 'sort', sort))}
       />
       <FormatFields
-        label="Format"
+        label="Number format"
         format={v.format}
         onChange={(format) => onChange(withOptional(v, 'format', format))}
       />

@@ -37,7 +37,6 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
   const total = slices.reduce((sum, { value }) => sum + value, 0);
   const share = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
   const left = rows.length - all.length;
-  const nothing = left === 1 ? '1 row has' : `${left} rows have`;
 
   const beside = {
     legend: { orient: 'vertical', left: '62%', top: 'middle' },
@@ -88,7 +87,7 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
       const picked = slices[dataIndex]?.category;
       return picked === undefined ? [] : [{ field: category.name, value: picked.value }];
     },
-    notes: left > 0 ? [`${nothing} no share of the whole.`] : [],
+    notes: left > 0 ? [`${left} of ${rows.length} rows not shown: the value is missing or negative.`] : [],
   };
 }
 

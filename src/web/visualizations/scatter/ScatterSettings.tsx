@@ -13,14 +13,14 @@ export function ScatterSettings({
   return (
     <>
       <FieldSelect
-        label="Across"
+        label="X axis"
         columns={columns}
         need="position"
         value={v.x}
         onChange={(x) => onChange({ ...v, x })}
       />
       <FieldSelect
-        label="Up"
+        label="Y axis"
         columns={columns}
         need="position"
         value={v.y}
@@ -34,13 +34,13 @@ export function ScatterSettings({
         onChange={(size) => onChange(withOptional(v, 'size', size))}
       />
       <OptionalFieldSelect
-        label="Colour by"
+        label="Color by"
         columns={columns}
         value={v.color}
         onChange={(color) => onChange(withOptional(v, 'color', color))}
       />
       <OptionalFieldSelect
-        label="Name of a point"
+        label="Point label"
         columns={columns}
         value={v.label}
         onChange={(label) => onChange(withOptional(v, 'label', label))}

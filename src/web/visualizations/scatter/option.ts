@@ -98,7 +98,7 @@ export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRow
       const row = pointAt(seriesIndex, dataIndex)?.row;
       return row ? picked.map((column) => ({ field: column.name, value: row[column.index] })) : [];
     },
-    notes: left > 0 ? [`${left} of ${result.rows.length} rows have no place here.`] : [],
+    notes: left > 0 ? [`${left} of ${result.rows.length} rows not shown: they lack an x or y value.`] : [],
   };
 }
 

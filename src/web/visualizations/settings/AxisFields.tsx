@@ -8,11 +8,11 @@ type Axis = NonNullable<Cartesian['xAxis']>;
 
 const scales = ['auto', 'linear', 'log', 'time', 'category'] as const;
 const scaleLabels = {
-  auto: 'By its type',
-  linear: 'Even',
+  auto: 'Automatic',
+  linear: 'Linear',
   log: 'Logarithmic',
   time: 'Time',
-  category: 'Each value for itself',
+  category: 'Categories',
 } as const;
 
 /** The title of an axis, its bounds, and how its values are written out. */
@@ -32,7 +32,7 @@ export function AxisFields({
   const bound = (label: string, side: 'min' | 'max') => (
     <NumberInput
       label={label}
-      aria-label={`${label} (${name})`}
+      aria-label={`${name} ${label.toLowerCase()}`}
       size="xs"
       placeholder="Auto"
       value={axis[side] ?? ''}
@@ -42,14 +42,14 @@ export function AxisFields({
   return (
     <>
       <TextInput
-        label={`Title (${name})`}
+        label={`${name} title`}
         size="xs"
         maxLength={1000}
         value={axis.title ?? ''}
         onChange={(event) => change(withOptional(axis, 'title', event.currentTarget.value || undefined))}
       />
       <Select
-        label={`Scale (${name})`}
+        label={`${name} scale`}
         size="xs"
         allowDeselect={false}
         data={scales
@@ -62,11 +62,11 @@ export function AxisFields({
         }}
       />
       <Group gap="xs" grow>
-        {bound('From', 'min')}
-        {bound('To', 'max')}
+        {bound('Minimum', 'min')}
+        {bound('Maximum', 'max')}
       </Group>
       <FormatFields
-        label={`Values (${name})`}
+        label={`${name} ${isValueAxis ? 'number format' : 'format'}`}
         format={axis.format}
         onChange={(format) => change(withOptional(axis, 'format', format))}
       />

@@ -30,7 +30,7 @@ export function ColorField({
           <Radio.Card
             key={shade}
             value={String(index + 1)}
-            aria-label={`Colour ${index + 1}`}
+            aria-label={`Color ${index + 1}`}
             className={classes.swatch}
             style={{ backgroundColor: shade }}
           />
@@ -38,7 +38,7 @@ export function ColorField({
         {isOwn && (
           <Radio.Card
             value={color}
-            aria-label={`Colour ${color}`}
+            aria-label={`Color ${color}`}
             className={classes.swatch}
             style={{ backgroundColor: color }}
           />

@@ -58,9 +58,9 @@ function common({ label, description, columns, need = 'any' }: FieldSelectProps,
     ...(description !== undefined && { description }),
     size: 'xs',
     searchable: names.length > 10,
-    nothingFoundMessage: 'No column fits',
+    nothingFoundMessage: 'No matching columns',
     // A column that is gone stays in sight, so that one sees what to mend.
     data: value === undefined || names.includes(value) ? names : [...names, value],
-    error: isMissing ? 'The answer has no such column that fits' : undefined,
+    error: isMissing ? 'The result has no column with this name and a suitable type.' : undefined,
   } as const;
 }

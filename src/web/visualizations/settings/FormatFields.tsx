@@ -6,13 +6,13 @@ import { without } from './without.ts';
 type ValueFormat = NonNullable<Extract<Visualization, { kind: 'number' }>['format']>;
 
 const kinds: { value: ValueFormat['kind']; label: string }[] = [
-  { value: 'auto', label: 'By its type' },
+  { value: 'auto', label: 'Automatic' },
   { value: 'number', label: 'Number' },
-  { value: 'percent', label: 'Percent (0.5 is 50 %)' },
+  { value: 'percent', label: 'Percent (0.5 is 50%)' },
   { value: 'currency', label: 'Currency' },
   { value: 'date', label: 'Date' },
   { value: 'datetime', label: 'Date and time' },
-  { value: 'text', label: 'As it is' },
+  { value: 'text', label: 'Unformatted' },
 ];
 
 /** How values are written out. */
@@ -70,17 +70,17 @@ export function FormatFields({
       {now.kind === 'currency' && (
         <TextInput
           label="Currency"
-          description="Three letters, such as EUR"
+          description="A three-letter code, such as EUR"
           size="xs"
           maxLength={3}
-          error={/^[A-Z]{3}$/.test(now.currency ?? '') ? undefined : 'Three letters'}
+          error={/^[A-Z]{3}$/.test(now.currency ?? '') ? undefined : 'Enter three letters.'}
           value={now.currency ?? ''}
           onChange={(event) => change({ ...now, currency: event.currentTarget.value.toUpperCase() })}
         />
       )}
       {isNumber && (
         <Switch
-          label="Short: 1,200,000 as 1.2 M"
+          label="Abbreviate: 1,200,000 as 1.2M"
           size="xs"
           checked={now.isCompact ?? false}
           onChange={(event) =>
@@ -90,14 +90,14 @@ export function FormatFields({
       )}
       <Group gap="xs" grow>
         <TextInput
-          label="Before it"
+          label="Prefix"
           size="xs"
           maxLength={1000}
           value={now.prefix ?? ''}
           onChange={(event) => setText('prefix', event.currentTarget.value)}
         />
         <TextInput
-          label="Behind it"
+          label="Suffix"
           size="xs"
           maxLength={1000}
           value={now.suffix ?? ''}

@@ -19,7 +19,7 @@ export const PointAxes = ({
   readonly onUp: (axis: Axis) => void;
 }): ReactNode => (
   <More label="Axes">
-    <AxisFields name="across" axis={across} isValueAxis={false} onChange={onAcross} />
-    <AxisFields name="up" axis={up} isValueAxis={false} onChange={onUp} />
+    <AxisFields name="X-axis" axis={across} isValueAxis={false} onChange={onAcross} />
+    <AxisFields name="Y-axis" axis={up} isValueAxis={false} onChange={onUp} />
   </More>
 );

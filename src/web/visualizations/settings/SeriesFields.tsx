@@ -27,9 +27,9 @@ export function SeriesFields({
     <Stack gap="xs">
       {series.map((one, index) => {
         const change = (changed: Series[number]) => onChange(series.with(index, changed));
-        const name = `series ${index + 1}`;
+        const name = `Series ${index + 1}`;
         return (
-          <Fieldset key={index} legend={`Series ${index + 1}`} p="xs">
+          <Fieldset key={index} legend={name} p="xs">
             <Stack gap="xs">
               <Group gap="xs" wrap="nowrap" align="flex-end">
                 <Box flex={1}>
@@ -43,12 +43,12 @@ export function SeriesFields({
                 </Box>
                 {series.length > 1 && (
                   <CloseButton
-                    aria-label={`Remove ${name}`}
+                    aria-label={`Remove series ${index + 1}`}
                     onClick={() => onChange(series.toSpliced(index, 1))}
                   />
                 )}
               </Group>
-              <More label={`More of ${name}`}>
+              <More label={`${name} options`}>
                 <TextInput
                   label="Label"
                   size="xs"
@@ -60,13 +60,13 @@ export function SeriesFields({
                   }
                 />
                 <ColorField
-                  label="Colour"
+                  label="Color"
                   color={one.color}
                   onChange={(color) => change(withOptional(one, 'color', color))}
                 />
                 <SegmentedControl
                   size="xs"
-                  aria-label={`Axis of ${name}`}
+                  aria-label={`${name} axis`}
                   data={[
                     { value: 'left', label: 'Left axis' },
                     { value: 'right', label: 'Right axis' },
@@ -77,7 +77,7 @@ export function SeriesFields({
                   }
                 />
                 <FormatFields
-                  label="Values"
+                  label="Number format"
                   format={one.format}
                   onChange={(format) => change(withOptional(one, 'format', format))}
                 />
@@ -88,7 +88,7 @@ export function SeriesFields({
       })}
       {next !== undefined && series.length < 20 && (
         <Button size="compact-xs" variant="subtle" onClick={() => onChange([...series, { field: next }])}>
-          Add a series
+          Add series
         </Button>
       )}
     </Stack>

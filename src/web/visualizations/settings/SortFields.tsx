@@ -19,7 +19,7 @@ export function SortFields({
   return (
     <Group gap="xs" align="flex-end" grow wrap="nowrap">
       <OptionalFieldSelect
-        label="Sorted by"
+        label="Sort by"
         columns={columns}
         value={sort?.field}
         onChange={(field) =>
@@ -31,8 +31,8 @@ export function SortFields({
           size="xs"
           aria-label="Direction"
           data={[
-            { value: 'ascending', label: 'Up' },
-            { value: 'descending', label: 'Down' },
+            { value: 'ascending', label: 'Ascending' },
+            { value: 'descending', label: 'Descending' },
           ]}
           value={sort.direction}
           onChange={(direction) =>

@@ -15,13 +15,13 @@ export function ThresholdFields({
 }): ReactNode {
   const change = (next: Thresholds) => onChange(next.length === 0 ? undefined : next);
   return (
-    <Fieldset legend="Colours from a value on" p="xs">
+    <Fieldset legend="Color thresholds" p="xs">
       <Stack gap="xs">
         {thresholds.map((threshold, index) => (
           <Stack key={index} gap={4}>
             <Group gap="xs" wrap="nowrap" align="flex-end">
               <NumberInput
-                label={`From (${index + 1})`}
+                label={`Threshold ${index + 1}`}
                 size="xs"
                 flex={1}
                 value={threshold.from}
@@ -30,12 +30,12 @@ export function ThresholdFields({
                 }
               />
               <CloseButton
-                aria-label={`Remove the colour from ${threshold.from} on`}
+                aria-label={`Remove threshold ${index + 1}`}
                 onClick={() => change(thresholds.toSpliced(index, 1))}
               />
             </Group>
             <ColorField
-              label={`Colour from ${threshold.from} on`}
+              label={`Color from ${threshold.from}`}
               color={threshold.color}
               onChange={(color) => change(thresholds.with(index, { ...threshold, color: color ?? '1' }))}
             />
@@ -52,7 +52,7 @@ export function ThresholdFields({
             ])
           }
         >
-          Add a colour
+          Add threshold
         </Button>
       </Stack>
     </Fieldset>

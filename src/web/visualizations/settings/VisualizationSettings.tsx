@@ -50,12 +50,12 @@ export function VisualizationSettings({
           leftSection={<IconSparkles size={14} aria-hidden />}
           onClick={() => onChange(suggestion)}
         >
-          {kindOf(suggestion.kind).name} would fit
+          Use suggestion: {kindOf(suggestion.kind).name}
         </Button>
       )}
       <TextInput
         label="Title"
-        description="Left empty, the name of the report"
+        description="Leave empty to use the name of the report"
         size="xs"
         maxLength={1000}
         value={visualization.title ?? ''}
@@ -72,7 +72,7 @@ function KindCard({ kind, isOff }: { readonly kind: KindName; readonly isOff: bo
   const { name } = kindOf(kind);
   const Icon = editing.get(kind)?.Icon;
   return (
-    <Tooltip label={isOff ? `${name}: no column fits` : name}>
+    <Tooltip label={isOff ? `${name}: no suitable columns` : name}>
       <Radio.Card
         value={kind}
         aria-label={name}

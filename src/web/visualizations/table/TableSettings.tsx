@@ -71,7 +71,7 @@ export function TableSettings({
                 </ActionIcon>
               </Group>
             </Group>
-            <More label={`More of ${column.field}`}>
+            <More label={`${column.field} options`}>
               <TextInput
                 label="Label"
                 size="xs"

@@ -4,8 +4,8 @@ import type { OfKind, SettingsProps } from '../kind.ts';
 
 export const TextSettings = ({ visualization: v, onChange }: SettingsProps<OfKind<'text'>>): ReactNode => (
   <Textarea
-    label="Words"
-    description="{{column}} stands for its value in the first row"
+    label="Text"
+    description="{{column}} is replaced by the value of this column in the first row"
     size="xs"
     autosize
     minRows={4}

@@ -28,7 +28,7 @@ export function compareNumber(
     return { words: `${label}: ${write(row[other.index])}`, direction: 'same', isGood: undefined };
   }
   const difference = now - then;
-  if (difference === 0) return { words: `As much as ${label}`, direction: 'same', isGood: undefined };
+  if (difference === 0) return { words: `Same as ${label}`, direction: 'same', isGood: undefined };
   const isMore = difference > 0;
   const amount =
     showAs === 'percent'

@@ -44,10 +44,10 @@ export function EditorWidgets({
     return (
       <EmptyState
         icon={IconLayoutGridAdd}
-        title="There is nothing on this dashboard yet"
+        title="This dashboard is empty"
         action={<Button onClick={onAdd}>Add the first widget</Button>}
       >
-        Each widget shows a report. Choose one, or make a new one.
+        Each widget shows a report. Choose an existing report, or create a new one.
       </EmptyState>
     );
   }

@@ -46,7 +46,7 @@ export function EditorWidgetMenu({
       )}
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon {...icon} aria-label={`What to do with ${title}`} data-no-drag>
+          <ActionIcon {...icon} aria-label={`Actions for ${title}`} data-no-drag>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -59,7 +59,7 @@ export function EditorWidgetMenu({
               leftSection={<IconArrowsMove size={16} />}
               onClick={() => actions.beginMove(widgetKey)}
             >
-              Move or resize by keys
+              Move or resize with the keyboard
             </Menu.Item>
           )}
           <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => actions.duplicate(widgetKey)}>

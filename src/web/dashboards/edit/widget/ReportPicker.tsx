@@ -22,7 +22,7 @@ export function ReportPicker({
   const [chosen, setChosen] = useState<string | null>(null);
   const orgId = organizationId ?? chosen ?? organizations[0]?.id;
   if (orgId === undefined) {
-    return <Text>Reports belong to organizations, and you are in none yet.</Text>;
+    return <Text>Reports belong to organizations, and you aren't a member of one yet.</Text>;
   }
   return (
     <Stack>
@@ -53,7 +53,7 @@ function Choices({
   return (
     <Stack gap="sm">
       <TextInput
-        label="Find a report"
+        label="Search reports"
         type="search"
         leftSection={<IconSearch size={16} aria-hidden />}
         value={text}
@@ -87,13 +87,13 @@ function Choices({
         variant="default"
         renderRoot={(props) => <Link {...props} to={paths.newReport} params={{ orgId: organizationId }} />}
       >
-        Make a new report
+        New report
       </Button>
     </Stack>
   );
 }
 
 function wordsOf(count: number, isCut: boolean, search: string): string {
-  if (count === 0) return search === '' ? 'There are no reports yet.' : 'No report has this in its name.';
-  return isCut ? `The newest ${count} are shown. Search to find others.` : '';
+  if (count === 0) return search === '' ? 'No reports yet.' : 'No matching reports.';
+  return isCut ? `Showing the newest ${count}. Search to find others.` : '';
 }

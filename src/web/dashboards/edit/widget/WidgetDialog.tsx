@@ -45,7 +45,7 @@ function WidgetForm({
     <Form action="Apply" onSubmit={() => onChange({ reportId, title: title.trim() })} onCancel={onClose}>
       <TextInput
         label="Title"
-        description="Left empty, it has the title of its report."
+        description="Leave empty to use the title of its report."
         placeholder={nameOfReport(reportId)}
         value={title}
         maxLength={200}
@@ -54,7 +54,7 @@ function WidgetForm({
       />
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" truncate>
-          {`It shows the report ${nameOfReport(reportId)}.`}
+          {`Report: ${nameOfReport(reportId)}`}
         </Text>
         <Button
           size="xs"
@@ -62,7 +62,7 @@ function WidgetForm({
           onClick={() => setIsChoosing(!isChoosing)}
           aria-expanded={isChoosing}
         >
-          Another report
+          Change report
         </Button>
       </Group>
       {isChoosing && (

@@ -65,7 +65,7 @@ function createActions(
   setMoving: (moving: Moving | undefined) => void,
   say: (words: string) => void,
 ): WidgetActions {
-  const titleOf = (key: string) => latest.current.titles.get(key) ?? 'The widget';
+  const titleOf = (key: string) => latest.current.titles.get(key) ?? 'the widget';
   const change = (change: (content: DraftContent) => DraftContent) =>
     latest.current.dispatch({ type: 'change', change });
   const endMove = () => {
@@ -73,21 +73,21 @@ function createActions(
     if (moving === undefined) return;
     setMoving(undefined);
     change((content) => moveWidget(content, moving.key, moving.layout));
-    say(`${titleOf(moving.key)} was dropped at ${layoutInWords(moving.layout)}.`);
+    say(`Moved ${titleOf(moving.key)} to ${layoutInWords(moving.layout)}.`);
   };
   const cancelMove = (key: string) => {
     setMoving(undefined);
-    say(`${titleOf(key)} is where it was.`);
+    say(`Canceled moving ${titleOf(key)}.`);
   };
   return {
     edit: (key) => latest.current.onEdit(key),
     duplicate: (key) => {
       change((content) => duplicateWidget(content, key, randomId()));
-      say(`${titleOf(key)} was duplicated; the copy lies below it.`);
+      say(`Duplicated ${titleOf(key)}. The copy is below it.`);
     },
     remove: (key) => {
       change((content) => removeWidget(content, key));
-      say(`${titleOf(key)} was removed. Undo brings it back.`);
+      say(`Removed ${titleOf(key)}. Undo restores it.`);
     },
     lay: (key, layout) => {
       change((content) => moveWidget(content, key, layout));
@@ -95,7 +95,7 @@ function createActions(
     },
     exchange: (key, step) => {
       change((content) => exchangeWithNeighbour(content, key, step));
-      say(`${titleOf(key)} was moved ${step === -1 ? 'up' : 'down'}.`);
+      say(`Moved ${titleOf(key)} ${step === -1 ? 'up' : 'down'}.`);
     },
     beginMove: (key) => {
       const layout = withVisibleLayouts(latest.current.content.widgets).find(
@@ -104,7 +104,7 @@ function createActions(
       if (layout === undefined) return;
       setMoving({ key, layout });
       say(
-        `Moving ${titleOf(key)}: ${layoutInWords(layout)}. Arrows move it, Shift and arrows change its size, ` +
+        `Moving ${titleOf(key)}: ${layoutInWords(layout)}. Arrow keys move it, Shift and arrow keys resize it, ` +
           'Enter drops it, Escape cancels.',
       );
     },
