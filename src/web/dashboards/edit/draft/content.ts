@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query';
 import type { Dashboard, DashboardEdit, Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { placeWidgets } from '#shared/grid/placement.ts';
 import { withVisibleLayouts } from '../grid/geometry.ts';
@@ -35,8 +36,9 @@ export const editOf = ({ name, description, widgets }: DraftContent): DashboardE
   widgets: widgets.map(({ key: _key, ...widget }) => widget),
 });
 
+/** Whether two contents are saved as the same, in whatever order their members are. */
 export const isSameContent = (one: DraftContent, other: DraftContent): boolean =>
-  one === other || JSON.stringify(editOf(one)) === JSON.stringify(editOf(other));
+  one === other || hashKey([editOf(one)]) === hashKey([editOf(other)]);
 
 /** The title that a widget was given; undefined where it has that of its report. */
 export const titleOf = ({ config }: Pick<DraftWidget, 'config'>): string | undefined =>

@@ -45,6 +45,14 @@ test('a widget that was added keeps its key, and gets the id of the server', () 
   );
 });
 
+test('an edit with a new widget is unchanged after its save', () => {
+  const sent = addWidget(base, 'new', 'orders');
+  const body = saved([widget('a', 'revenue'), { ...widget('b', 'orders'), layout: sent.widgets[1]!.layout }]);
+  const content = savedContent(sent, body, false);
+  const { present } = withIds(beginHistory(sent), idsOf(content));
+  assert.ok(isSameContent(present, content));
+});
+
 test('among widgets that others added, those that were added here are known by what they show', () => {
   const sent = addWidget(base, 'new', 'orders');
   const merged = saved([widget('a', 'revenue'), widget('x', 'of Bob', 2), widget('b', 'orders', 4)]);
