@@ -6,7 +6,7 @@ test('an organization without a dashboard offers what to do first, and the sampl
   const { organizationId } = office;
   const editor = await office.server.createMember(organizationId, 'editor');
   const page = await office.open('/', editor);
-  await expect(page.getByRole('heading', { name: 'What would you like to look at first?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What would you like to do first?' })).toBeVisible();
   await assertAccessible(page);
   const invite = page.getByRole('button', { name: 'Invite people' });
   await expect(invite).toHaveAttribute('aria-disabled', 'true');

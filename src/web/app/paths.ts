@@ -9,7 +9,7 @@ export const paths = {
   invitation: '/invitation',
   account: '/account',
   server: '/server',
-  ownDashboards: '/dashboards',
+  privateDashboards: '/dashboards',
   dashboards: '/organizations/$orgId/dashboards',
   dashboard: '/dashboards/$dashboardId',
   dashboardEdit: '/dashboards/$dashboardId/edit',

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { ApiProblem } from './api.ts';
 import { readTrashSearch } from '../trash/search.ts';
-import { dashboardQuery } from '../dashboards/dashboard-queries.ts';
+import { dashboardQuery } from '../dashboards/queries.ts';
 import { readDashboardSearch } from '../dashboards/view/search.ts';
 import { readListSearch } from '../dashboards/list/search.ts';
 import { readAuditSearch } from '../organizations/audit/search.ts';
@@ -61,7 +61,7 @@ const home = createRoute({
     const organizations = await context.queryClient.query({ ...organizationsQuery, staleTime: 'static' });
     const last = lastOrganization();
     const orgId = organizations.find(({ id }) => id === last)?.id ?? organizations[0]?.id;
-    if (orgId === undefined) throw redirect({ to: paths.ownDashboards });
+    if (orgId === undefined) throw redirect({ to: paths.privateDashboards });
     throw redirect({ to: paths.dashboards, params: { orgId } });
   },
 });
@@ -165,11 +165,11 @@ const pages = [
   createRoute({
     getParentRoute,
     ...signedIn,
-    path: paths.ownDashboards,
+    path: paths.privateDashboards,
     validateSearch: readListSearch,
     component: lazyRouteComponent(
-      () => import('../dashboards/list/OwnDashboardsPage.tsx'),
-      'OwnDashboardsPage',
+      () => import('../dashboards/list/PrivateDashboardsPage.tsx'),
+      'PrivateDashboardsPage',
     ),
   }),
   createRoute({

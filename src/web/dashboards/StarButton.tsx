@@ -1,13 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { starredQuery } from './list/starred-queries.ts';
+import { starredQuery } from './list/queries.ts';
+import { StarIcon } from './StarIcon.tsx';
 import { useStar } from './use-star.ts';
 
-const starColor = 'light-dark(var(--mantine-color-yellow-9), var(--mantine-color-yellow-5))';
-
-/** Gives the dashboard that one looks at a star, or takes it. */
+/** Stars or unstars the dashboard that is shown. */
 export function StarButton({ dashboardId }: { readonly dashboardId: string }): ReactNode {
   const { data: starred = [] } = useQuery(starredQuery);
   const star = useStar(dashboardId);
@@ -22,7 +20,7 @@ export function StarButton({ dashboardId }: { readonly dashboardId: string }): R
         aria-label="Star"
         onClick={() => star(!isStarred)}
       >
-        {isStarred ? <IconStarFilled size={18} color={starColor} /> : <IconStar size={18} />}
+        <StarIcon isStarred={isStarred} />
       </ActionIcon>
     </Tooltip>
   );

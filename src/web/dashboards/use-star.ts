@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { notifyError } from '../ui/notify.ts';
-import { changeItems, listKey, type ListPages } from './list/list-queries.ts';
-import { starredQuery } from './list/starred-queries.ts';
+import { changeItems, listKey, starredQuery, type ListPages } from './list/queries.ts';
 
-/** Returns what gives a dashboard its star or takes it, shown everywhere before the server has answered. */
+/** Returns a function that stars or unstars a dashboard, shown everywhere before the server has responded. */
 export function useStar(dashboardId: string): (isStarred: boolean) => void {
   const client = useQueryClient();
   const show = (isStarred: boolean) => {
@@ -35,7 +34,7 @@ export function useStar(dashboardId: string): (isStarred: boolean) => void {
       show(!isStarred);
       notifyError(error);
     },
-    // Not the list that one looks at: a row whose star was taken stays, to give it back.
+    // The visible list isn't refetched: a row that lost its star stays, so that it can be starred again.
     onSettled: () => client.invalidateQueries({ queryKey: listKey, refetchType: 'none' }),
   });
   return mutate;

@@ -46,10 +46,10 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
     })),
     {
       ...page,
-      id: paths.ownDashboards,
+      id: paths.privateDashboards,
       label: 'Private dashboards',
       icon: IconLayoutDashboard,
-      run: () => void navigate({ to: paths.ownDashboards }),
+      run: () => void navigate({ to: paths.privateDashboards }),
     },
     {
       ...page,
@@ -76,7 +76,7 @@ export function usePaletteEntries(orgId: string | undefined, onShowShortcuts: ()
       run: () =>
         void (may(role, 'dashboard.create')
           ? navigate({ to: paths.dashboards, params, search: { open: 'new' } })
-          : navigate({ to: paths.ownDashboards, search: { open: 'new' } })),
+          : navigate({ to: paths.privateDashboards, search: { open: 'new' } })),
     },
     may(role, 'report.edit') && {
       ...action,

@@ -44,7 +44,7 @@ export function OrganizationSwitcher({ orgId }: { readonly orgId: string | undef
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconUser size={16} aria-hidden />}
-            onClick={() => void navigate({ to: paths.ownDashboards })}
+            onClick={() => void navigate({ to: paths.privateDashboards })}
           >
             Private dashboards
           </Menu.Item>

@@ -7,11 +7,11 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { DashboardEditor } from './DashboardEditor.tsx';
-import { dashboardQuery } from '../dashboard-queries.ts';
+import { dashboardQuery } from '../queries.ts';
 import { dropDraft } from '../../drafts/storage.ts';
 import { dashboardDrafts } from './draft/kind.ts';
 import { NotAnEditor } from './NotAnEditor.tsx';
-import { permissionsQuery } from '../share/sharing-queries.ts';
+import { permissionsQuery } from '../share/queries.ts';
 
 /** The editor of a dashboard, for people who can edit it. */
 export function DashboardEditPage(): ReactNode {

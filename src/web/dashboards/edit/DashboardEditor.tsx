@@ -22,7 +22,7 @@ import { usePresence } from '../live/use-presence.ts';
 import { useReportNames } from '../results/use-report-names.ts';
 import { useSaving } from './draft/use-saving.ts';
 
-/** The edit of a dashboard: its draft, its widgets, and the ways to save it. */
+/** The editor of a dashboard: its draft, its widgets, and the toolbar that saves it. */
 export function DashboardEditor({
   saved: { dashboard, etag },
   userId,
@@ -35,8 +35,8 @@ export function DashboardEditor({
   const { id: dashboardId, organizationId } = dashboard;
   const place = { userId, recordId: dashboardId };
   const draft = useDraft(dashboardDrafts, place, { etag, content: contentOf(dashboard) });
-  const news = useDashboardEvents(dashboardId);
-  const lastSaver = news.savedBy?.userId === userId ? undefined : news.savedBy?.userName;
+  const live = useDashboardEvents(dashboardId);
+  const lastSaver = live.savedBy?.userId === userId ? undefined : live.savedBy?.userName;
   const saving = useSaving(dashboardId, draft, lastSaver ?? 'others');
   const nameOfReport = useReportNames(organizationId);
   const results = useEditorResults(dashboardId, draft.base, draft.present);
@@ -51,7 +51,7 @@ export function DashboardEditor({
   };
   const undo = () => draft.dispatch({ type: 'undo' });
   const redo = () => draft.dispatch({ type: 'redo' });
-  useEditKeys({ isOn: saving.conflict === undefined, undo, redo, save: () => void saving.save() });
+  useEditKeys({ isEnabled: saving.conflict === undefined, undo, redo, save: () => void saving.save() });
   const add = (reportId: string) => {
     const key = randomId();
     draft.dispatch({ type: 'change', change: (content) => addWidget(content, key, reportId) });
@@ -78,7 +78,7 @@ export function DashboardEditor({
       <EditorToolbar
         draft={draft}
         saving={saving}
-        people={news.people}
+        people={live.people}
         onAdd={() => setIsAdding(true)}
         onUndo={undo}
         onRedo={redo}
@@ -89,7 +89,7 @@ export function DashboardEditor({
         <EditorNotices
           draft={draft}
           saving={saving}
-          news={news}
+          live={live}
           userId={userId}
           onDiscard={onDiscard}
           organizationId={organizationId}

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import type { EditingPerson } from '#contract/dashboards/events.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 
-/** So many faces; the others are a number. */
-const mostFaces = 4;
+/** The others are only counted. */
+const maxAvatars = 4;
 
 /** Who else is editing a dashboard now. */
 export function EditingPeople({ people }: { readonly people: readonly EditingPerson[] }): ReactNode {
   const { data: signedIn } = useQuery(sessionQuery);
   const others = people.filter(({ userId }) => userId !== signedIn?.user.id);
   if (others.length === 0) return null;
-  const hidden = others.length - mostFaces;
+  const hidden = others.length - maxAvatars;
   return (
     <Avatar.Group aria-label="Editing now" role="group">
-      {others.slice(0, mostFaces).map(({ userId, name }) => (
+      {others.slice(0, maxAvatars).map(({ userId, name }) => (
         <Tooltip key={userId} label={`${name} is editing`} events={{ hover: true, focus: true, touch: true }}>
           <Avatar
             size={30}

@@ -3,7 +3,7 @@ import type { Dispatch, ReactNode } from 'react';
 import type { DraftContent } from './draft/content.ts';
 import type { EditAction } from '../../drafts/undo-history.ts';
 
-/** The name and the description of a dashboard, as they are edited. */
+/** The fields for the name and the description of a dashboard. */
 export const EditorHead = ({
   content: { name, description },
   dispatch,

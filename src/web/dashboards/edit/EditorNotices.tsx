@@ -9,18 +9,18 @@ import type { DashboardDraft } from './draft/kind.ts';
 import type { Saving } from './draft/use-saving.ts';
 import { versionOf } from '../../history/version-of.ts';
 
-/** Reports that an edit continues a draft, that others have saved or deleted the dashboard, and that a save failed. */
+/** Reports that you continue a draft, that others have saved or deleted the dashboard, and that a save failed. */
 export function EditorNotices({
   draft,
   saving,
-  news,
+  live,
   userId,
   organizationId,
   onDiscard,
 }: {
   readonly draft: DashboardDraft;
   readonly saving: Saving;
-  readonly news: LiveDashboard;
+  readonly live: LiveDashboard;
   readonly userId: string;
   readonly organizationId: string | undefined;
   readonly onDiscard: () => void;
@@ -28,15 +28,15 @@ export function EditorNotices({
   return (
     <div role="status">
       <DraftNotices draft={draft} onDiscard={onDiscard} />
-      {news.isDeleted && (
+      {live.isDeleted && (
         <Alert mb="xs" color="yellow" title="This dashboard was deleted">
           Your draft is saved in this browser. Restore the dashboard from the trash, or save your draft as a
           new dashboard.
           <SaveElsewhere draft={draft} organizationId={organizationId} />
         </Alert>
       )}
-      {!news.isDeleted && !saving.isSaving && savedMeanwhile(draft, news, userId) !== undefined && (
-        <Alert mb="xs">{savedMeanwhile(draft, news, userId)}</Alert>
+      {!live.isDeleted && !saving.isSaving && savedMeanwhile(draft, live, userId) !== undefined && (
+        <Alert mb="xs">{savedMeanwhile(draft, live, userId)}</Alert>
       )}
       {saving.error !== null && (
         <Failure error={saving.error} retry={() => void saving.save()}>
@@ -67,8 +67,8 @@ function savedMeanwhile(
   return `${who} saved version ${version}. Your changes will be merged with it when you save.`;
 }
 
-/** Whether trying again is useless. */
+/** Whether the server refused the save, so that trying again won't help. */
 const isRefusal = (error: Error): boolean => error instanceof ApiProblem;
 
-/** Whether the server doesn't know the version that the edit began with. */
+/** Whether the server doesn't have the version that the edit is based on. */
 const hasNoBase = (error: Error): boolean => error instanceof ApiProblem && error.code === 'unknown_version';

@@ -10,7 +10,7 @@ import classes from './EditorToolbar.module.css';
 import type { DashboardDraft } from './draft/kind.ts';
 import type { Saving } from './draft/use-saving.ts';
 
-/** The actions on a whole edit, always visible, and whether the draft is saved. */
+/** The actions for the whole dashboard, always visible, and whether the draft is saved. */
 export function EditorToolbar({
   draft,
   saving,
@@ -41,10 +41,10 @@ export function EditorToolbar({
         {draftStatus(draft, saving.isSaving)}
       </Text>
       <ActionIcon.Group>
-        <StepButton label="Undo" keys="Ctrl Z" isOn={draft.canUndo} onClick={onUndo}>
+        <StepButton label="Undo" keys="Ctrl Z" isEnabled={draft.canUndo} onClick={onUndo}>
           <IconArrowBackUp size={18} />
         </StepButton>
-        <StepButton label="Redo" keys="Ctrl Shift Z" isOn={draft.canRedo} onClick={onRedo}>
+        <StepButton label="Redo" keys="Ctrl Shift Z" isEnabled={draft.canRedo} onClick={onRedo}>
           <IconArrowForwardUp size={18} />
         </StepButton>
       </ActionIcon.Group>
@@ -70,13 +70,13 @@ export function EditorToolbar({
 function StepButton({
   label,
   keys,
-  isOn,
+  isEnabled,
   onClick,
   children,
 }: {
   readonly label: string;
   readonly keys: string;
-  readonly isOn: boolean;
+  readonly isEnabled: boolean;
   readonly onClick: () => void;
   readonly children: ReactNode;
 }): ReactNode {
@@ -86,8 +86,8 @@ function StepButton({
         variant="default"
         size={36}
         aria-label={label}
-        {...(!isOn && { 'data-disabled': true, 'aria-disabled': true })}
-        onClick={isOn ? onClick : undefined}
+        {...(!isEnabled && { 'data-disabled': true, 'aria-disabled': true })}
+        onClick={isEnabled ? onClick : undefined}
       >
         {children}
       </ActionIcon>

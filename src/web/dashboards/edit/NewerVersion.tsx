@@ -6,7 +6,7 @@ import classes from '../view/DashboardToolbar.module.css';
 import type { LiveDashboard } from '../live/use-dashboard-events.ts';
 import { versionOf } from '../../history/version-of.ts';
 
-/** Tells that there is a newer version than the one that is shown, and loads it when that is wanted. */
+/** Reports that there is a newer version than the one shown, with a button that loads it. */
 export function NewerVersion({
   dashboardId,
   etag,

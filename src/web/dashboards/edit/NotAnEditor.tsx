@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 
-/** What stands in the place of what takes editing a dashboard, for whoever may only view it. */
+/** Replaces a page that requires edit access, for people who can only view the dashboard. */
 export const NotAnEditor = ({
   dashboardId,
   title,

@@ -1,11 +1,11 @@
 import { useWindowEvent } from '@mantine/hooks';
 
 /**
- * Undoes by Ctrl Z, redoes by Ctrl Shift Z or Ctrl Y, and saves by Ctrl S, from wherever one is in the editor. In a
- * dialog the keys are its own: there they undo what is typed.
+ * Undoes with Ctrl Z, redoes with Ctrl Shift Z or Ctrl Y, and saves with Ctrl S, anywhere in the editor except in a
+ * dialog, where these keys undo and redo typing.
  */
 export function useEditKeys(actions: {
-  readonly isOn: boolean;
+  readonly isEnabled: boolean;
   readonly undo: () => void;
   readonly redo: () => void;
   readonly save: () => void;
@@ -13,7 +13,7 @@ export function useEditKeys(actions: {
   useWindowEvent('keydown', (event) => {
     const action = actionOf(event);
     const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog]') !== null;
-    if (action === undefined || isInDialog || !actions.isOn) return;
+    if (action === undefined || isInDialog || !actions.isEnabled) return;
     event.preventDefault();
     actions[action]();
   });

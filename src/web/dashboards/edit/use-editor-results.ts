@@ -6,26 +6,26 @@ import type { DraftBase } from '../../drafts/storage.ts';
 import type { DraftContent } from './draft/content.ts';
 import { useDashboardResults } from '../results/use-dashboard-results.ts';
 
-/** What is known of the reports of an edit. */
+/** The results of the reports in an edit. */
 export interface EditorResults {
-  /** By the id of a report; none while it waits. */
+  /** By the ID of the report; a report that is loading has none. */
   readonly lines: ReadonlyMap<string, WidgetResult>;
-  /** Whether those that have no line wait for one. */
-  readonly isReading: boolean;
+  /** Whether reports without a line are still loading. */
+  readonly isLoading: boolean;
   readonly retry: () => void;
 }
 
 const noFilters = {};
 const lineKey = ['reports', 'lines'];
 
-/** Returns what the reports of a dashboard say, as it was saved, and those that the edit adds each by itself. */
+/** Returns the results of the saved dashboard in one stream, and those of each added report separately. */
 export function useEditorResults(
   dashboardId: string,
   base: DraftBase<DraftContent>,
   present: DraftContent,
 ): EditorResults {
   const client = useQueryClient();
-  const { results, askAgain } = useDashboardResults(dashboardId, base.etag, noFilters, undefined);
+  const { results, refresh } = useDashboardResults(dashboardId, base.etag, noFilters, undefined);
   const saved = new Set(base.content.widgets.map(({ reportId }) => reportId));
   const added = [...new Set(present.widgets.map(({ reportId }) => reportId))].filter((id) => !saved.has(id));
   const more = useQueries({
@@ -45,18 +45,18 @@ export function useEditorResults(
     [results.lines, more.lines],
   );
   const retry = useCallback(() => {
-    askAgain(false);
+    refresh(false);
     void client.refetchQueries({ queryKey: lineKey, type: 'active' });
-  }, [askAgain, client]);
-  return { lines, isReading: results.isReading || more.isReading, retry };
+  }, [refresh, client]);
+  return { lines, isLoading: results.isLoading || more.isLoading, retry };
 }
 
 const combine = (queries: readonly UseQueryResult<WidgetResult>[]) => ({
   lines: queries.flatMap(({ data }) => data ?? []),
-  isReading: queries.some(({ isFetching }) => isFetching),
+  isLoading: queries.some(({ isFetching }) => isFetching),
 });
 
-/** A report as the stream of a dashboard tells it. */
+/** Returns the result of a report in the form of the results of a dashboard. */
 async function readLine(reportId: string, signal: AbortSignal): Promise<WidgetResult> {
   const line = { widgetIds: [], reportId };
   const params = { reportId };

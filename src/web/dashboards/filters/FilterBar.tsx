@@ -8,13 +8,13 @@ import classes from '../view/DashboardToolbar.module.css';
 import type { DashboardFilter } from './filters.ts';
 import { FilterField } from './FilterField.tsx';
 
-/** Returns what sets filters, in the address; a filter that is set to undefined has its default again. */
+/** Returns a function that sets filters in the URL; undefined resets a filter to its default. */
 export function useSetFilters(): (changed: Search) => void {
   const navigate = useNavigate({ from: paths.dashboard });
   return (changed) => void navigate({ search: (search) => ({ ...search, ...changed }), resetScroll: false });
 }
 
-/** A control for each filter of a dashboard, and one that clears them. */
+/** A control for each filter of a dashboard, and a button that clears them. */
 export function FilterBar({
   filters,
   values,

@@ -9,11 +9,11 @@ import classes from '../view/DashboardToolbar.module.css';
 interface FieldProps {
   readonly filter: DashboardFilter;
   readonly value: SearchValue;
-  /** Undefined: the parameter has its default. */
+  /** Undefined resets the parameter to its default. */
   readonly onChange: (value: SearchValue) => void;
 }
 
-/** The control of a filter, by the type of its parameter, with its name before it. */
+/** The label of a filter, and a control that suits the type of its parameter. */
 export function FilterField(props: FieldProps): ReactNode {
   const id = useId();
   const { name, label } = props.filter;
@@ -30,7 +30,7 @@ export function FilterField(props: FieldProps): ReactNode {
 function Control(props: FieldProps & { readonly id: string }): ReactNode {
   const { filter, value, onChange, id } = props;
   const { type, hasAllowed } = filter;
-  const common = { id, size: 'xs', placeholder: defaultWords(filter) } as const;
+  const common = { id, size: 'xs', placeholder: defaultText(filter) } as const;
   if (hasAllowed) return <AllowedControl {...props} />;
   if (type === 'list') {
     return (
@@ -63,12 +63,12 @@ const yesAndNo = [
   { value: 'false', label: 'No' },
 ];
 
-/** One or several of the values that the parameter may have, asked for when somebody looks. */
+/** Selects one or several of the parameter's allowed values, which load when the field gets the focus. */
 function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly id: string }): ReactNode {
-  const [isAsked, setIsAsked] = useState(false);
+  const [wasFocused, setWasFocused] = useState(false);
   const { data, error } = useQuery({
     ...allowedValuesQuery(filter.reportId, filter.name),
-    enabled: isAsked,
+    enabled: wasFocused,
   });
   const chosen = listOf(value);
   const values = [...new Set([...chosen, ...(data?.values ?? [])])];
@@ -79,11 +79,11 @@ function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly
     searchable: true,
     clearable: true,
     limit: 200,
-    placeholder: defaultWords(filter),
+    placeholder: defaultText(filter),
     maxDropdownHeight: 320,
     nothingFoundMessage:
       error !== null ? "The values couldn't be loaded." : data ? 'No matching values' : 'Loading…',
-    onFocus: () => setIsAsked(true),
+    onFocus: () => setWasFocused(true),
   } as const;
   return filter.type === 'list' ? (
     <MultiSelect
@@ -105,7 +105,7 @@ function AllowedControl({ filter, value, onChange, id }: FieldProps & { readonly
 
 const inputTypes = { date: 'date', datetime: 'datetime-local', number: 'text', text: 'search' } as const;
 
-/** What is typed holds once it is complete: by Enter, or when one leaves the field. */
+/** Applies what is typed on Enter, or when the field loses the focus. */
 function TypedControl({ filter, value, onChange, id }: FieldProps & { readonly id: string }): ReactNode {
   const type = filter.type === 'list' || filter.type === 'boolean' ? 'text' : filter.type;
   const shown = value === undefined ? '' : textOf(value);
@@ -115,7 +115,7 @@ function TypedControl({ filter, value, onChange, id }: FieldProps & { readonly i
   };
   return (
     <TextInput
-      // Anew when the address says something else.
+      // Resets the field when the URL has another value.
       key={shown}
       id={id}
       size="xs"
@@ -123,7 +123,7 @@ function TypedControl({ filter, value, onChange, id }: FieldProps & { readonly i
       type={inputTypes[type]}
       {...(type === 'number' && { inputMode: 'decimal' })}
       {...(type === 'datetime' && { step: 1 })}
-      placeholder={defaultWords(filter)}
+      placeholder={defaultText(filter)}
       defaultValue={shown}
       onBlur={apply}
       onKeyDown={(event) => {
@@ -133,8 +133,8 @@ function TypedControl({ filter, value, onChange, id }: FieldProps & { readonly i
   );
 }
 
-/** What holds while nothing is chosen. */
-function defaultWords({ default: value }: DashboardFilter): string {
+/** The default value of a filter as text, which is a placeholder while nothing is chosen. */
+function defaultText({ default: value }: DashboardFilter): string {
   if (value === undefined || value === null) return 'Any';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   return Array.isArray(value) ? value.join(', ') : String(value);

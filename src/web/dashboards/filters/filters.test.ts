@@ -15,7 +15,7 @@ const days = { name: 'day', type: 'date', hasAllowed: false } as const;
 const tags = { name: 'tags', type: 'list', hasAllowed: false } as const;
 const filters = filtersOfLines([line('a', region, days, tags)]);
 
-test('parameters of a name are one filter, told by the report that knows its values', () => {
+test('parameters with the same name are one filter, defined by the first report that has allowed values', () => {
   const known = { ...region, hasAllowed: true };
   assert.deepEqual(
     filtersOfLines([line('a', region, days), line('b', known), line('c', { ...known, type: 'list' })]),
@@ -26,12 +26,12 @@ test('parameters of a name are one filter, told by the report that knows its val
   );
 });
 
-test('columns with the name of a filter can be picked from', () => {
+test('values can be picked from columns with the name of a filter', () => {
   const columns = ['REGION', 'region', 'year'].map((name) => ({ name }));
   assert.deepEqual(pickableFields(columns, filters), new Set(['REGION', 'region']));
 });
 
-test('what is picked is set, and taken back when it is picked again', () => {
+test('a picked value sets the filter, and picking it again clears the filter', () => {
   const pick = (search: Parameters<typeof withPicked>[0], field: string, value: unknown) =>
     withPicked(search, [{ field, value }], filters);
   assert.deepEqual(pick({}, 'region', 'north'), { Region: 'north' });
@@ -46,7 +46,7 @@ test('what is picked is set, and taken back when it is picked again', () => {
   assert.deepEqual(pick({ tags: 'a' }, 'tags', 'a'), { tags: undefined });
 });
 
-test('a filter may have a name that every object has something under', () => {
+test('a filter can have the name of a property that every object inherits', () => {
   for (const name of ['__proto__', 'constructor', 'toString']) {
     const filter = filtersOfLines([line('a', { name, type: 'list', hasAllowed: false })]);
     const picked = withPicked({}, [{ field: name, value: 'a' }], filter);

@@ -2,21 +2,16 @@ import type { ShownParameter, WidgetResult } from '#contract/dashboards/results.
 import type { ParameterValue } from '#contract/reports/reports.ts';
 import { parameterValue } from '#shared/parameter-values.ts';
 import { givenIn, type Search, type SearchValue } from '../../ui/browser/search.ts';
+import type { Picked } from '../../visualizations/kind.ts';
 
-/** A filter of a dashboard: a parameter, and the report that tells which values it may have. */
+/** A filter of a dashboard: a parameter, and the report that its allowed values are requested from. */
 export interface DashboardFilter extends ShownParameter {
   readonly reportId: string;
 }
 
-/** A value that was picked out of a drawing. */
-interface Picked {
-  readonly field: string;
-  readonly value: unknown;
-}
-
 /**
- * Returns the filters of a dashboard: the parameters of its reports, one for each name. Where reports tell it
- * differently, the first one holds, or the first that tells which values there are.
+ * Returns the filters of a dashboard: the parameters of its reports, one for each name. If reports define a parameter
+ * differently, the first definition applies, or the first one of the same type that has allowed values.
  */
 export function filtersOfLines(lines: readonly WidgetResult[]): DashboardFilter[] {
   const byName = new Map<string, DashboardFilter>();
@@ -30,7 +25,7 @@ export function filtersOfLines(lines: readonly WidgetResult[]): DashboardFilter[
   return [...byName.values()];
 }
 
-/** Returns the columns whose values can be a filter: those with the name of one, in whichever case. */
+/** Returns the columns whose values can be picked as a filter: those with the name of one, ignoring case. */
 export function pickableFields(
   columns: readonly { readonly name: string }[],
   filters: readonly DashboardFilter[],
@@ -39,7 +34,7 @@ export function pickableFields(
   return new Set(columns.map(({ name }) => name).filter((name) => names.has(name.toLowerCase())));
 }
 
-/** Returns the filters after values were picked: each is set, or taken back where it is set to that already. */
+/** Returns the filters that change when values are picked: each is set, or cleared if it already has that value. */
 export function withPicked(
   search: Search,
   picked: readonly Picked[],
@@ -57,11 +52,11 @@ export function withPicked(
   return Object.fromEntries(changed);
 }
 
-/** Returns the values of a filter that is a list. */
+/** Returns the value of a filter as a list. */
 export const listOf = (value: SearchValue): readonly string[] =>
   typeof value === 'string' ? [value] : (value ?? []);
 
-/** Returns the value of a filter that is a text. */
+/** Returns the value of a filter as one text: the last value of a list. */
 export const textOf = (value: SearchValue): string =>
   typeof value === 'string' ? value : (value?.at(-1) ?? '');
 
@@ -75,7 +70,7 @@ function asFilter(value: unknown, { type }: DashboardFilter): string {
   return type === 'date' && /^\d{4}-\d{2}-\d{2}T/.test(text) ? text.slice(0, 10) : text;
 }
 
-/** Returns the values of a report's parameters, in their types where they fit them; those without a filter are left out. */
+/** Returns the filter values of a report's parameters, converted to their types if possible; unset parameters are left out. */
 export function parameterValues(
   parameters: readonly ShownParameter[],
   search: Search,

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { HistoryPage } from '../../history/HistoryPage.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { dashboardQuery } from '../dashboard-queries.ts';
+import { dashboardQuery } from '../queries.ts';
 import { NotAnEditor } from '../edit/NotAnEditor.tsx';
 import { useReportNames } from '../results/use-report-names.ts';
-import { permissionsQuery } from '../share/sharing-queries.ts';
-import { wordsWithNames } from './change-words.ts';
+import { permissionsQuery } from '../share/queries.ts';
+import { withReportNames } from './change-text.ts';
 import { LayoutPreview } from './LayoutPreview.tsx';
 
-/** The versions of a dashboard. */
+/** The history of a dashboard. */
 export function DashboardHistoryPage(): ReactNode {
   const { dashboardId } = useParams({ from: paths.dashboardHistory });
   const { dashboard } = useSuspenseQuery(dashboardQuery(dashboardId)).data;
@@ -38,7 +38,7 @@ export function DashboardHistoryPage(): ReactNode {
       }
       record={{ kind: 'dashboard', id: dashboardId }}
       path={paths.dashboardHistory}
-      wordsOf={(change) => wordsWithNames(change, nameOfReport)}
+      wordsOf={(change) => withReportNames(change, nameOfReport)}
       preview={({ widgets }) => <LayoutPreview widgets={widgets} nameOfReport={nameOfReport} />}
     />
   );

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import { titleOf } from '../edit/draft/content.ts';
+import { ownTitleOf } from '../results/shown-widgets.ts';
 import { withVisibleLayouts } from '../edit/grid/geometry.ts';
 import classes from './LayoutPreview.module.css';
 
-/** Where the widgets of a dashboard lay, in small. */
+/** A small preview of the layout of a version. */
 export const LayoutPreview = ({
   widgets,
   nameOfReport,
@@ -20,14 +20,14 @@ export const LayoutPreview = ({
   ) : (
     <ol className={classes['preview']} aria-label="Widgets">
       {withVisibleLayouts(widgets).map((widget) => (
-        <li key={widget.id} className={classes['widget']} style={placeOf(widget)}>
-          {titleOf(widget) ?? nameOfReport(widget.reportId)}
+        <li key={widget.id} className={classes['widget']} style={gridAreaOf(widget)}>
+          {ownTitleOf(widget) ?? nameOfReport(widget.reportId)}
         </li>
       ))}
     </ol>
   );
 
-const placeOf = ({ layout: { x, y, w, h } }: Widget): CSSProperties => ({
+const gridAreaOf = ({ layout: { x, y, w, h } }: Widget): CSSProperties => ({
   gridColumn: `${x + 1} / span ${w}`,
   gridRow: `${y + 1} / span ${h}`,
 });

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { MoreButton } from '../../ui/MoreButton.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import { dashboardListQuery } from './list-queries.ts';
+import { dashboardListQuery } from './queries.ts';
 import type { ListFilter, ListSearch, ListSort } from './search.ts';
-import { DashboardTable, DashboardTablePending } from './DashboardTable.tsx';
+import { DashboardTable, DashboardTableSkeleton } from './DashboardTable.tsx';
 import { EmptyList } from './EmptyList.tsx';
 
 const sorts = [
@@ -15,42 +15,43 @@ const sorts = [
   { value: 'created', label: 'Newest' },
 ];
 
-/** A list of dashboards that can be searched, filtered and sorted, all by the address. */
+/** A list of dashboards, with a search, filter and order that are part of the URL. */
 export function DashboardList({
   orgId,
   search,
   onSearch,
-  whenNone,
+  emptyState,
 }: {
-  /** Left out: one's own that belong to no organization. */
+  /** Left out for private dashboards. */
   readonly orgId?: string;
   readonly search: ListSearch;
   readonly onSearch: (search: ListSearch) => void;
-  /** What stands where there is not a single dashboard yet. */
-  readonly whenNone: ReactNode;
+  /** Shown if there are no dashboards yet. */
+  readonly emptyState: ReactNode;
 }): ReactNode {
   const { q, show, sort } = search;
   const list = useInfiniteQuery({
     ...dashboardListQuery(orgId, search),
-    // While what is looked for is being typed, what was found stays; of another filter it would be wrong.
-    placeholderData: (before, query) => (sameList(query?.queryKey, [orgId, show, sort]) ? before : undefined),
+    // The previous results stay while a search is being typed, but not after the filter or order has changed.
+    placeholderData: (before, query) =>
+      isSameList(query?.queryKey, [orgId, show, sort]) ? before : undefined,
   });
   const dashboards = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const hasAny = dashboards.length > 0 || list.hasNextPage;
   const change = (next: { q?: string; show?: ListFilter | undefined; sort?: ListSort }) =>
-    onSearch(withoutNothing({ ...search, ...next }));
+    onSearch(withoutEmpty({ ...search, ...next }));
   const filters = [
     { value: 'all', label: 'All' },
     ...(orgId === undefined ? [] : [{ value: 'own', label: 'Owned by me' }]),
     { value: 'starred', label: 'Starred' },
     { value: 'recent', label: 'Recent' },
   ];
-  if (q === undefined && show === undefined && list.data !== undefined && !hasAny) return whenNone;
+  if (q === undefined && show === undefined && list.data !== undefined && !hasAny) return emptyState;
   const content = () => {
     if (list.error !== null && list.data === undefined) {
       return <Failure error={list.error} retry={() => void list.refetch()} />;
     }
-    if (list.data === undefined) return <DashboardTablePending />;
+    if (list.data === undefined) return <DashboardTableSkeleton />;
     if (!hasAny) {
       return <EmptyList search={search} onClear={() => onSearch(show === undefined ? {} : { show })} />;
     }
@@ -87,12 +88,12 @@ export function DashboardList({
   );
 }
 
-/** Whether a list differs in nothing but what is looked for. */
-function sameList(key: readonly unknown[] | undefined, [orgId, show, sort]: readonly unknown[]): boolean {
+/** Whether a list differs only in the search text. */
+function isSameList(key: readonly unknown[] | undefined, [orgId, show, sort]: readonly unknown[]): boolean {
   if (key === undefined) return false;
   const [, , place, search] = key as [unknown, unknown, unknown, ListSearch];
   return place === (orgId ?? 'personal') && search.show === show && search.sort === sort;
 }
 
-const withoutNothing = (search: Readonly<Record<string, unknown>>): ListSearch =>
+const withoutEmpty = (search: Readonly<Record<string, unknown>>): ListSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''));

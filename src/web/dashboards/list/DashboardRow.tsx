@@ -1,16 +1,14 @@
 import { ActionIcon, Anchor, Group, Table, Text } from '@mantine/core';
-import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import { paths } from '../../app/paths.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { DashboardRowMenu } from './DashboardRowMenu.tsx';
+import { StarIcon } from '../StarIcon.tsx';
 import { useStar } from '../use-star.ts';
 
-const starColor = 'light-dark(var(--mantine-color-yellow-9), var(--mantine-color-yellow-5))';
-
-/** A dashboard in a list: whose it is stands where others have dashboards, too. */
+/** A dashboard in a list. The owner is undefined in the list of private dashboards, which doesn't show it. */
 export function DashboardRow({
   dashboard,
   owner,
@@ -30,7 +28,7 @@ export function DashboardRow({
           aria-label={`Star ${name}`}
           onClick={() => star(!isStarred)}
         >
-          {isStarred ? <IconStarFilled size={18} color={starColor} /> : <IconStar size={18} />}
+          <StarIcon isStarred={isStarred} />
         </ActionIcon>
       </Table.Td>
       <Table.Td>

@@ -5,10 +5,10 @@ import { useState, type ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import { paths } from '../../app/paths.ts';
 import { MenuAction } from '../../ui/MenuAction.tsx';
-import { DashboardMoves } from '../DashboardMoves.tsx';
+import { DashboardMenuItems } from '../DashboardMenuItems.tsx';
 import { useEditReason } from '../use-edit-reason.ts';
 
-/** What can be done with a dashboard from a list of them. */
+/** The actions for a dashboard in a list. */
 export function DashboardRowMenu({ dashboard }: { readonly dashboard: DashboardListItem }): ReactNode {
   const { id, name } = dashboard;
   const [isOpen, setIsOpen] = useState(false);
@@ -30,7 +30,7 @@ export function DashboardRowMenu({ dashboard }: { readonly dashboard: DashboardL
         <MenuAction icon={<IconPencil size={16} />} reason={reason} onClick={() => go(paths.dashboardEdit)}>
           Edit
         </MenuAction>
-        <DashboardMoves dashboard={dashboard} reason={reason} />
+        <DashboardMenuItems dashboard={dashboard} reason={reason} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -45,8 +45,8 @@ export function DashboardTable({
   );
 }
 
-/** The place of a list that is on its way. */
-export const DashboardTablePending = (): ReactNode => (
+/** A placeholder for a list that is loading. */
+export const DashboardTableSkeleton = (): ReactNode => (
   <Paper withBorder p="md" role="status" aria-label="Loading dashboards">
     <Stack gap="lg">
       {['a', 'b', 'c', 'd', 'e'].map((key) => (
@@ -56,7 +56,7 @@ export const DashboardTablePending = (): ReactNode => (
   </Paper>
 );
 
-/** Returns what a person is called here; those who have left the organization have no name in it any more. */
+/** Returns a function that returns the name of an owner; empty while the members load. */
 function useOwners(orgId: string | undefined): (userId: string) => string {
   const { data: signedIn } = useQuery(sessionQuery);
   const { data: members } = useQuery({ ...allMembersQuery(orgId ?? ''), enabled: orgId !== undefined });

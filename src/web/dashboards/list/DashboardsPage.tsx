@@ -17,7 +17,7 @@ export function DashboardsPage(): ReactNode {
   const { open, ...search } = useSearch({ from: paths.dashboards });
   const navigate = useNavigate();
   const organization = useOrganization(orgId);
-  const show = (next: ListSearch) =>
+  const setSearch = (next: ListSearch) =>
     void navigate({ to: paths.dashboards, params: { orgId }, search: next, replace: true });
   const reason =
     organization === undefined || may(organization.role, 'dashboard.create')
@@ -30,7 +30,7 @@ export function DashboardsPage(): ReactNode {
         <ActionButton
           reason={reason}
           leftSection={<IconPlus size={16} />}
-          onClick={() => show({ ...search, open: 'new' })}
+          onClick={() => setSearch({ ...search, open: 'new' })}
         >
           New dashboard
         </ActionButton>
@@ -39,12 +39,12 @@ export function DashboardsPage(): ReactNode {
       <DashboardList
         orgId={orgId}
         search={search}
-        onSearch={show}
-        whenNone={<FirstSteps orgId={orgId} role={organization?.role} />}
+        onSearch={setSearch}
+        emptyState={<FirstSteps orgId={orgId} role={organization?.role} />}
       />
       <NewDashboardDialog
         opened={open === 'new' && reason === undefined}
-        onClose={() => show(search)}
+        onClose={() => setSearch(search)}
         organizationId={orgId}
       />
     </Page>

@@ -4,9 +4,9 @@ import type { ComponentProps, ReactNode } from 'react';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import type { ListFilter, ListSearch } from './search.ts';
 
-type Words = Pick<ComponentProps<typeof EmptyState>, 'icon' | 'title'> & { readonly advice: string };
+type Message = Pick<ComponentProps<typeof EmptyState>, 'icon' | 'title'> & { readonly advice: string };
 
-const words: Readonly<Record<ListFilter, Words>> = {
+const messages: Readonly<Record<ListFilter, Message>> = {
   own: {
     icon: IconUser,
     title: "You don't own any of these dashboards",
@@ -24,7 +24,7 @@ const words: Readonly<Record<ListFilter, Words>> = {
   },
 };
 
-/** What stands where a search or a filter finds nothing, with the way back. */
+/** Shown if a search or a filter finds nothing, with a button that clears the search. */
 export function EmptyList({
   search: { q, show },
   onClear,
@@ -33,7 +33,7 @@ export function EmptyList({
   readonly onClear: () => void;
 }): ReactNode {
   if (q === undefined && show !== undefined) {
-    const { advice, ...rest } = words[show];
+    const { advice, ...rest } = messages[show];
     return <EmptyState {...rest}>{advice}</EmptyState>;
   }
   return (

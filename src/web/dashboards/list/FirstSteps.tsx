@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
-/** What an organization without a dashboard can do first. */
+/** The first steps in an organization without dashboards. */
 export function FirstSteps({
   orgId,
   role,
@@ -42,7 +42,7 @@ export function FirstSteps({
       </EmptyState>
     );
   }
-  const forAdmins = role && reasonAgainst('member.manage', role);
+  const adminReason = role && reasonAgainst('member.manage', role);
   const isLoading = sample.isPending;
   return (
     <Stack gap="lg" py="md">
@@ -85,7 +85,7 @@ export function FirstSteps({
           <ActionButton
             fullWidth
             variant="default"
-            reason={forAdmins}
+            reason={adminReason}
             onClick={() => void navigate({ to: paths.newDataSource, params: { orgId } })}
           >
             Connect PostgreSQL
@@ -99,7 +99,7 @@ export function FirstSteps({
           <ActionButton
             fullWidth
             variant="default"
-            reason={forAdmins}
+            reason={adminReason}
             onClick={() =>
               void navigate({ to: paths.members, params: { orgId }, search: { open: 'invite' } })
             }

@@ -8,9 +8,10 @@ import { paths } from '../../app/paths.ts';
 import { Form } from '../../ui/Form.tsx';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 
-const own = 'own';
+/** The location of private dashboards, beside the IDs of organizations. */
+const isPrivate = 'private';
 
-/** Asks for a name and a place, makes the dashboard, and opens it for editing. */
+/** Asks for a name and a location, creates the dashboard, and opens it for editing. */
 export function NewDashboardDialog({
   opened,
   onClose,
@@ -18,7 +19,7 @@ export function NewDashboardDialog({
 }: {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** Where one is; left out, among one's own. */
+  /** The organization that is chosen at first; left out for a private dashboard. */
   readonly organizationId?: string | undefined;
 }): ReactNode {
   return (
@@ -39,12 +40,12 @@ function NewDashboardForm({
   const navigate = useNavigate();
   const { data: organizations = [] } = useQuery(organizationsQuery);
   const places = organizations.filter(({ role }) => may(role, 'dashboard.create'));
-  const first = places.find(({ id }) => id === organizationId)?.id ?? own;
+  const first = places.find(({ id }) => id === organizationId)?.id ?? isPrivate;
   const [chosen, setChosen] = useState<string>();
   const place = chosen ?? first;
   const create = useMutation({
     mutationFn: (name: string) =>
-      call('POST /api/dashboards', { body: { name, ...(place !== own && { organizationId: place }) } }),
+      call('POST /api/dashboards', { body: { name, ...(place !== isPrivate && { organizationId: place }) } }),
     onSuccess: async ({ id }) => {
       onClose();
       void client.invalidateQueries({ queryKey: ['dashboards'] });
@@ -63,13 +64,13 @@ function NewDashboardForm({
       <Select
         label="Location"
         description={
-          place === own
+          place === isPrivate
             ? 'Only you can open it.'
             : 'Members of the organization can open it, and its editors can edit it.'
         }
         data={[
           ...places.map(({ id, name }) => ({ value: id, label: name })),
-          { value: own, label: 'Private dashboards' },
+          { value: isPrivate, label: 'Private dashboards' },
         ]}
         value={place}
         onChange={(value) => setChosen(value ?? undefined)}

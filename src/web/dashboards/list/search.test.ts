@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readListSearch } from './search.ts';
 
-test('the address of a list keeps what it knows, and drops all else', () => {
+test('only known parameters with valid values are read from the URL of a list', () => {
   assert.deepEqual(readListSearch({}), {});
   const whole = { q: 'sales', show: 'starred', sort: 'name', open: 'new' };
   assert.deepEqual(readListSearch({ ...whole, page: '3' }), whole);

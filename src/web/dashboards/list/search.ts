@@ -1,22 +1,22 @@
-export const listFilters = ['own', 'starred', 'recent'] as const;
+const listFilters = ['own', 'starred', 'recent'] as const;
 export type ListFilter = (typeof listFilters)[number];
 
-export const listSorts = ['updated', 'name', 'created'] as const;
+const listSorts = ['updated', 'name', 'created'] as const;
 export type ListSort = (typeof listSorts)[number];
 
-/** What the address of a list says: what is looked for, which are shown, in which order, and what is open over it. */
+/** What the URL of a list contains: the search text, the filter, the order, and the dialog that is open. */
 export interface ListSearch {
   readonly q?: string;
-  /** Left out: all. */
+  /** Left out for all dashboards. */
   readonly show?: ListFilter;
-  /** Left out: the last changed first. */
+  /** Left out for the last updated first. */
   readonly sort?: ListSort;
-  /** The dialog that asks for the name of a new one. */
+  /** The dialog that creates a dashboard. */
   readonly open?: 'new';
 }
 
-const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
-  (words as readonly unknown[]).includes(value);
+const isOneOf = <Option extends string>(options: readonly Option[], value: unknown): value is Option =>
+  (options as readonly unknown[]).includes(value);
 
 export const readListSearch = ({ q, show, sort, open }: Readonly<Record<string, unknown>>): ListSearch => ({
   ...(typeof q === 'string' && q !== '' && { q: q.slice(0, 200) }),

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react';
 import type { DashboardEvent, EditingPerson } from '#contract/dashboards/events.ts';
 import { addressOf } from '../../app/api.ts';
 
-/** What happens to a dashboard while one looks at it. */
+/** The current state of a dashboard while it is open, as its events report it. */
 export interface LiveDashboard {
-  /** The version there is; undefined until it is known. */
+  /** The newest version; undefined until it is known. */
   readonly version: number | undefined;
-  /** Who saved it last, as far as that was seen. */
+  /** Who saved it last; undefined if nobody has since it was opened. */
   readonly savedBy: { readonly userId: string; readonly userName: string } | undefined;
+  /** The people who are editing it now. */
   readonly people: readonly EditingPerson[];
   readonly isDeleted: boolean;
 }
@@ -15,7 +16,7 @@ export interface LiveDashboard {
 const nothingKnown: LiveDashboard = { version: undefined, savedBy: undefined, people: [], isDeleted: false };
 const eventNames = ['state', 'saved', 'editing', 'deleted'] as const;
 
-/** Follows what happens to a dashboard. The browser connects again by itself when the connection breaks. */
+/** Follows the events of a dashboard. If the connection breaks, the browser reconnects by itself. */
 export function useDashboardEvents(dashboardId: string): LiveDashboard {
   const [live, setLive] = useState(nothingKnown);
   useEffect(() => {
@@ -25,12 +26,12 @@ export function useDashboardEvents(dashboardId: string): LiveDashboard {
     );
     for (const event of eventNames) {
       source.addEventListener(event, ({ data }: MessageEvent<string>) => {
-        // Sound because the server sends what the contract says.
-        const told = { event, data: JSON.parse(data) as unknown } as DashboardEvent;
-        setLive((known) => after(known, told));
+        // Sound because the server sends the events of the contract.
+        const received = { event, data: JSON.parse(data) as unknown } as DashboardEvent;
+        setLive((known) => after(known, received));
       });
     }
-    // The server ends the stream itself; to come back would be to be told the same.
+    // The server ends the stream; reconnecting would only deliver the same event again.
     source.addEventListener('deleted', () => source.close());
     source.addEventListener('ended', ({ data }: MessageEvent<string>) => {
       const { reason } = JSON.parse(data) as Extract<DashboardEvent, { event: 'ended' }>['data'];

@@ -1,30 +1,31 @@
 import { useEffect } from 'react';
 import { call } from '../../app/api.ts';
 
-const everyMs = 12_000;
+const intervalMs = 12_000;
 
-/** Says that one is editing, for as long as the page is open and seen; and that one has left. */
+/** Reports to the server that you are editing, while the page is open and visible, and when you have left. */
 export function usePresence(dashboardId: string): void {
   useEffect(() => {
     const params = { dashboardId };
-    const sayHere = () => {
+    const reportEditing = () => {
       if (document.visibilityState === 'visible') {
         call('PUT /api/dashboards/{dashboardId}/editing', { params }).catch(ignore);
       }
     };
-    const sayGone = () => void call('DELETE /api/dashboards/{dashboardId}/editing', { params }).catch(ignore);
-    sayHere();
-    const timer = setInterval(sayHere, everyMs);
-    document.addEventListener('visibilitychange', sayHere);
-    window.addEventListener('pagehide', sayGone);
+    const reportLeft = () =>
+      void call('DELETE /api/dashboards/{dashboardId}/editing', { params }).catch(ignore);
+    reportEditing();
+    const timer = setInterval(reportEditing, intervalMs);
+    document.addEventListener('visibilitychange', reportEditing);
+    window.addEventListener('pagehide', reportLeft);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', sayHere);
-      window.removeEventListener('pagehide', sayGone);
-      sayGone();
+      document.removeEventListener('visibilitychange', reportEditing);
+      window.removeEventListener('pagehide', reportLeft);
+      reportLeft();
     };
   }, [dashboardId]);
 }
 
-/** A word that does not arrive harms nothing: it is said again, and a save tells what is wrong. */
+/** A lost report does no harm: the next one follows soon, and a save shows if something is wrong. */
 const ignore = (): void => {};

@@ -6,9 +6,9 @@ import type { DashboardResults } from './use-dashboard-results.ts';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** How many widgets have their answer, or since when they have it, or why they have none. */
+/** How many widgets have loaded, when they were updated, or why the request failed. */
 export function LoadingStatus({
-  results: { isReading, readAt, error },
+  results: { isLoading, updatedAt, error },
   loaded,
   total,
   onRetry,
@@ -18,20 +18,20 @@ export function LoadingStatus({
   readonly total: number;
   readonly onRetry: () => void;
 }): ReactNode {
-  const isLoading = isReading && total > 0;
+  const showsProgress = isLoading && total > 0;
   return (
     <div className={classes['status']}>
-      {isLoading && (
+      {showsProgress && (
         <Progress className={classes['bar']} size={4} value={(100 * loaded) / total} aria-hidden />
       )}
       <span role="status" aria-live="polite">
-        {isLoading
+        {showsProgress
           ? `${loaded} of ${total} loaded`
           : error !== null
             ? wordsOf(error).title
-            : total > 0 && `Updated at ${time.format(readAt)}`}
+            : total > 0 && `Updated at ${time.format(updatedAt)}`}
       </span>
-      {!isReading && error !== null && (
+      {!isLoading && error !== null && (
         <Button size="compact-sm" variant="default" onClick={onRetry}>
           Try again
         </Button>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import classes from '../view/WidgetCard.module.css';
 
-/** Why a widget shows nothing, and what can be done about it. */
+/** Why a widget has no result, and what you can do about it. */
 export function WidgetProblem({
   line,
   onRetry,
@@ -11,7 +11,7 @@ export function WidgetProblem({
   readonly line?: WidgetResult;
   readonly onRetry: () => void;
 }): ReactNode {
-  const { title, lines, isFinal } = wordsOfLine(line);
+  const { title, lines, isFinal } = messageOf(line);
   return (
     <div className={classes['problem']} role="group" data-quiet={isFinal || undefined}>
       <Text size="sm" fw={600} {...(!isFinal && { c: 'var(--mantine-color-error)' })}>
@@ -31,8 +31,8 @@ export function WidgetProblem({
   );
 }
 
-/** Asking again helps neither what is gone nor a filter that does not fit. */
-function wordsOfLine(line: WidgetResult | undefined): {
+/** Returns the message for a result that is missing or failed. It is final if trying again wouldn't help. */
+function messageOf(line: WidgetResult | undefined): {
   readonly title: string;
   readonly lines: readonly string[];
   readonly isFinal: boolean;

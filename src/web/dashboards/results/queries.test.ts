@@ -56,7 +56,7 @@ function observe(context: TestContext) {
   };
 }
 
-test('results arrive line by line, and old ones stay until there are new ones', async (context) => {
+test('results arrive line by line, and old results stay until new ones arrive', async (context) => {
   const { streams, shown, filterBy } = observe(context);
   await setImmediate();
   assert.deepEqual(shown(), { named: [], round: 1, isFetching: true, error: null });
@@ -79,7 +79,7 @@ for (const [name, again] of [
   ['other filters', ({ filterBy }: ReturnType<typeof observe>) => filterBy({ x: '1' })],
   ['a refresh', ({ refetch }: ReturnType<typeof observe>) => refetch()],
 ] as const) {
-  test(`a request that ${name} overtake is aborted, and changes nothing any more`, async (context) => {
+  test(`a request that is replaced by ${name} is aborted, and its lines are ignored`, async (context) => {
     const observed = observe(context);
     const { streams, shown, stop } = observed;
     await setImmediate();
@@ -95,7 +95,7 @@ for (const [name, again] of [
   });
 }
 
-test('a stream that breaks is reported, and the lines before it stay', async (context) => {
+test('a broken stream is reported, and the lines before it stay', async (context) => {
   const { streams, shown, refetch } = observe(context);
   const error = new Error('broken');
   await setImmediate();

@@ -40,7 +40,7 @@ export const resultsQuery = (
       initialValue: before,
     }),
     initialData: before,
-    // They are of another request: the new ones are requested at once.
+    // They belong to another request: the new results are requested at once.
     initialDataUpdatedAt: 0,
     gcTime: 0,
     retry: false,

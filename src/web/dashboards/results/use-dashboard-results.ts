@@ -6,23 +6,23 @@ import { noResults, resultsQuery, type ReceivedResults } from './queries.ts';
 
 /** The results of a dashboard's reports, and whether more are on their way. */
 export interface DashboardResults extends ReceivedResults {
-  readonly isReading: boolean;
+  readonly isLoading: boolean;
   /** When the results last changed, in milliseconds since 1970. */
-  readonly readAt: number;
+  readonly updatedAt: number;
   /** Why the last request failed. */
   readonly error: Error | null;
 }
 
 /**
  * Returns the results of a dashboard, requested again when its version or a filter changes, every `everySeconds` while
- * the page is visible, and when `askAgain` is called; `isForced` bypasses the server's cache.
+ * the page is visible, and when `refresh` is called; `isForced` bypasses the server's cache.
  */
 export function useDashboardResults(
   dashboardId: string,
   version: string,
   filters: Search,
   everySeconds: number | undefined,
-): { readonly results: DashboardResults; readonly askAgain: (isForced: boolean) => void } {
+): { readonly results: DashboardResults; readonly refresh: (isForced: boolean) => void } {
   const isForced = useRef(false);
   const before = useRef(noResults);
   const read = (signal: AbortSignal) => {
@@ -40,7 +40,7 @@ export function useDashboardResults(
     refetchInterval: everySeconds !== undefined && everySeconds * 1_000,
   });
   before.current = data;
-  const askAgain = useCallback(
+  const refresh = useCallback(
     (force: boolean) => {
       isForced.current = force;
       void refetch();
@@ -48,8 +48,8 @@ export function useDashboardResults(
     [refetch],
   );
   const results = useMemo(
-    () => ({ ...data, isReading: isFetching, readAt: dataUpdatedAt, error }),
+    () => ({ ...data, isLoading: isFetching, updatedAt: dataUpdatedAt, error }),
     [data, isFetching, dataUpdatedAt, error],
   );
-  return { results, askAgain };
+  return { results, refresh };
 }

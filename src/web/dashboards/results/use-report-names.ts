@@ -4,8 +4,8 @@ import { organizationsQuery } from '../../ui/server-data/session.ts';
 import { reportNamesQuery } from '../edit/widget/report-choice-queries.ts';
 
 /**
- * Returns what says how a report is called. A dashboard of an organization shows its reports; one of one's own, those of
- * any organization that one is in.
+ * Returns a function that returns the name of a report. A dashboard of an organization shows only reports of that
+ * organization; a private dashboard can show reports of all your organizations.
  */
 export function useReportNames(organizationId: string | undefined): (reportId: string) => string {
   const { data: organizations } = useQuery(organizationsQuery);

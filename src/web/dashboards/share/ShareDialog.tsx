@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { HandOver } from './TransferOwnership.tsx';
-import { NamedPeople } from './NamedPeople.tsx';
+import { TransferOwnership } from './TransferOwnership.tsx';
+import { PeopleWithAccess } from './PeopleWithAccess.tsx';
 import { ShareLink } from './ShareLink.tsx';
-import { accessQuery, permissionsQuery, type SharedDashboard } from './sharing-queries.ts';
+import { accessQuery, permissionsQuery, type SharedDashboard } from './queries.ts';
 
-/** Says who may see and change a dashboard, and hands it over. */
+/** Shows and changes who has access to a dashboard and who owns it. */
 export const ShareDialog = ({
   dashboard,
   opened,
@@ -44,9 +44,9 @@ function Sharing({
   readonly organizationId: string;
 }): ReactNode {
   const permissions = useQuery(permissionsQuery(dashboard.id));
-  const mayRead = permissions.data !== undefined && permissions.data.access !== 'view';
-  const access = useQuery({ ...accessQuery(dashboard.id), enabled: mayRead });
-  const members = useQuery({ ...allMembersQuery(organizationId), enabled: mayRead });
+  const canReadAccess = permissions.data !== undefined && permissions.data.access !== 'view';
+  const access = useQuery({ ...accessQuery(dashboard.id), enabled: canReadAccess });
+  const members = useQuery({ ...allMembersQuery(organizationId), enabled: canReadAccess });
   const error = permissions.error ?? access.error ?? members.error;
   if (error !== null) {
     const retry = () => void Promise.all([permissions.refetch(), access.refetch(), members.refetch()]);
@@ -61,8 +61,8 @@ function Sharing({
   const reason = permissions.data.access === 'manage' ? undefined : notManager;
   return (
     <Stack gap="xl">
-      <NamedPeople dashboard={dashboard} access={access.data} members={members.data} reason={reason} />
-      <HandOver dashboard={dashboard} members={members.data} reason={reason} />
+      <PeopleWithAccess dashboard={dashboard} access={access.data} members={members.data} reason={reason} />
+      <TransferOwnership dashboard={dashboard} members={members.data} reason={reason} />
     </Stack>
   );
 }

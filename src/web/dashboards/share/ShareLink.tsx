@@ -8,7 +8,7 @@ import { CopyField } from '../../ui/CopyField.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import { reasonAgainst } from '../../ui/text/permission-words.ts';
 
-/** The address of the dashboard as one sees it, to send, and the way to let in who is no member yet. */
+/** A link to the dashboard with its current filters, and a button that invites people who aren't members yet. */
 export function ShareLink({ organizationId }: { readonly organizationId: string }): ReactNode {
   const organization = useOrganization(organizationId);
   const navigate = useNavigate();

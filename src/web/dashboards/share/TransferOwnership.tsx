@@ -7,10 +7,10 @@ import { call } from '../../app/api.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import type { SharedDashboard } from './sharing-queries.ts';
+import type { SharedDashboard } from './queries.ts';
 
-/** Who owns a dashboard, and the way to make another member its owner. */
-export function HandOver({
+/** Shows who owns a dashboard, and transfers it to another member. */
+export function TransferOwnership({
   dashboard,
   members,
   reason,
@@ -21,8 +21,8 @@ export function HandOver({
 }): ReactNode {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<string | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
-  const handOver = useMutation({
+  const [isConfirming, setIsConfirming] = useState(false);
+  const transfer = useMutation({
     mutationFn: (userId: string) =>
       call('POST /api/dashboards/{dashboardId}/transfer', {
         params: { dashboardId: dashboard.id },
@@ -30,7 +30,7 @@ export function HandOver({
       }),
     onSuccess: () => {
       setChosen(null);
-      setIsAsking(false);
+      setIsConfirming(false);
       notifyDone('Transferred ownership.');
       void client.invalidateQueries({ queryKey: ['dashboards'] });
     },
@@ -64,25 +64,25 @@ export function HandOver({
         <ActionButton
           variant="default"
           reason={reason ?? (next === undefined ? 'Choose the new owner first.' : undefined)}
-          onClick={() => setIsAsking(true)}
+          onClick={() => setIsConfirming(true)}
         >
           Transfer…
         </ActionButton>
       </Group>
-      {isAsking && next !== undefined && (
+      {isConfirming && next !== undefined && (
         <Group role="group" aria-label="Confirm">
           <Text size="sm" flex={1}>
             {`${next.name} will own this dashboard and manage who has access.`}
           </Text>
-          <Button size="xs" variant="default" onClick={() => setIsAsking(false)}>
+          <Button size="xs" variant="default" onClick={() => setIsConfirming(false)}>
             Cancel
           </Button>
-          <Button size="xs" loading={handOver.isPending} onClick={() => handOver.mutate(next.userId)}>
+          <Button size="xs" loading={transfer.isPending} onClick={() => transfer.mutate(next.userId)}>
             {`Transfer to ${next.name}`}
           </Button>
         </Group>
       )}
-      {handOver.error !== null && <Failure error={handOver.error} />}
+      {transfer.error !== null && <Failure error={transfer.error} />}
     </Stack>
   );
 }

@@ -16,14 +16,14 @@ import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { MenuAction } from '../../ui/MenuAction.tsx';
 import { notifyDone, notifyError } from '../../ui/notify.ts';
-import { DashboardMoves } from '../DashboardMoves.tsx';
+import { DashboardMenuItems } from '../DashboardMenuItems.tsx';
 import type { RefreshInterval } from './search.ts';
 import { RefreshMenu } from './RefreshMenu.tsx';
 import { ShareDialog } from '../share/ShareDialog.tsx';
 import { StarButton } from '../StarButton.tsx';
 import { useEditReason } from '../use-edit-reason.ts';
 
-/** What can be done with the dashboard that one looks at. */
+/** The actions for the dashboard that is shown. */
 export function DashboardActions({
   dashboard,
   every,
@@ -39,7 +39,7 @@ export function DashboardActions({
   const reason = useEditReason(id);
   const toList = () =>
     void (organizationId === undefined
-      ? navigate({ to: paths.ownDashboards })
+      ? navigate({ to: paths.privateDashboards })
       : navigate({ to: paths.dashboards, params: { orgId: organizationId } }));
 
   return (
@@ -78,7 +78,7 @@ export function DashboardActions({
             Print
           </MenuAction>
           <Menu.Divider />
-          <DashboardMoves dashboard={dashboard} reason={reason} onDeleted={toList} />
+          <DashboardMenuItems dashboard={dashboard} reason={reason} onDeleted={toList} />
         </Menu.Dropdown>
       </Menu>
       <ShareDialog dashboard={dashboard} opened={isSharing} onClose={sharing.close} />
@@ -86,13 +86,13 @@ export function DashboardActions({
   );
 }
 
-/** With its filters: whoever opens it sees the same, as far as they may. */
+/** Copies the link with its filters, so that everyone with access sees the same. */
 async function copyLink(): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
     notifyDone('Link copied. Anyone with access can open it.');
   } catch {
-    // Without https the browser has no clipboard for us.
+    // Browsers provide the clipboard only over HTTPS.
     notifyDone(`Your browser doesn't allow copying. The link is ${location.href}`);
   }
 }

@@ -4,7 +4,7 @@ import { gridColumns } from '#shared/grid/layout.ts';
 import { gridGapPx, heightOfRowsPx, rowHeightPx, withVisibleLayouts } from '../edit/grid/geometry.ts';
 import classes from './DashboardGrid.module.css';
 
-/** The widgets of a dashboard where they lie; on a phone, one below the other in reading order. */
+/** The widgets of a dashboard in their layout; on a phone, in one column in reading order. */
 export const DashboardGrid = ({
   widgets,
   children,
@@ -21,7 +21,7 @@ export const DashboardGrid = ({
   </div>
 );
 
-// React knows no custom properties in its types, and sets them.
+// Sound because React sets custom properties, although its types don't include them.
 const gridVariables = {
   '--grid-columns': gridColumns,
   '--grid-row-height': `${rowHeightPx}px`,

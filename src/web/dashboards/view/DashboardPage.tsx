@@ -11,7 +11,7 @@ import { Page } from '../../ui/Page.tsx';
 import { DashboardActions } from './DashboardActions.tsx';
 import { filtersOfLines, withPicked } from '../filters/filters.ts';
 import { DashboardGrid } from './DashboardGrid.tsx';
-import { dashboardQuery } from '../dashboard-queries.ts';
+import { dashboardQuery } from '../queries.ts';
 import { filtersOf, refreshIntervals } from './search.ts';
 import classes from './DashboardToolbar.module.css';
 import { DeletedDashboard } from './DeletedDashboard.tsx';
@@ -27,7 +27,7 @@ import { useEditReason } from '../use-edit-reason.ts';
 import { useVisit } from './use-visit.ts';
 import { WidgetCard } from './WidgetCard.tsx';
 
-/** A dashboard to look at. */
+/** A dashboard with the results of its reports. */
 export function DashboardPage(): ReactNode {
   const { dashboardId } = useParams({ from: paths.dashboard });
   const { data } = useSuspenseQuery(dashboardQuery(dashboardId));
@@ -51,7 +51,7 @@ function OpenDashboard({
   const every = search['refresh-every'];
   const values = useMemo(() => filtersOf(search), [search]);
   const everySeconds = every && refreshIntervals[every];
-  const { results, askAgain } = useDashboardResults(id, etag, values, everySeconds);
+  const { results, refresh } = useDashboardResults(id, etag, values, everySeconds);
   const setFilters = useSetFilters();
   const lines = useMemo(
     () => inReadingOrder(widgets).flatMap(({ reportId }) => results.lines.get(reportId)?.line ?? []),
@@ -62,7 +62,7 @@ function OpenDashboard({
     (picked: readonly Picked[]) => setFilters(withPicked(values, picked, filters)),
     [setFilters, values, filters],
   );
-  const retry = useCallback(() => askAgain(false), [askAgain]);
+  const retry = useCallback(() => refresh(false), [refresh]);
 
   return (
     <Page
@@ -72,7 +72,7 @@ function OpenDashboard({
       actions={
         <>
           <EditingPeople people={live.people} />
-          <DashboardActions dashboard={dashboard} every={every} onRefresh={() => askAgain(true)} />
+          <DashboardActions dashboard={dashboard} every={every} onRefresh={() => refresh(true)} />
         </>
       }
     >
@@ -91,7 +91,7 @@ function OpenDashboard({
         {(widget) => (
           <WidgetCard
             {...showWidget(widget, results)}
-            isMissing={!results.isReading && !results.lines.has(widget.reportId)}
+            isMissing={!results.isLoading && !results.lines.has(widget.reportId)}
             filters={filters}
             values={values}
             onPick={pick}
@@ -125,9 +125,9 @@ function NoWidgets({ dashboardId }: { readonly dashboardId: string }): ReactNode
   );
 }
 
-/** Returns the filters that were there before, as long as they say the same: what is drawn by them is not drawn anew. */
+/** Returns the previous object as long as the value is the same, so that what depends on it isn't rendered again. */
 function useStable<Value>(value: Value): Value {
   const text = JSON.stringify(value);
-  // The text stands for the value.
+  // The text identifies the value.
   return useMemo(() => value, [text]);
 }

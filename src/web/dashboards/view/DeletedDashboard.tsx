@@ -15,7 +15,7 @@ export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard 
   const { id, name, organizationId } = dashboard;
   const { mutate, isPending } = useMutation({
     mutationFn: () => trashOf.dashboard.restore(id),
-    // The stream of its events ended with it; what was read before goes with the page.
+    // The event stream has ended, and cached data is outdated: both start over with the page.
     onSuccess: () => location.reload(),
     onError: notifyError,
   });
@@ -27,7 +27,7 @@ export function DeletedDashboard({ dashboard }: { readonly dashboard: Dashboard 
         action={
           <Group>
             {organizationId === undefined ? (
-              <Button renderRoot={(props) => <Link {...props} to={paths.ownDashboards} />}>
+              <Button renderRoot={(props) => <Link {...props} to={paths.privateDashboards} />}>
                 Private dashboards
               </Button>
             ) : (

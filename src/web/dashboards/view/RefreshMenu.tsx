@@ -13,10 +13,10 @@ const choices: Readonly<Record<RefreshInterval | 'off', string>> = {
   '15m': 'Every 15 minutes',
 };
 
-/** How often the dashboard reads its reports by itself; in the address, so that a wall screen keeps it. */
+/** How often the dashboard refreshes by itself. It is part of the URL, so that a wall display can be set up with a link. */
 export function RefreshMenu({ every }: { readonly every: RefreshInterval | undefined }): ReactNode {
   const navigate = useNavigate({ from: paths.dashboard });
-  const words = `Auto refresh: ${choices[every ?? 'off'].toLowerCase()}`;
+  const label = `Auto refresh: ${choices[every ?? 'off'].toLowerCase()}`;
   const choose = (chosen: string) =>
     void navigate({
       search: (search) => readDashboardSearch({ ...search, 'refresh-every': chosen }),
@@ -29,8 +29,8 @@ export function RefreshMenu({ every }: { readonly every: RefreshInterval | undef
           variant="subtle"
           {...(every === undefined && { color: 'gray' })}
           size={36}
-          title={words}
-          aria-label={words}
+          title={label}
+          aria-label={label}
         >
           {every === undefined ? <IconClock size={18} /> : <IconClockPlay size={18} />}
         </ActionIcon>
@@ -38,9 +38,9 @@ export function RefreshMenu({ every }: { readonly every: RefreshInterval | undef
       <Menu.Dropdown>
         <Menu.Label>Auto refresh</Menu.Label>
         <Menu.RadioGroup value={every ?? 'off'} onChange={choose}>
-          {Object.entries(choices).map(([value, label]) => (
+          {Object.entries(choices).map(([value, text]) => (
             <Menu.RadioItem key={value} value={value} closeMenuOnClick>
-              {label}
+              {text}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

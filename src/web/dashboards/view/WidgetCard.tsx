@@ -10,7 +10,7 @@ import classes from './WidgetCard.module.css';
 import { WidgetMenu } from './WidgetMenu.tsx';
 import { WidgetProblem } from '../results/WidgetProblem.tsx';
 
-/** A widget: its title, what can be done with it, and what its report says. */
+/** A widget: its title, its menu, and the result of its report. */
 export const WidgetCard = memo(function WidgetCard({
   widget,
   line,
@@ -21,7 +21,7 @@ export const WidgetCard = memo(function WidgetCard({
   onPick,
   onRetry,
 }: ShownWidget & {
-  /** Whether no answer came, and none is on its way. */
+  /** Whether no result has arrived, and none is on its way. */
   readonly isMissing: boolean;
   readonly filters: readonly DashboardFilter[];
   readonly values: Search;
@@ -29,10 +29,10 @@ export const WidgetCard = memo(function WidgetCard({
   readonly onRetry: () => void;
 }): ReactNode {
   const [isTable, setIsTable] = useState(false);
-  const title = titleOf({ widget, line, isOld });
+  const title = titleOf({ widget, line }) ?? (line?.problem && 'Unknown report');
   const result = line?.result;
   const pickable = useMemo(() => pickableFields(result?.columns ?? [], filters), [result, filters]);
-  const toggleTable = useCallback(() => setIsTable((is) => !is), []);
+  const toggleTable = useCallback(() => setIsTable((was) => !was), []);
   const titleId = `widget-${widget.id}`;
 
   return (

@@ -11,7 +11,7 @@ import { notifyError } from '../../ui/notify.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { parameterValues } from '../filters/filters.ts';
 
-/** What can be done with a widget that one looks at. */
+/** The actions for a widget. */
 export function WidgetMenu({
   line,
   title,
@@ -28,7 +28,7 @@ export function WidgetMenu({
   const navigate = useNavigate();
   const { reportId, parameters, visualization, result } = line;
   if (parameters === undefined) return null;
-  const isChart = result !== undefined && visualization?.kind !== 'table';
+  const canToggleTable = result !== undefined && visualization?.kind !== 'table';
   const download = (csv: 'spreadsheet' | 'exact') =>
     void callForFile('POST /api/reports/{reportId}/run', 'text/csv', {
       params: { reportId },
@@ -51,7 +51,7 @@ export function WidgetMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {isChart && (
+        {canToggleTable && (
           <MenuAction
             icon={isTable ? <IconChartBar size={16} /> : <IconTable size={16} />}
             onClick={onToggleTable}

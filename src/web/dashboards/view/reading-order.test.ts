@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { contentOf, type DraftContent } from '../edit/draft/content.ts';
 import { withVisibleLayouts } from '../edit/grid/geometry.ts';
-import { exchangeWithNeighbour } from './reading-order.ts';
+import { swapWithNeighbor } from './reading-order.ts';
 
 const contentWith = (...layouts: readonly (readonly [number, number, number, number])[]) =>
   contentOf({
@@ -20,9 +20,9 @@ const orderOf = ({ widgets }: DraftContent) =>
     .map(({ key }) => key)
     .join('');
 
-test('two in a row change places, and nothing else moves', () => {
+test('two widgets in a row swap places, and nothing else moves', () => {
   const content = contentWith([0, 0, 4, 4], [4, 0, 8, 4], [0, 4, 12, 2]);
-  const moved = exchangeWithNeighbour(content, 'a', 1);
+  const moved = swapWithNeighbor(content, 'a', 1);
   assert.deepEqual(
     moved.widgets.map(({ layout: { x, y, w, h } }) => [x, y, w, h]),
     [
@@ -33,16 +33,16 @@ test('two in a row change places, and nothing else moves', () => {
   );
 });
 
-test('one below two in a row comes between them, by the second going down', () => {
+test('a widget below a row of two moves between them, and the second moves down', () => {
   const content = contentWith([0, 0, 6, 4], [6, 0, 6, 4], [0, 4, 12, 2]);
-  assert.equal(orderOf(exchangeWithNeighbour(content, 'c', -1)), 'acb');
-  assert.equal(orderOf(exchangeWithNeighbour(content, 'b', 1)), 'acb');
+  assert.equal(orderOf(swapWithNeighbor(content, 'c', -1)), 'acb');
+  assert.equal(orderOf(swapWithNeighbor(content, 'b', 1)), 'acb');
 });
 
-test('the first goes no further up, and the last no further down', () => {
+test('the first widget cannot move up, and the last cannot move down', () => {
   const content = contentWith([0, 0, 6, 4], [6, 0, 6, 4]);
-  assert.equal(exchangeWithNeighbour(content, 'a', -1), content);
-  assert.equal(exchangeWithNeighbour(content, 'b', 1), content);
+  assert.equal(swapWithNeighbor(content, 'a', -1), content);
+  assert.equal(swapWithNeighbor(content, 'b', 1), content);
 });
 
 const layout = fc.tuple(
@@ -52,14 +52,14 @@ const layout = fc.tuple(
   fc.integer({ min: 1, max: 5 }),
 );
 
-test('a step always brings a widget before, or behind, its neighbour', () => {
+test('a step always moves a widget past its neighbor', () => {
   fc.assert(
     fc.property(fc.array(layout, { minLength: 2, maxLength: 8 }), fc.nat(6), (layouts, place) => {
       const content = contentWith(...layouts);
       const before = orderOf(content);
       const index = place % (layouts.length - 1);
       const [first, second] = [before.charAt(index), before.charAt(index + 1)];
-      const after = orderOf(exchangeWithNeighbour(content, first, 1));
+      const after = orderOf(swapWithNeighbor(content, first, 1));
       assert.ok(after.indexOf(second) < after.indexOf(first), `${before} became ${after}`);
     }),
   );

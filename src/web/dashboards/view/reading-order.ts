@@ -4,15 +4,15 @@ import { moveWidget, type DraftContent, type DraftWidget } from '../edit/draft/c
 import { withVisibleLayouts } from '../edit/grid/geometry.ts';
 
 /**
- * Puts a widget before or behind its neighbour in reading order, as on a phone, where all lie in one column. On the
- * grid that is the least move that has this order; where none has it alone, others come along.
+ * Swaps a widget with its neighbor in reading order, as seen on a phone in one column. On the grid, this is the smallest
+ * move that results in the new order; if no single move does, other widgets move, too.
  */
-export function exchangeWithNeighbour(content: DraftContent, key: string, step: -1 | 1): DraftContent {
+export function swapWithNeighbor(content: DraftContent, key: string, step: -1 | 1): DraftContent {
   const visible = withVisibleLayouts(content.widgets);
   const index = visible.findIndex((widget) => widget.key === key);
-  const [widget, neighbour] = [visible[index], visible[index + step]];
-  if (widget === undefined || neighbour === undefined) return content;
-  const [first, second] = step === 1 ? [widget, neighbour] : [neighbour, widget];
+  const [widget, neighbor] = [visible[index], visible[index + step]];
+  if (widget === undefined || neighbor === undefined) return content;
+  const [first, second] = step === 1 ? [widget, neighbor] : [neighbor, widget];
   const wanted = visible.map((each) => (each === first ? second : each === second ? first : each));
   const above = {
     ...second.layout,
@@ -31,7 +31,7 @@ export function exchangeWithNeighbour(content: DraftContent, key: string, step: 
 const isBeside = (first: DraftWidget, second: DraftWidget): boolean =>
   first.layout.y === second.layout.y && first.layout.h === second.layout.h;
 
-/** Each of two in one row takes the other's end of it. */
+/** Swaps two widgets in one row: each takes the other's end of the row. */
 function sideBySide(content: DraftContent, left: DraftWidget, right: DraftWidget): DraftContent {
   const end = left.layout.x + left.layout.w;
   const layouts = new Map<string, WidgetLayout>([

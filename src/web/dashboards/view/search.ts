@@ -1,16 +1,16 @@
 import type { Search } from '../../ui/browser/search.ts';
 
-/** How often a dashboard that is open asks for its results again, in seconds by the words of its address. */
+/** The refresh intervals of an open dashboard, in seconds, by their names in the URL. */
 export const refreshIntervals = { '30s': 30, '1m': 60, '5m': 300, '15m': 900 } as const;
 export type RefreshInterval = keyof typeof refreshIntervals;
 
 /**
- * What the address of a dashboard says: how often it is asked again, and the value of each filter by the name of its
- * parameter. No parameter has a hyphen in its name, so that the two never meet.
+ * What the URL of a dashboard contains: the refresh interval, and the value of each filter by the name of its parameter.
+ * Names of parameters can't contain a hyphen, so they never collide with `refresh-every`.
  */
 export type DashboardSearch = Search & { readonly 'refresh-every'?: RefreshInterval | undefined };
 
-/** The values of the filters in what an address says. */
+/** Returns the values of the filters in a URL. */
 export function filtersOf(search: Search): Search {
   return Object.fromEntries(Object.entries(search).filter(([name]) => parameterName.test(name)));
 }
@@ -18,7 +18,7 @@ export function filtersOf(search: Search): Search {
 export function readDashboardSearch(search: Readonly<Record<string, unknown>>): DashboardSearch {
   const every = search['refresh-every'];
   return {
-    // Sound because `parseSearch` gives nothing else.
+    // Sound because `parseSearch` returns nothing else.
     ...filtersOf(search as Search),
     ...(isInterval(every) && { 'refresh-every': every }),
   };

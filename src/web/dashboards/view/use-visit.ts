@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../app/api.ts';
-import { listKey } from '../list/list-queries.ts';
+import { listKey } from '../list/queries.ts';
 
-/** Puts a dashboard at the head of one's recent ones. That it cannot be is no reason to disturb who reads it. */
+/** Adds a dashboard to your recent ones. A failure isn't reported, because it would only disturb people who are reading. */
 export function useVisit(dashboardId: string): void {
   const client = useQueryClient();
   useEffect(() => {

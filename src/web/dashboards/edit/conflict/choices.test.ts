@@ -40,7 +40,7 @@ const choose = (choices: Readonly<Record<string, Side>>) =>
 const places = (edit: ReturnType<typeof choose>) =>
   edit.widgets.map(({ id, layout, config }) => [id, layout?.x, layout?.y, config?.['title']]);
 
-test('a widget is one choice, with all its parts', () => {
+test('all parts of a widget are one choice', () => {
   assert.deepEqual(
     itemsOf(conflict, () => 'Revenue').map(({ key, title, differences, both }) => [
       key,
@@ -57,11 +57,11 @@ test('a widget is one choice, with all its parts', () => {
   );
 });
 
-test('an item without a choice stays as others have it', () => {
+test('without a choice, their side is used', () => {
   assert.deepEqual(choose({}), conflict.merged);
 });
 
-test('mine replaces theirs, and a widget that I removed is removed', () => {
+test('my side replaces theirs, and a widget that I removed is removed', () => {
   const edit = choose({ name: 'mine', description: 'mine', w: 'mine', r: 'mine' });
   assert.deepEqual([edit.name, edit.description], ['Of Ada', 'Of Ada']);
   assert.deepEqual(places(edit), [
@@ -70,7 +70,7 @@ test('mine replaces theirs, and a widget that I removed is removed', () => {
   ]);
 });
 
-test('widgets that others placed where mine goes move out of the way', () => {
+test('widgets that others placed where mine is placed move out of the way', () => {
   assert.deepEqual(places(choose({ w: 'mine' })), [
     ['w', 6, 0, 'Of Ada'],
     ['r', 6, 4, 'Changed by Bob'],
@@ -78,7 +78,7 @@ test('widgets that others placed where mine goes move out of the way', () => {
   ]);
 });
 
-test('both of a widget are two, mine below theirs; both of a text are one after the other', () => {
+test('both sides of a widget become two widgets, mine below theirs; both texts are joined', () => {
   const edit = choose({ description: 'both', w: 'both' });
   assert.equal(edit.description, 'Of Bob\n\nOf Ada');
   assert.deepEqual(places(edit), [
@@ -89,7 +89,7 @@ test('both of a widget are two, mine below theirs; both of a text are one after 
   ]);
 });
 
-test('differences are shown in words', () => {
+test('differences are described in words', () => {
   const nameOfReport = (id: string) => `the report ${id}`;
   const differences = conflict.conflicts.flatMap((each) => differencesOf(each, nameOfReport));
   assert.deepEqual(differences, [

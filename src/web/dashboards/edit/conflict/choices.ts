@@ -5,20 +5,20 @@ import type { Choices, ConflictItem, EditConflict, Side } from '../../../drafts/
 import {
   moveWidget,
   removeWidget,
-  titleOf,
   withoutId,
   type DraftContent,
   type DraftWidget,
 } from '../draft/content.ts';
-import { differencesOf, isMissing } from './differences.ts';
+import { ownTitleOf } from '../../results/shown-widgets.ts';
+import { differencesOf, isRemoval } from './differences.ts';
 
 type DashboardConflict = EditConflict<DashboardEdit>;
 
-/** The conflicts of the name, of the description, or of one widget with all its parts, by `name`, `description` or its ID. */
+/** Returns the conflicts of each item: by `name`, `description`, or the ID of a widget, which has the conflicts of all its parts. */
 const conflictsByItem = ({ conflicts }: DashboardConflict): Map<string, MergeConflict[]> =>
   Map.groupBy(conflicts, ({ pointer, widgetId }) => widgetId ?? pointer.slice(1));
 
-/** Returns what there is to choose, in the order of the conflicts. */
+/** Returns the items to choose from, in the order of the conflicts. */
 export const itemsOf = (
   conflict: DashboardConflict,
   nameOfReport: (reportId: string) => string,
@@ -29,8 +29,8 @@ export const itemsOf = (
       key,
       title: titleOfItem(conflict, key, nameOfReport),
       differences: conflicts.flatMap((each) => differencesOf(each, nameOfReport)),
-      // A dashboard has one name, and a widget that one side removed isn't there twice.
-      ...(key !== 'name' && !conflicts.some(isMissing) && { both }),
+      // A dashboard has only one name, and a widget that one side removed exists only once.
+      ...(key !== 'name' && !conflicts.some(isRemoval) && { both }),
     };
   });
 
@@ -43,12 +43,12 @@ function titleOfItem(
   if (key === 'description') return 'Description of the dashboard';
   const widget = merged.widgets.find(({ id }) => id === key);
   if (widget === undefined) return 'Widget';
-  return `Widget ${titleOf({ config: widget.config ?? {} }) ?? nameOfReport(widget.reportId)}`;
+  return `Widget ${ownTitleOf({ config: widget.config ?? {} }) ?? nameOfReport(widget.reportId)}`;
 }
 
 /**
- * Returns the merged content with the chosen side of each item; an item without a choice stays as others have it. Both of a
- * widget are two widgets: theirs, and mine as a new one below it.
+ * Returns the merged content with the chosen side of each item; without a choice, theirs. Choosing both sides of a widget
+ * results in two widgets: theirs, and mine as a new one below it.
  */
 export function applyChoices(conflict: DashboardConflict, choices: Choices): DraftContent {
   return [...conflictsByItem(conflict)].reduce(
@@ -77,7 +77,7 @@ function applyChoice(
 ): DraftContent {
   const [first] = conflicts;
   if (key === 'name' || key === 'description') return chooseText(content, key, first, side);
-  if (first !== undefined && isMissing(first)) return chooseRemoval(content, key, first, side);
+  if (first !== undefined && isRemoval(first)) return chooseRemoval(content, key, first, side);
   if (side === 'theirs') return content;
   return side === 'mine' ? chooseMine(content, key, conflicts) : keepBoth(content, key, conflicts);
 }
@@ -94,7 +94,7 @@ function chooseText(
   return { ...content, [key]: { mine, theirs, both }[side] };
 }
 
-/** One side removed the widget, and the other changed it; the merged content still has it, as it was changed. */
+/** One side removed the widget, and the other changed it. The merged content has the changed widget. */
 const chooseRemoval = (
   content: DraftContent,
   key: string,
@@ -126,7 +126,7 @@ function keepBoth(content: DraftContent, key: string, conflicts: readonly MergeC
   return moveWidget({ ...content, widgets }, mine.key, below);
 }
 
-/** The parts of a widget as the refused edit has them. */
+/** Returns the conflicting parts of a widget, with the values of the refused edit. */
 const partsOfMine = (conflicts: readonly MergeConflict[]): Partial<DraftWidget> =>
   Object.fromEntries(conflicts.map(({ pointer, mine }) => [pointer.split('/').at(-1) ?? '', mine]));
 

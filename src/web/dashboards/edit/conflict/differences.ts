@@ -1,9 +1,10 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
 import { onEachSide, valueInWords, type Difference } from '../../../drafts/conflict/conflict.ts';
+import { isLayout, isObject } from '../draft/kind.ts';
 
-/** Whether a side has removed the widget that the other has changed. */
-export const isMissing = ({ pointer, mine, theirs }: MergeConflict): boolean =>
+/** Whether one side removed a widget that the other changed. */
+export const isRemoval = ({ pointer, mine, theirs }: MergeConflict): boolean =>
   /^\/widgets\/\d+$/.test(pointer) && (mine === undefined || theirs === undefined);
 
 const labels: Readonly<Record<string, string>> = {
@@ -13,19 +14,19 @@ const labels: Readonly<Record<string, string>> = {
   layout: 'Position and size',
 };
 
-/** Returns what differs in a conflict; `nameOfReport` returns the name of a report. */
+/** Returns the differences in a conflict, in words. */
 export function differencesOf(
   conflict: MergeConflict,
   nameOfReport: (reportId: string) => string,
 ): Difference[] {
   const part = conflict.pointer.split('/').at(-1) ?? '';
-  if (isMissing(conflict)) {
+  if (isRemoval(conflict)) {
     const words = (widget: unknown) => (widget === undefined ? 'Removed' : 'Changed');
     return [
       { label: 'Widget', base: 'Unchanged', mine: words(conflict.mine), theirs: words(conflict.theirs) },
     ];
   }
-  if (part === 'config') return settingsThatDiffer(conflict);
+  if (part === 'config') return settingDifferences(conflict);
   const words = (value: unknown) => {
     if (part === 'layout' && isLayout(value)) return layoutInWords(value);
     if (part === 'reportId' && typeof value === 'string') return nameOfReport(value);
@@ -34,7 +35,7 @@ export function differencesOf(
   return [{ label: labels[part] ?? part, ...onEachSide(conflict, words) }];
 }
 
-function settingsThatDiffer(conflict: MergeConflict): Difference[] {
+function settingDifferences(conflict: MergeConflict): Difference[] {
   const settings = onEachSide(conflict, (value) => (isObject(value) ? value : {}));
   const names = new Set(Object.values(settings).flatMap((each) => Object.keys(each)));
   return [...names]
@@ -50,9 +51,3 @@ function settingsThatDiffer(conflict: MergeConflict): Difference[] {
 /** The position and size of a widget in words, counted from 1. */
 export const layoutInWords = ({ x, y, w, h }: WidgetLayout): string =>
   `column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high`;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const isLayout = (value: unknown): value is WidgetLayout =>
-  isObject(value) && ['x', 'y', 'w', 'h'].every((name) => typeof value[name] === 'number');

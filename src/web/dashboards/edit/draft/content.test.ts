@@ -24,21 +24,21 @@ const content = contentOf({
 const layoutsOf = ({ widgets }: DraftContent) =>
   Object.fromEntries(widgets.map(({ key, layout: { x, y, w, h } }) => [key, `${x},${y} ${w}×${h}`]));
 
-test('a content is saved as what the server sent, and without a description where there is none', () => {
+test('unchanged content is saved as the server sent it, without an empty description', () => {
   assert.deepEqual(editOf(content), {
     name: 'Sales',
     widgets: content.widgets.map(({ id, reportId, layout, config }) => ({ id, reportId, layout, config })),
   });
 });
 
-test('layouts that cannot be seen as they are stored stay stored, unless their widget moves', () => {
+test('an invalid stored layout is kept until its widget is moved', () => {
   const odd = contentOf({ name: 'Odd', widgets: [widget('a', 0, 0, 6, 4), widget('b', 20, -3, 30, 2)] });
   const moved = moveWidget(odd, 'a', { x: 0, y: 10, w: 6, h: 4 });
   assert.deepEqual(layoutsOf(moved), { a: '0,10 6×4', b: '20,-3 30×2' });
-  assert.equal(moveWidget(odd, 'a', { x: 0, y: 2, w: 6, h: 4 }), odd, 'it is seen there already');
+  assert.equal(moveWidget(odd, 'a', { x: 0, y: 2, w: 6, h: 4 }), odd, 'it is already shown there');
 });
 
-test('a new widget takes the first place where it fits, and otherwise goes behind all others', () => {
+test('a new widget is placed in the first free slot, or else below all others', () => {
   const added = addWidget(content, 'new', 'report');
   assert.deepEqual(added.widgets.at(-1), {
     key: 'new',
@@ -49,14 +49,14 @@ test('a new widget takes the first place where it fits, and otherwise goes behin
   assert.equal(layoutsOf(addWidget(added, 'next', 'report'))['next'], '6,6 6×4');
 });
 
-test('a copy lies right below its widget, and what lies there makes way', () => {
+test('a copy is placed directly below its widget, and the widgets there move down', () => {
   const copied = duplicateWidget(content, 'a', 'copy');
   assert.deepEqual(layoutsOf(copied), { a: '0,0 6×4', b: '6,0 6×4', c: '0,8 12×2', copy: '0,4 6×4' });
   assert.deepEqual(copied.widgets.at(-1)?.reportId, 'report of a');
   assert.equal(copied.widgets.at(-1)?.id, undefined);
 });
 
-test('a widget is removed, or shows something else under a title of its own or that of the report', () => {
+test('a widget can be removed, and its report and title can be changed', () => {
   assert.deepEqual(Object.keys(layoutsOf(removeWidget(content, 'b'))), ['a', 'c']);
   const titled = changeWidget(content, 'a', { reportId: 'other', title: 'Mine' });
   assert.deepEqual(titled.widgets[0]?.config, { title: 'Mine' });

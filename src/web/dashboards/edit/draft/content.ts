@@ -2,22 +2,22 @@ import { hashKey } from '@tanstack/react-query';
 import type { Dashboard, DashboardEdit, Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { placeWidgets } from '#shared/grid/placement.ts';
 import { withVisibleLayouts } from '../grid/geometry.ts';
-import { layAt, type Placed } from '../grid/widget-pushing.ts';
+import { moveAndPush, type Placed } from '../grid/widget-pushing.ts';
 
-/** A widget of a draft. One that was never saved has no id yet; its key tells it from the others. */
+/** A widget of a draft. A widget that was never saved has no ID; its key identifies it within the draft. */
 export interface DraftWidget extends Placed, Readonly<Omit<Widget, 'id' | 'layout'>> {
   readonly id?: string;
 }
 
-/** All that is edited of a dashboard; an empty description is none. */
+/** The editable content of a dashboard. An empty description means none. */
 export interface DraftContent {
   readonly name: string;
   readonly description: string;
   readonly widgets: readonly DraftWidget[];
 }
 
-/** The least that a widget is made by hand; smaller ones that are stored stay as they are. */
-export const leastSize = { w: 2, h: 2 } as const;
+/** The smallest size that people can give a widget. Smaller stored widgets keep their size. */
+export const minSize = { w: 2, h: 2 } as const;
 
 export const contentOf = ({
   name,
@@ -29,7 +29,7 @@ export const contentOf = ({
   widgets: widgets.map((widget) => ({ ...widget, key: widget.id })),
 });
 
-/** What a content is saved as. */
+/** Returns the request body that saves the content. */
 export const editOf = ({ name, description, widgets }: DraftContent): DashboardEdit => ({
   name,
   ...(description !== '' && { description }),
@@ -40,15 +40,11 @@ export const editOf = ({ name, description, widgets }: DraftContent): DashboardE
 export const isSameContent = (one: DraftContent, other: DraftContent): boolean =>
   one === other || hashKey([editOf(one)]) === hashKey([editOf(other)]);
 
-/** The title that a widget was given; undefined where it has that of its report. */
-export const titleOf = ({ config }: Pick<DraftWidget, 'config'>): string | undefined =>
-  typeof config['title'] === 'string' && config['title'] !== '' ? config['title'] : undefined;
-
-/** Lays a widget elsewhere, or in another size. Layouts of widgets that do not move stay as they are stored. */
+/** Moves or resizes a widget. Widgets that don't move keep the layout that is stored. */
 export function moveWidget(content: DraftContent, key: string, target: WidgetLayout): DraftContent {
   const visible = withVisibleLayouts(content.widgets);
   const before = new Map(visible.map((widget) => [widget.key, widget.layout]));
-  const after = new Map(layAt(visible, key, target).map((widget) => [widget.key, widget.layout]));
+  const after = new Map(moveAndPush(visible, key, target).map((widget) => [widget.key, widget.layout]));
   const widgets = content.widgets.map((widget) => {
     const layout = after.get(widget.key) ?? widget.layout;
     return isSameLayout(layout, before.get(widget.key) ?? layout) ? widget : { ...widget, layout };
@@ -66,12 +62,12 @@ export function addWidget(content: DraftContent, key: string, reportId: string):
   return { ...content, widgets: [...content.widgets, { key, reportId, layout, config: {} }] };
 }
 
-/** Adds a copy of a widget right below it; what lies there moves down. */
+/** Adds a copy of a widget directly below it. The widgets there move down. */
 export function duplicateWidget(content: DraftContent, key: string, newKey: string): DraftContent {
   const widget = content.widgets.find((each) => each.key === key);
   const layout = withVisibleLayouts(content.widgets).find((each) => each.key === key)?.layout;
   if (widget === undefined || layout === undefined) return content;
-  // Elsewhere at first, so that it is laid there as one that is moved.
+  // Added at the end first, so that moving it pushes the others down.
   const copy = { ...withoutId(widget), key: newKey, layout: { ...layout, y: endOf(content) } };
   const target = { ...layout, y: layout.y + layout.h };
   return moveWidget({ ...content, widgets: [...content.widgets, copy] }, newKey, target);
@@ -82,7 +78,7 @@ export const removeWidget = (content: DraftContent, key: string): DraftContent =
   widgets: content.widgets.filter((widget) => widget.key !== key),
 });
 
-/** Changes parts of a widget, and its title; with an empty one, it has that of its report. */
+/** Changes parts of a widget, and its title. With an empty title, it shows that of its report. */
 export const changeWidget = (
   content: DraftContent,
   key: string,
@@ -97,7 +93,7 @@ export const changeWidget = (
   }),
 });
 
-/** A copy of a widget is a new one. */
+/** Returns a widget without its ID, which makes it a new one. */
 export const withoutId = ({ id: _id, ...widget }: DraftWidget): Omit<DraftWidget, 'id'> => widget;
 
 const endOf = (content: DraftContent): number =>

@@ -6,7 +6,7 @@ import { dashboardDrafts } from './kind.ts';
 const widget = { id: 'a', reportId: 'r', layout: { x: 0, y: 0, w: 6, h: 4 }, config: { title: '<b>' } };
 const content = contentOf({ name: 'Sales', widgets: [widget] });
 
-test('only content in the form of this version is the content of a draft', () => {
+test('content is accepted only in the form that this version stores', () => {
   assert.equal(dashboardDrafts.isContent(content), true);
   for (const other of [
     undefined,

@@ -1,8 +1,8 @@
+import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import type { DraftKind } from '../../../drafts/storage.ts';
 import type { Draft } from '../../../drafts/use-draft.ts';
 import { isSameContent, type DraftContent } from './content.ts';
 
-/** The draft of a dashboard. */
 export type DashboardDraft = Draft<DraftContent>;
 
 export const dashboardDrafts: DraftKind<DraftContent> = {
@@ -18,12 +18,12 @@ const isListOfWidgets = (widgets: unknown): boolean =>
     hasMembers(widget, { key: isText, reportId: isText, layout: isLayout, config: isObject }),
   );
 
-const isLayout = (layout: unknown): boolean =>
+export const isLayout = (layout: unknown): layout is WidgetLayout =>
   hasMembers(layout, { x: Number.isInteger, y: Number.isInteger, w: Number.isInteger, h: Number.isInteger });
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const hasMembers = (

@@ -28,7 +28,7 @@ const saved = (widgets: readonly Widget[], name = 'Sales'): Dashboard => ({
 });
 const base = contentOf(saved([widget('a', 'revenue')]));
 
-test('a widget that was added keeps its key, and gets the id of the server', () => {
+test('an added widget keeps its key, and gets the ID that the server assigned', () => {
   const sent = addWidget(addWidget(base, 'new 1', 'orders'), 'new 2', 'orders');
   const content = savedContent(
     sent,
@@ -53,7 +53,7 @@ test('an edit with a new widget is unchanged after its save', () => {
   assert.ok(isSameContent(present, content));
 });
 
-test('among widgets that others added, those that were added here are known by what they show', () => {
+test('added widgets are distinguished from those that others added by report and config', () => {
   const sent = addWidget(base, 'new', 'orders');
   const merged = saved([widget('a', 'revenue'), widget('x', 'of Bob', 2), widget('b', 'orders', 4)]);
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('among widgets that others added, those that were added here are known by w
   );
 });
 
-test('what is changed while a save is under way stays changed, on top of what was saved', () => {
+test('changes made during a save are applied on top of what was saved', () => {
   const sent = addWidget(addWidget(base, 'new', 'orders'), 'gone', 'orders');
   const present = {
     ...addWidget(
@@ -98,7 +98,7 @@ test('what is changed while a save is under way stays changed, on top of what wa
   assert.equal(carried.widgets[0]?.layout.x, 9, 'moved by Bob');
 });
 
-test('a widget keeps its identity when changes from before it was saved are undone and redone', () => {
+test('a widget keeps its ID when changes from before its save are undone and redone', () => {
   const changes = [
     (content: DraftContent) => addWidget(content, 'new', 'report'),
     (content: DraftContent) => ({ ...content, name: 'A' }),

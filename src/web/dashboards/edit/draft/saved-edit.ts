@@ -3,8 +3,8 @@ import { mapHistory, type EditHistory } from '../../../drafts/undo-history.ts';
 import { contentOf, type DraftContent, type DraftWidget } from './content.ts';
 
 /**
- * Returns the saved dashboard as content whose widgets have the keys of those that were sent. Without others' edits in it,
- * the widgets are in the order in which they were sent; otherwise a new one is recognized by its report and configuration.
+ * Returns the saved dashboard as content in which the widgets have the keys that they were sent with. If nobody else's edits
+ * were merged, the widgets are in the order in which they were sent; otherwise new ones are matched by report and config.
  */
 export function savedContent(sent: DraftContent, saved: Dashboard, isMerged: boolean): DraftContent {
   const content = contentOf(saved);
@@ -21,7 +21,7 @@ function keysOfMerged(sent: DraftContent, saved: DraftContent): Map<string, stri
   const keys = new Map(sent.widgets.flatMap(({ id, key }) => (id === undefined ? [] : [[id, key]])));
   const savedKeys = new Set(saved.widgets.map(({ key }) => key));
   const added = sent.widgets.filter(({ id }) => id === undefined || !savedKeys.has(id));
-  // Taken from the end: to take the first of very many moves all the others.
+  // Reversed, because taking the last element of a long list is cheaper than taking the first.
   const same = Map.groupBy(added.toReversed(), shownBy);
   for (const widget of saved.widgets.filter(({ key }) => !keys.has(key))) {
     const match = same.get(shownBy(widget))?.pop();
@@ -32,7 +32,7 @@ function keysOfMerged(sent: DraftContent, saved: DraftContent): Map<string, stri
 
 const shownBy = ({ reportId, config }: DraftWidget): string => JSON.stringify([reportId, config]);
 
-/** Gives new widgets in every state of an edit the IDs that the server gave them, by their keys. */
+/** Sets the IDs that the server assigned to new widgets, by their keys, in every state of an edit. */
 export const withIds = (
   history: EditHistory<DraftContent>,
   ids: ReadonlyMap<string, string>,
@@ -45,11 +45,11 @@ export const withIds = (
     }),
   }));
 
-/** The IDs of the widgets of a content, by their keys. */
+/** Returns the IDs of the widgets, by their keys. */
 export const idsOf = (content: DraftContent): Map<string, string> =>
   new Map(content.widgets.flatMap(({ key, id }) => (id === undefined ? [] : [[key, id]])));
 
-/** Returns the saved content with the changes made here since it was sent. */
+/** Returns the saved content with the changes that were made since it was sent. */
 export function carryOver(sent: DraftContent, present: DraftContent, saved: DraftContent): DraftContent {
   if (sent === present) return saved;
   const before = new Map(sent.widgets.map((widget) => [widget.key, widget]));

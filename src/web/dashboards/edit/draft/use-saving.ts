@@ -4,12 +4,12 @@ import { callForAnswer } from '../../../app/api.ts';
 import { conflictIn, type EditConflict } from '../../../drafts/conflict/conflict.ts';
 import { beginHistory } from '../../../drafts/undo-history.ts';
 import { notifyDone } from '../../../ui/notify.ts';
-import { dashboardQuery } from '../../dashboard-queries.ts';
+import { dashboardQuery } from '../../queries.ts';
 import { editOf, type DraftContent } from './content.ts';
 import type { DashboardDraft } from './kind.ts';
 import { carryOver, idsOf, savedContent, withIds } from './saved-edit.ts';
 
-/** The content to save, and the version that it changes. */
+/** The content to save, and the version that it is based on. */
 interface Save {
   readonly content: DraftContent;
   readonly etag: string;
@@ -19,14 +19,14 @@ export interface Saving {
   /** Saves the draft, or the content given instead. Resolves to whether it was saved. */
   readonly save: (instead?: Save) => Promise<boolean>;
   readonly isSaving: boolean;
-  /** Why the last save was refused or did not arrive. The draft is unchanged. */
+  /** Why the last save failed. The draft is unchanged. */
   readonly error: Error | null;
-  /** The conflicts with others' changes that have to be decided. */
+  /** The conflicts with other people's changes that you have to resolve. */
   readonly conflict: EditConflict<DashboardEdit> | undefined;
   readonly dismiss: () => void;
 }
 
-/** Saves a draft; `others` names the people who saved meanwhile. */
+/** Returns how to save a draft. `others` names the people who saved in the meantime. */
 export function useSaving(dashboardId: string, draft: DashboardDraft, others: string): Saving {
   const client = useQueryClient();
   const mutation = useMutation({
@@ -49,7 +49,7 @@ export function useSaving(dashboardId: string, draft: DashboardDraft, others: st
         base: { etag, content: saved },
         rebase: (history) =>
           hasOthersEdits
-            ? // Undoing past this point would undo what others did.
+            ? // Undoing past this point would undo other people's changes.
               beginHistory(carryOver(present, history.present, saved))
             : withIds(history, idsOf(saved)),
       });

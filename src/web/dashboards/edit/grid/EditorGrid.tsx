@@ -8,16 +8,16 @@ import ReactGridLayout, {
 import 'react-grid-layout/css/styles.css';
 import { styleNonce } from '../../../ui/browser/nonce.ts';
 import { layoutInWords } from '../conflict/differences.ts';
-import { leastSize, type DraftContent, type DraftWidget } from '../draft/content.ts';
+import { minSize, type DraftContent, type DraftWidget } from '../draft/content.ts';
 import classes from './EditorGrid.module.css';
 import { EditorWidget } from '../widget/EditorWidget.tsx';
 import { gridColumns } from '#shared/grid/layout.ts';
 import { gridGapPx, rowHeightPx, withVisibleLayouts } from './geometry.ts';
 import type { EditorResults } from '../use-editor-results.ts';
 import type { WidgetActions } from '../widget/use-widget-actions.ts';
-import { layAt } from './widget-pushing.ts';
+import { moveAndPush } from './widget-pushing.ts';
 
-// The same objects at each drawing: the grid looks again at widgets whose settings are others.
+// Constants, because the grid renders every widget again when these objects change.
 const gridConfig = {
   cols: gridColumns,
   rowHeight: rowHeightPx,
@@ -28,10 +28,10 @@ const gridConfig = {
 const dragConfig = { enabled: true, handle: '[data-drag-handle]', cancel: '[data-no-drag]', threshold: 3 };
 const resizeConfig = { enabled: true, handles: ['s', 'e', 'se'] } as const;
 
-// By this name, what drags takes the nonce for the style that it adds to the page.
+// The drag library reads this global for the nonce of the style that it adds to the page.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 
-/** The grid on which widgets are dragged and resized: what they are laid on makes way, and comes back. */
+/** The grid on which widgets are dragged and resized. Widgets in the way are pushed down, and move back once they aren't. */
 export function EditorGrid({
   content,
   titles,
@@ -56,17 +56,17 @@ export function EditorGrid({
           <EditorWidget
             widgetKey={key}
             title={titles.get(key) ?? ''}
-            place={layoutInWords(layout)}
+            position={layoutInWords(layout)}
             isMoving={key === moving}
             isStacked={false}
             actions={actions}
             line={results.lines.get(reportId)}
-            isReading={results.isReading}
+            isLoading={results.isLoading}
             onRetry={results.retry}
           />
         </div>
       )),
-    [visible, titles, moving, actions, results.lines, results.isReading, results.retry],
+    [visible, titles, moving, actions, results.lines, results.isLoading, results.retry],
   );
   return (
     <div ref={containerRef} className={classes['grid']}>
@@ -93,11 +93,11 @@ export function EditorGrid({
 const itemOf = ({ key, layout }: DraftWidget): LayoutItem => ({
   i: key,
   ...layout,
-  minW: Math.min(leastSize.w, layout.w),
-  minH: Math.min(leastSize.h, layout.h),
+  minW: Math.min(minSize.w, layout.w),
+  minH: Math.min(minSize.h, layout.h),
 });
 
-/** What lays out while a pointer drags: always from how all lay when it began, and otherwise nothing. */
+/** Pushes widgets while one is dragged, always computed from the layout at the start of the drag. */
 function usePushing(
   visible: readonly DraftWidget[],
   actions: WidgetActions,
@@ -113,7 +113,7 @@ function usePushing(
     () => ({
       compactor: {
         type: null,
-        // The grid itself pushes nothing: it would push from where things are at the moment, and not back.
+        // The grid doesn't push by itself: it would start from the current positions, and never move widgets back.
         allowOverlap: true,
         compact: (layout) => (dragged.current === undefined ? layout : pushed(layout, dragged.current)),
       },
@@ -124,7 +124,7 @@ function usePushing(
         const key = dragged.current?.key;
         dragged.current = undefined;
         const item = layout.find(({ i }) => i === key);
-        if (item !== undefined) actions.lay(item.i, layoutOf(item));
+        if (item !== undefined) actions.place(item.i, layoutOf(item));
       },
     }),
     [actions],
@@ -137,8 +137,8 @@ function pushed(
 ): Layout {
   const item = layout.find(({ i }) => i === key);
   if (item === undefined) return layout;
-  const laid = new Map(layAt(start, key, layoutOf(item)).map((widget) => [widget.key, widget.layout]));
-  return layout.map((each) => ({ ...each, ...laid.get(each.i) }));
+  const moved = new Map(moveAndPush(start, key, layoutOf(item)).map((widget) => [widget.key, widget.layout]));
+  return layout.map((each) => ({ ...each, ...moved.get(each.i) }));
 }
 
 const layoutOf = ({ x, y, w, h }: LayoutItem) => ({ x, y, w, h });

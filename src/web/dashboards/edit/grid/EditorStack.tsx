@@ -7,7 +7,7 @@ import { heightOfRowsPx, withVisibleLayouts } from './geometry.ts';
 import type { EditorResults } from '../use-editor-results.ts';
 import type { WidgetActions } from '../widget/use-widget-actions.ts';
 
-/** The widgets one below the other in reading order, each with buttons that move it up and down. */
+/** The widgets in one column in reading order, each with buttons that move it up and down. */
 export const EditorStack = ({
   content,
   titles,
@@ -26,12 +26,12 @@ export const EditorStack = ({
         <EditorWidget
           widgetKey={key}
           title={titles.get(key) ?? ''}
-          place={layoutInWords(layout)}
+          position={layoutInWords(layout)}
           isMoving={false}
           isStacked
           actions={actions}
           line={results.lines.get(reportId)}
-          isReading={results.isReading}
+          isLoading={results.isLoading}
           onRetry={results.retry}
         />
       </Box>

@@ -3,7 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutGridAdd } from '@tabler/icons-react';
 import { useMemo, useState, type Dispatch, type ReactNode } from 'react';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { changeWidget, titleOf, type DraftContent } from '../draft/content.ts';
+import { changeWidget, type DraftContent } from '../draft/content.ts';
+import { titleOf } from '../../results/shown-widgets.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';
 import { EditorGrid } from './EditorGrid.tsx';
 import { EditorStack } from './EditorStack.tsx';
@@ -12,7 +13,7 @@ import type { EditorResults } from '../use-editor-results.ts';
 import { useWidgetActions } from '../widget/use-widget-actions.ts';
 import { WidgetDialog } from '../widget/WidgetDialog.tsx';
 
-/** The widgets of an edit: on the grid, or on a phone one below the other. What is done by keys is said aloud. */
+/** The widgets of an edit: on the grid, or on a phone in one column. Actions are announced to screen readers. */
 export function EditorWidgets({
   content,
   dispatch,
@@ -34,7 +35,7 @@ export function EditorWidgets({
     () => titlesOf(content, results.lines, nameOfReport),
     [content, results.lines, nameOfReport],
   );
-  const { actions, moving, shown, spoken } = useWidgetActions({
+  const { actions, moving, shown, announcement } = useWidgetActions({
     content,
     dispatch,
     titles,
@@ -55,7 +56,7 @@ export function EditorWidgets({
   return (
     <>
       <Layout content={shown} titles={titles} actions={actions} results={results} moving={moving} />
-      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <WidgetDialog
         widget={content.widgets.find(({ key }) => key === editing)}
         organizationId={organizationId}
@@ -72,16 +73,15 @@ export function EditorWidgets({
   );
 }
 
-/** What stands above each widget: a title of its own, of its drawing, or the name of its report. */
+/** Returns the title of each widget, by its key. */
 const titlesOf = (
   { widgets }: DraftContent,
   lines: EditorResults['lines'],
   nameOfReport: (reportId: string) => string,
 ): ReadonlyMap<string, string> =>
   new Map(
-    widgets.map((widget) => {
-      const { visualization, reportName } = lines.get(widget.reportId) ?? {};
-      const ofReport = visualization?.title || reportName || nameOfReport(widget.reportId);
-      return [widget.key, titleOf(widget) ?? ofReport];
-    }),
+    widgets.map((widget) => [
+      widget.key,
+      titleOf({ widget, line: lines.get(widget.reportId) }) ?? nameOfReport(widget.reportId),
+    ]),
   );

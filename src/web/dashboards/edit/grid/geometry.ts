@@ -3,38 +3,38 @@ import { occupiedRows } from '#shared/grid/occupied-rows.ts';
 
 /**
  * The height of a row of the grid and the gap between widgets, in pixels. In a window narrower than Mantine's breakpoint
- * `sm`, widgets lie one below the other in reading order.
+ * `sm`, widgets are shown in one column in reading order.
  */
 export const rowHeightPx = 40;
 export const gridGapPx = 12;
 
-/** Far more than people scroll through, and no more than browsers lay out. */
+/** Far more rows than people scroll through, and few enough for browsers to lay out. */
 const maxRows = 5_000;
 
-/** So that a dashboard of very many widgets that lie on each other does not block the page. */
-export const maxLooks = 2_000_000;
+/** Limits the search for free rows, so that a dashboard with very many overlapping widgets doesn't block the page. */
+export const maxComparisons = 2_000_000;
 
-/** How high a widget of `rows` rows is, in pixels. */
+/** Returns the height of a widget of `rows` rows, in pixels. */
 export const heightOfRowsPx = (rows: number): number => rows * rowHeightPx + (rows - 1) * gridGapPx;
 
 interface Placed {
   readonly layout: Layout;
 }
 
-/** Returns things that have a layout in the order in which they are read: from the top, and each row from the left. */
-export const inReadingOrder = <Thing extends Placed>(things: readonly Thing[]): Thing[] =>
-  things.toSorted((one, other) => compareReadingOrder(one.layout, other.layout));
+/** Returns items with a layout in the order in which they are read: from the top, and each row from the left. */
+export const inReadingOrder = <Item extends Placed>(items: readonly Item[]): Item[] =>
+  items.toSorted((one, other) => compareReadingOrder(one.layout, other.layout));
 
 /**
- * Returns things in reading order, each where it can be seen. Layouts are stored as they were given: what lies outside
- * of the grid is moved into it, and what lies on another is moved down.
+ * Returns items in reading order, each where it is shown. The API stores any layout: items outside of the grid are moved
+ * into it, and items that overlap others are moved down.
  */
-export function withVisibleLayouts<Thing extends Placed>(things: readonly Thing[]): Thing[] {
-  const rows = occupiedRows([], maxLooks);
-  const placed = inReadingOrder(things).map((thing) => {
-    const layout = rows.firstFree(withinGrid(thing.layout));
+export function withVisibleLayouts<Item extends Placed>(items: readonly Item[]): Item[] {
+  const rows = occupiedRows([], maxComparisons);
+  const placed = inReadingOrder(items).map((item) => {
+    const layout = rows.firstFree(withinGrid(item.layout));
     rows.occupy(layout);
-    return { ...thing, layout };
+    return { ...item, layout };
   });
   return inReadingOrder(placed);
 }
@@ -49,4 +49,4 @@ function withinGrid({ x, y, w, h }: Layout): Layout {
   };
 }
 
-const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
+const clamp = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);

@@ -1,8 +1,8 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
-import { leastSize } from '../draft/content.ts';
+import { minSize } from '../draft/content.ts';
 import { gridColumns } from '#shared/grid/layout.ts';
 
-/** How a key of the arrows changes where a widget lies: by how many columns and rows. */
+/** How many columns and rows each arrow key moves a widget by. */
 const steps: Readonly<Record<string, readonly [columns: number, rows: number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -11,7 +11,7 @@ const steps: Readonly<Record<string, readonly [columns: number, rows: number]>> 
 };
 
 /**
- * Returns where a widget lies after a key: arrows move it by a cell, with Shift they change its size. It stays on the
+ * Returns the layout of a widget after a key press: arrow keys move it by one cell, and with Shift resize it. It stays on the
  * grid. Undefined for any other key.
  */
 export function layoutAfterKey(
@@ -27,8 +27,8 @@ export function layoutAfterKey(
     ? {
         x,
         y,
-        w: Math.max(Math.min(leastSize.w, w), Math.min(gridColumns - x, w + columns)),
-        h: Math.max(Math.min(leastSize.h, h), h + rows),
+        w: Math.max(Math.min(minSize.w, w), Math.min(gridColumns - x, w + columns)),
+        h: Math.max(Math.min(minSize.h, h), h + rows),
       }
     : { x: Math.max(0, Math.min(gridColumns - w, x + columns)), y: Math.max(0, y + rows), w, h };
 }

@@ -5,7 +5,7 @@ import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { placeWidgets } from '#shared/grid/placement.ts';
 import { watchThreadCpuTime } from '../../../../../tests/support/cpu-time.ts';
 import { withVisibleLayouts } from './geometry.ts';
-import { layAt, type Placed } from './widget-pushing.ts';
+import { moveAndPush, type Placed } from './widget-pushing.ts';
 
 const at = (key: string, x: number, y: number, w: number, h: number): Placed => ({
   key,
@@ -16,8 +16,8 @@ const layoutsOf = (things: readonly Placed[]) =>
 
 const row = [at('a', 0, 0, 4, 4), at('b', 4, 0, 4, 4), at('c', 8, 0, 4, 4), at('d', 4, 4, 4, 2)];
 
-test('what a widget is resized over moves down and pushes what is below, and its neighbours stay', () => {
-  assert.deepEqual(layoutsOf(layAt(row, 'a', { x: 0, y: 0, w: 6, h: 4 })), {
+test('widgets under a resized widget move down and push those below, and its neighbors stay', () => {
+  assert.deepEqual(layoutsOf(moveAndPush(row, 'a', { x: 0, y: 0, w: 6, h: 4 })), {
     a: '0,0 6×4',
     b: '4,4 4×4',
     c: '8,0 4×4',
@@ -25,8 +25,8 @@ test('what a widget is resized over moves down and pushes what is below, and its
   });
 });
 
-test('what is over empty cells moves nothing', () => {
-  assert.deepEqual(layoutsOf(layAt(row, 'c', { x: 8, y: 20, w: 4, h: 4 })), {
+test('a move to empty cells moves no other widgets', () => {
+  assert.deepEqual(layoutsOf(moveAndPush(row, 'c', { x: 8, y: 20, w: 4, h: 4 })), {
     a: '0,0 4×4',
     b: '4,0 4×4',
     c: '8,20 4×4',
@@ -34,12 +34,12 @@ test('what is over empty cells moves nothing', () => {
   });
 });
 
-test('a widget that is laid back leaves all as it was', () => {
-  assert.deepEqual(layAt(row, 'a', row[0]!.layout), row);
+test('moving a widget to its own place changes nothing', () => {
+  assert.deepEqual(moveAndPush(row, 'a', row[0]!.layout), row);
 });
 
-test('things that do not move are the same objects', () => {
-  const laid = layAt(row, 'a', { x: 0, y: 0, w: 4, h: 5 });
+test('widgets that do not move are the same objects', () => {
+  const laid = moveAndPush(row, 'a', { x: 0, y: 0, w: 4, h: 5 });
   assert.deepEqual(
     laid.map((thing, index) => thing === row[index]),
     [false, true, true, true],
@@ -56,11 +56,11 @@ const layout = fc.record(
   { noNullPrototype: true },
 );
 
-test('no widgets ever overlap, none moves sideways or up, and none changes its size', () => {
+test('widgets never overlap, move sideways or up, or change size', () => {
   fc.assert(
     fc.property(fc.array(layout, { minLength: 1, maxLength: 12 }), layout, (layouts, target) => {
       const things = apart(layouts);
-      const laid = layAt(things, '0', target);
+      const laid = moveAndPush(things, '0', target);
       for (const [index, { key, layout }] of laid.entries()) {
         const before = things[index]!.layout;
         if (key === '0') assert.deepEqual(layout, target);
@@ -74,10 +74,10 @@ test('no widgets ever overlap, none moves sideways or up, and none changes its s
   );
 });
 
-/** Returns widgets that do not lie on each other. */
+/** Returns widgets that don't overlap. */
 const apart = (layouts: readonly WidgetLayout[]): Placed[] =>
   layouts.reduce<Placed[]>(
-    (things, layout, index) => layAt([...things, { key: `${index}`, layout }], `${index}`, layout),
+    (things, layout, index) => moveAndPush([...things, { key: `${index}`, layout }], `${index}`, layout),
     [],
   );
 
@@ -88,13 +88,13 @@ function countOverlaps(things: readonly Placed[]): number {
   return cells.length - new Set(cells).size;
 }
 
-test('very many widgets on one place do not hold the page', () => {
+test('very many widgets in one place do not block the page', () => {
   const many = Array.from({ length: 15_000 }, (_, index) => at(`${index}`, 0, 0, 6, 4));
   const elapsedMs = watchThreadCpuTime();
   const visible = withVisibleLayouts(many);
   const bottoms = new Set(visible.map(({ layout }) => layout.y));
-  assert.equal(bottoms.size, many.length, 'each lies on a place of its own');
-  layAt(visible, '14999', { x: 0, y: 0, w: 12, h: 4 });
+  assert.equal(bottoms.size, many.length, 'each has its own place');
+  moveAndPush(visible, '14999', { x: 0, y: 0, w: 12, h: 4 });
   placeWidgets([...visible.map(({ layout }) => layout), undefined]);
   assert.ok(elapsedMs() < 1_500, `${elapsedMs()} ms`);
 });

@@ -1,35 +1,35 @@
 import type { WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { occupiedRows } from '#shared/grid/occupied-rows.ts';
-import { maxLooks } from './geometry.ts';
+import { maxComparisons } from './geometry.ts';
 
-/** A widget of an edit, by a key that it keeps for as long as the edit lasts. */
+/** A widget with its layout, and the key that identifies it within an edit. */
 export interface Placed {
   readonly key: string;
   readonly layout: WidgetLayout;
 }
 
 /**
- * Returns the layouts when the widget `key` is laid at `target`. Those that it lies on then move down, and push what is
- * below them; nothing else moves, and nothing ever moves sideways. It is worked out from where all lay at first, so that
- * whatever made way is back in its place as soon as the way is not needed.
+ * Returns the widgets after the widget `key` is placed at `target`. Widgets that it overlaps move down and push those below
+ * them; no others move, and none moves sideways. During a drag, call this with the layouts at its start, so that widgets
+ * move back once they are no longer in the way.
  */
-export function layAt<Thing extends Placed>(
-  things: readonly Thing[],
+export function moveAndPush<Item extends Placed>(
+  widgets: readonly Item[],
   key: string,
   target: WidgetLayout,
-): Thing[] {
-  const rows = occupiedRows([target], maxLooks);
+): Item[] {
+  const rows = occupiedRows([target], maxComparisons);
   const layouts = new Map([[key, target]]);
-  const others = things.filter((thing) => thing.key !== key);
-  // What makes way only moves down, so whatever it meets there comes later in this order.
+  const others = widgets.filter((widget) => widget.key !== key);
+  // Widgets only move down, so the ones they push come later in this order.
   for (const { key, layout } of others.toSorted((one, other) => one.layout.y - other.layout.y)) {
     const free = rows.firstFree(layout);
     if (free === layout) continue;
     rows.occupy(free);
     layouts.set(key, free);
   }
-  return things.map((thing) => {
-    const layout = layouts.get(thing.key);
-    return layout === undefined ? thing : { ...thing, layout };
+  return widgets.map((widget) => {
+    const layout = layouts.get(widget.key);
+    return layout === undefined ? widget : { ...widget, layout };
   });
 }

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ReportPicker } from './ReportPicker.tsx';
 
-/** Asks for the report that a new widget shows. */
+/** Asks for the report of a new widget. */
 export const AddWidgetDialog = ({
   opened,
   organizationId,

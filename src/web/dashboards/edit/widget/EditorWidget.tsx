@@ -6,29 +6,29 @@ import { EditorWidgetBody } from './EditorWidgetBody.tsx';
 import { EditorWidgetMenu } from './EditorWidgetMenu.tsx';
 import type { WidgetActions } from './use-widget-actions.ts';
 
-/** A widget in the editor: by its head it is dragged, and by Enter it is moved by keys. */
+/** A widget in the editor. People drag it by its header, or press Enter to move it with the keyboard. */
 export const EditorWidget = memo(function EditorWidget({
   widgetKey,
   title,
-  place,
+  position,
   isMoving,
   isStacked,
   actions,
   line,
-  isReading,
+  isLoading,
   onRetry,
 }: {
   readonly widgetKey: string;
   readonly title: string;
-  /** Where it lies, in words. */
-  readonly place: string;
+  /** Its position and size, in words. */
+  readonly position: string;
   readonly isMoving: boolean;
-  /** In one column, where there are no places to move to but up and down. */
+  /** Whether it is in one column, where it can only move up and down. */
   readonly isStacked: boolean;
   readonly actions: WidgetActions;
   readonly line: WidgetResult | undefined;
-  /** Whether its line is on its way. */
-  readonly isReading: boolean;
+  /** Whether its result is loading. */
+  readonly isLoading: boolean;
   readonly onRetry: () => void;
 }): ReactNode {
   const card = useRef<HTMLElement>(null);
@@ -37,7 +37,7 @@ export const EditorWidget = memo(function EditorWidget({
   }, [isMoving]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return;
-    if (isMoving && actions.takeKey(event.key, event.shiftKey)) event.preventDefault();
+    if (isMoving && actions.handleKey(event.key, event.shiftKey)) event.preventDefault();
     else if (event.key === 'Enter' && !isMoving && !isStacked) {
       event.preventDefault();
       actions.beginMove(widgetKey);
@@ -48,7 +48,7 @@ export const EditorWidget = memo(function EditorWidget({
       ref={card}
       className={classes['card']}
       aria-roledescription="widget"
-      aria-label={isStacked ? title : `${title}: ${place}`}
+      aria-label={isStacked ? title : `${title}: ${position}`}
       tabIndex={0}
       data-moving={isMoving || undefined}
       onKeyDown={onKeyDown}
@@ -61,7 +61,7 @@ export const EditorWidget = memo(function EditorWidget({
         <EditorWidgetMenu widgetKey={widgetKey} title={title} isStacked={isStacked} actions={actions} />
       </header>
       <div className={classes['body']}>
-        <EditorWidgetBody title={title} line={line} isReading={isReading} onRetry={onRetry} />
+        <EditorWidgetBody title={title} line={line} isLoading={isLoading} onRetry={onRetry} />
       </div>
     </article>
   );

@@ -5,19 +5,19 @@ import { VisualizationView } from '../../../visualizations/VisualizationView.tsx
 import { noRowsWords } from '../../../visualizations/words.ts';
 import { WidgetProblem } from '../../results/WidgetProblem.tsx';
 
-/** What a widget of an edit shows: the result of its report, or why there is none. */
+/** The result of a widget's report, or why there is none. */
 export function EditorWidgetBody({
   title,
   line,
-  isReading,
+  isLoading,
   onRetry,
 }: {
   readonly title: string;
   readonly line: WidgetResult | undefined;
-  readonly isReading: boolean;
+  readonly isLoading: boolean;
   readonly onRetry: () => void;
 }): ReactNode {
-  if (line === undefined) return isReading ? <Skeleton h="100%" /> : <WidgetProblem onRetry={onRetry} />;
+  if (line === undefined) return isLoading ? <Skeleton h="100%" /> : <WidgetProblem onRetry={onRetry} />;
   if (line.result === undefined || line.visualization === undefined) {
     return <WidgetProblem line={line} onRetry={onRetry} />;
   }

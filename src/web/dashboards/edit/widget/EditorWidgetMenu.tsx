@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import type { WidgetActions } from './use-widget-actions.ts';
 
-/** What one can do with a widget; its buttons are no part of the head that drags it. */
+/** The actions for a widget. Its buttons don't start a drag, although they are in the header. */
 export function EditorWidgetMenu({
   widgetKey,
   title,
@@ -28,18 +28,10 @@ export function EditorWidgetMenu({
     <>
       {isStacked && (
         <>
-          <ActionIcon
-            {...icon}
-            aria-label={`Move ${title} up`}
-            onClick={() => actions.exchange(widgetKey, -1)}
-          >
+          <ActionIcon {...icon} aria-label={`Move ${title} up`} onClick={() => actions.swap(widgetKey, -1)}>
             <IconArrowUp size={16} />
           </ActionIcon>
-          <ActionIcon
-            {...icon}
-            aria-label={`Move ${title} down`}
-            onClick={() => actions.exchange(widgetKey, 1)}
-          >
+          <ActionIcon {...icon} aria-label={`Move ${title} down`} onClick={() => actions.swap(widgetKey, 1)}>
             <IconArrowDown size={16} />
           </ActionIcon>
         </>

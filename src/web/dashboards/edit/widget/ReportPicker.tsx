@@ -10,7 +10,7 @@ import { organizationsQuery } from '../../../ui/server-data/session.ts';
 import { reportChoicesQuery } from './report-choice-queries.ts';
 import classes from './ReportPicker.module.css';
 
-/** Finds a report by its name. For a dashboard of one's own, of any organization that one is in. */
+/** Searches reports by name; for a private dashboard, in any of your organizations. */
 export function ReportPicker({
   organizationId,
   onChoose,
@@ -81,7 +81,7 @@ function Choices({
         </ul>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {data === undefined ? '' : wordsOf(data.items.length, data.nextCursor !== undefined, search)}
+        {data === undefined ? '' : statusOf(data.items.length, data.nextCursor !== undefined, search)}
       </Text>
       <Button
         variant="default"
@@ -93,7 +93,7 @@ function Choices({
   );
 }
 
-function wordsOf(count: number, isCut: boolean, search: string): string {
+function statusOf(count: number, hasMore: boolean, search: string): string {
   if (count === 0) return search === '' ? 'No reports yet.' : 'No matching reports.';
-  return isCut ? `Showing the newest ${count}. Search to find others.` : '';
+  return hasMore ? `Showing the newest ${count}. Search to find others.` : '';
 }

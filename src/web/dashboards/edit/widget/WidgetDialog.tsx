@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { Form } from '../../../ui/Form.tsx';
-import { titleOf, type DraftWidget } from '../draft/content.ts';
+import { ownTitleOf } from '../../results/shown-widgets.ts';
+import type { DraftWidget } from '../draft/content.ts';
 import { ReportPicker } from './ReportPicker.tsx';
 
 interface WidgetChange {
@@ -9,7 +10,7 @@ interface WidgetChange {
   readonly title: string;
 }
 
-/** Gives a widget a title of its own, or another report. */
+/** Changes the title or the report of a widget. */
 export const WidgetDialog = ({
   widget,
   ...props
@@ -38,7 +39,7 @@ function WidgetForm({
   readonly onClose: () => void;
   readonly onChange: (change: WidgetChange) => void;
 }): ReactNode {
-  const [title, setTitle] = useState(titleOf(widget) ?? '');
+  const [title, setTitle] = useState(ownTitleOf(widget) ?? '');
   const [reportId, setReportId] = useState(widget.reportId);
   const [isChoosing, setIsChoosing] = useState(false);
   return (

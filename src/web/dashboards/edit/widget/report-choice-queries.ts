@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../app/api.ts';
 import { allPages } from '../../../ui/server-data/all-pages.ts';
 
-/** The reports of an organization with something in their name, the newest of them. */
+/** The newest reports of an organization whose names match a search. */
 export const reportChoicesQuery = (organizationId: string, search: string) =>
   queryOptions({
     queryKey: ['reports', organizationId, 'choices', search],
@@ -13,7 +13,7 @@ export const reportChoicesQuery = (organizationId: string, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** What the reports of organizations are called, by their ids. */
+/** The names of the reports of organizations, by their IDs. */
 export const reportNamesQuery = (organizationIds: readonly string[]) =>
   queryOptions({
     queryKey: ['reports', 'names', organizationIds],

@@ -6,22 +6,22 @@ import type { EditAction } from '../../../drafts/undo-history.ts';
 import { withVisibleLayouts } from '../grid/geometry.ts';
 import { layoutAfterKey } from '../grid/keyboard-moves.ts';
 import { randomId } from '../../../ui/browser/random-id.ts';
-import { exchangeWithNeighbour } from '../../view/reading-order.ts';
+import { swapWithNeighbor } from '../../view/reading-order.ts';
 
-/** What one can do with a widget of an edit, by its key. The same object for as long as the edit lasts. */
+/** The actions for a widget, by its key. The object stays the same during an edit. */
 export interface WidgetActions {
   readonly edit: (key: string) => void;
   readonly duplicate: (key: string) => void;
   readonly remove: (key: string) => void;
-  /** Lays it elsewhere, or in another size, as a pointer does. */
-  readonly lay: (key: string, layout: WidgetLayout) => void;
-  /** Puts it before or behind its neighbour. */
-  readonly exchange: (key: string, step: -1 | 1) => void;
-  /** Begins to move it by keys. */
+  /** Moves or resizes it, after a drag. */
+  readonly place: (key: string, layout: WidgetLayout) => void;
+  /** Swaps it with the previous or next widget in reading order. */
+  readonly swap: (key: string, step: -1 | 1) => void;
+  /** Starts moving it with the keyboard. */
   readonly beginMove: (key: string) => void;
-  /** Takes a key while it is moved; returns whether it meant something. */
-  readonly takeKey: (key: string, isShift: boolean) => boolean;
-  /** Lets it lie where it was moved by keys. */
+  /** Handles a key during a move. Returns whether the key has a meaning. */
+  readonly handleKey: (key: string, isShift: boolean) => boolean;
+  /** Drops it where it was moved to. */
   readonly endMove: () => void;
 }
 
@@ -39,31 +39,31 @@ interface Input {
 
 export function useWidgetActions(input: Input): {
   readonly actions: WidgetActions;
-  /** The widget that is moved by keys. */
+  /** The key of the widget that is being moved with the keyboard. */
   readonly moving: string | undefined;
-  /** The content as it is shown: with what is moved where it would come to lie. */
+  /** The content as it is shown: with the moving widget where it would be dropped. */
   readonly shown: DraftContent;
-  /** What was done, for those who hear the page. */
-  readonly spoken: string;
+  /** What was done, for people who use a screen reader. */
+  readonly announcement: string;
 } {
   const [moving, setMoving] = useState<Moving>();
-  const [spoken, setSpoken] = useState('');
-  // So that the actions stay the same, and the widgets need no look whenever one of them changes.
+  const [announcement, setAnnouncement] = useState('');
+  // Keeps the actions the same object, so that a change of one widget doesn't render all of them again.
   const latest = useRef({ ...input, moving });
   latest.current = { ...input, moving };
-  const actions = useMemo(() => createActions(latest, setMoving, setSpoken), []);
+  const actions = useMemo(() => createActions(latest, setMoving, setAnnouncement), []);
   const { content } = input;
   const shown = useMemo(
     () => (moving === undefined ? content : moveWidget(content, moving.key, moving.layout)),
     [content, moving],
   );
-  return { actions, moving: moving?.key, shown, spoken };
+  return { actions, moving: moving?.key, shown, announcement };
 }
 
 function createActions(
   latest: { readonly current: Input & { readonly moving: Moving | undefined } },
   setMoving: (moving: Moving | undefined) => void,
-  say: (words: string) => void,
+  announce: (text: string) => void,
 ): WidgetActions {
   const titleOf = (key: string) => latest.current.titles.get(key) ?? 'the widget';
   const change = (change: (content: DraftContent) => DraftContent) =>
@@ -73,29 +73,29 @@ function createActions(
     if (moving === undefined) return;
     setMoving(undefined);
     change((content) => moveWidget(content, moving.key, moving.layout));
-    say(`Moved ${titleOf(moving.key)} to ${layoutInWords(moving.layout)}.`);
+    announce(`Moved ${titleOf(moving.key)} to ${layoutInWords(moving.layout)}.`);
   };
   const cancelMove = (key: string) => {
     setMoving(undefined);
-    say(`Canceled moving ${titleOf(key)}.`);
+    announce(`Canceled moving ${titleOf(key)}.`);
   };
   return {
     edit: (key) => latest.current.onEdit(key),
     duplicate: (key) => {
       change((content) => duplicateWidget(content, key, randomId()));
-      say(`Duplicated ${titleOf(key)}. The copy is below it.`);
+      announce(`Duplicated ${titleOf(key)}. The copy is below it.`);
     },
     remove: (key) => {
       change((content) => removeWidget(content, key));
-      say(`Removed ${titleOf(key)}. Undo restores it.`);
+      announce(`Removed ${titleOf(key)}. Undo restores it.`);
     },
-    lay: (key, layout) => {
+    place: (key, layout) => {
       change((content) => moveWidget(content, key, layout));
-      say(`${titleOf(key)}: ${layoutInWords(layout)}.`);
+      announce(`${titleOf(key)}: ${layoutInWords(layout)}.`);
     },
-    exchange: (key, step) => {
-      change((content) => exchangeWithNeighbour(content, key, step));
-      say(`Moved ${titleOf(key)} ${step === -1 ? 'up' : 'down'}.`);
+    swap: (key, step) => {
+      change((content) => swapWithNeighbor(content, key, step));
+      announce(`Moved ${titleOf(key)} ${step === -1 ? 'up' : 'down'}.`);
     },
     beginMove: (key) => {
       const layout = withVisibleLayouts(latest.current.content.widgets).find(
@@ -103,12 +103,12 @@ function createActions(
       )?.layout;
       if (layout === undefined) return;
       setMoving({ key, layout });
-      say(
+      announce(
         `Moving ${titleOf(key)}: ${layoutInWords(layout)}. Arrow keys move it, Shift and arrow keys resize it, ` +
           'Enter drops it, Escape cancels.',
       );
     },
-    takeKey: (key, isShift) => {
+    handleKey: (key, isShift) => {
       const { moving } = latest.current;
       if (moving === undefined) return false;
       if (key === 'Enter' || key === ' ') endMove();
@@ -117,7 +117,7 @@ function createActions(
         const layout = layoutAfterKey(moving.layout, key, isShift);
         if (layout === undefined) return false;
         setMoving({ key: moving.key, layout });
-        say(`${titleOf(moving.key)}: ${layoutInWords(layout)}`);
+        announce(`${titleOf(moving.key)}: ${layoutInWords(layout)}`);
       }
       return true;
     },

@@ -1,7 +1,7 @@
 import type { ContentChange } from '#contract/history.ts';
 
-/** Returns a change in words, with the names of the reports in the place of their ids, by which the server tells them. */
-export function wordsWithNames(
+/** Returns the description of a change with the names of reports; the server names them by ID. */
+export function withReportNames(
   { words }: Pick<ContentChange, 'words'>,
   nameOfReport: (reportId: string) => string,
 ): string {

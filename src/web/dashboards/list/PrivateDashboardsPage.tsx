@@ -9,14 +9,15 @@ import type { ListSearch } from './search.ts';
 import { DashboardList } from './DashboardList.tsx';
 import { NewDashboardDialog } from './NewDashboardDialog.tsx';
 
-/** One's own dashboards that belong to no organization. */
-export function OwnDashboardsPage(): ReactNode {
-  const { open, ...search } = useSearch({ from: paths.ownDashboards });
+/** Your private dashboards, which don't belong to an organization. */
+export function PrivateDashboardsPage(): ReactNode {
+  const { open, ...search } = useSearch({ from: paths.privateDashboards });
   const navigate = useNavigate();
-  const show = (next: ListSearch) => void navigate({ to: paths.ownDashboards, search: next, replace: true });
-  const make = () => show({ ...search, open: 'new' });
+  const setSearch = (next: ListSearch) =>
+    void navigate({ to: paths.privateDashboards, search: next, replace: true });
+  const create = () => setSearch({ ...search, open: 'new' });
   const button = (
-    <Button leftSection={<IconPlus size={16} />} onClick={make}>
+    <Button leftSection={<IconPlus size={16} />} onClick={create}>
       New dashboard
     </Button>
   );
@@ -28,14 +29,14 @@ export function OwnDashboardsPage(): ReactNode {
     >
       <DashboardList
         search={search}
-        onSearch={show}
-        whenNone={
+        onSearch={setSearch}
+        emptyState={
           <EmptyState icon={IconLayoutDashboard} title="No private dashboards yet">
             Create one, or duplicate an organization's dashboard to try something out. Only you will see it.
           </EmptyState>
         }
       />
-      <NewDashboardDialog opened={open === 'new'} onClose={() => show(search)} />
+      <NewDashboardDialog opened={open === 'new'} onClose={() => setSearch(search)} />
     </Page>
   );
 }

@@ -6,15 +6,15 @@ import type { DashboardAccess, DashboardAccessInput } from '#contract/dashboards
 import type { Member } from '#contract/organizations/members.ts';
 import { call } from '../../app/api.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { accessQuery, type SharedDashboard } from './sharing-queries.ts';
+import { accessQuery, type SharedDashboard } from './queries.ts';
 
-const rights = [
+const accessLevels = [
   { value: 'view', label: 'Can view' },
   { value: 'edit', label: 'Can edit' },
 ];
 
-/** Whom a dashboard names, and whether it is for them alone; each change is saved at once. */
-export function NamedPeople({
+/** Who a dashboard is shared with, and whether it is restricted to them. Each change is saved at once. */
+export function PeopleWithAccess({
   dashboard,
   access,
   members,
@@ -35,7 +35,7 @@ export function NamedPeople({
     },
   });
   const named = access.members.map(({ userId, access }) => ({ userId, access }));
-  const isOff = reason !== undefined || save.isPending;
+  const isDisabled = reason !== undefined || save.isPending;
   const others = members.filter(
     ({ userId }) => userId !== dashboard.userId && !named.some((each) => each.userId === userId),
   );
@@ -49,7 +49,7 @@ export function NamedPeople({
             : 'All members of the organization can open it, and its editors can edit it.'
         }
         checked={access.restricted}
-        disabled={isOff}
+        disabled={isDisabled}
         onChange={(event) => save.mutate({ restricted: event.currentTarget.checked, members: named })}
       />
       {reason !== undefined && <Text size="sm">{reason}</Text>}
@@ -68,7 +68,7 @@ export function NamedPeople({
               : 'No extra access granted.'}
           </Text>
         )}
-        {access.members.map(({ userId, name, email, access: right }) => (
+        {access.members.map(({ userId, name, email, access: level }) => (
           <Group key={userId} component="li" wrap="nowrap" py={4}>
             <div style={{ flex: 1, minWidth: 0 }}>
               <Text size="sm" truncate>
@@ -80,12 +80,12 @@ export function NamedPeople({
             </div>
             <Select
               aria-label={`Access of ${name}`}
-              data={rights}
-              value={right}
+              data={accessLevels}
+              value={level}
               w={120}
               size="xs"
               allowDeselect={false}
-              disabled={isOff}
+              disabled={isDisabled}
               onChange={(value) =>
                 save.mutate({
                   restricted: access.restricted,
@@ -99,7 +99,7 @@ export function NamedPeople({
               aria-label={`Remove ${name}`}
               variant="subtle"
               color="gray"
-              disabled={isOff}
+              disabled={isDisabled}
               onClick={() =>
                 save.mutate({
                   restricted: access.restricted,
@@ -119,7 +119,7 @@ export function NamedPeople({
         nothingFoundMessage="No matching members"
         data={others.map(({ userId, name, email }) => ({ value: userId, label: `${name} (${email})` }))}
         value={null}
-        disabled={isOff}
+        disabled={isDisabled}
         onChange={(userId) => {
           if (userId !== null) {
             save.mutate({ restricted: access.restricted, members: [...named, { userId, access: 'view' }] });

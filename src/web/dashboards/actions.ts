@@ -3,7 +3,7 @@ import { call } from '../app/api.ts';
 import { notifyDone, notifyError } from '../ui/notify.ts';
 import { notifyTrashed, refreshRecords } from '../ui/server-data/trash.ts';
 
-/** Returns what makes a copy of a dashboard; `organizationId: null` puts it among one's own. */
+/** Returns a function that duplicates a dashboard; `organizationId: null` makes the copy private. */
 export function useDuplicate(): (input: { readonly id: string; readonly organizationId?: null }) => void {
   const client = useQueryClient();
   const { mutate } = useMutation({
@@ -18,7 +18,7 @@ export function useDuplicate(): (input: { readonly id: string; readonly organiza
   return mutate;
 }
 
-/** Returns a function that deletes a dashboard and offers to undo it. `onDeleted` is called even after its page was left. */
+/** Returns a function that deletes a dashboard and offers to undo it. `onDeleted` is called even if its page was closed. */
 export function useDelete(
   onDeleted?: () => void,
 ): (dashboard: { readonly id: string; readonly name: string }) => void {

@@ -6,10 +6,10 @@ import { may } from '#shared/permissions.ts';
 import { paths } from '../app/paths.ts';
 import { MenuAction } from '../ui/MenuAction.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
-import { useDelete, useDuplicate } from './dashboard-moves.ts';
+import { useDelete, useDuplicate } from './actions.ts';
 
-/** What every menu of a dashboard ends with: to copy it, to look back, to delete it. */
-export function DashboardMoves({
+/** The last items of every menu of a dashboard: duplicate, history, delete. */
+export function DashboardMenuItems({
   dashboard: { id, name, organizationId },
   reason,
   onDeleted,
@@ -19,7 +19,7 @@ export function DashboardMoves({
     readonly name: string;
     readonly organizationId?: string | undefined;
   };
-  /** Why one may not change it; undefined when one may. */
+  /** Why you can't edit it; undefined when you can. */
   readonly reason: string | undefined;
   readonly onDeleted?: () => void;
 }): ReactNode {
@@ -27,14 +27,14 @@ export function DashboardMoves({
   const organization = useOrganization(organizationId);
   const duplicate = useDuplicate();
   const remove = useDelete(onDeleted);
-  const isForOwn = organizationId !== undefined && !may(organization?.role, 'dashboard.create');
+  const isPrivateCopy = organizationId !== undefined && !may(organization?.role, 'dashboard.create');
   return (
     <>
       <MenuAction
         icon={<IconCopy size={16} />}
-        onClick={() => duplicate({ id, ...(isForOwn && { organizationId: null }) })}
+        onClick={() => duplicate({ id, ...(isPrivateCopy && { organizationId: null }) })}
       >
-        {isForOwn ? 'Duplicate as private' : 'Duplicate'}
+        {isPrivateCopy ? 'Duplicate as private' : 'Duplicate'}
       </MenuAction>
       <MenuAction
         icon={<IconHistory size={16} />}

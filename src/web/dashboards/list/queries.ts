@@ -1,18 +1,19 @@
-import { infiniteQueryOptions, type InfiniteData } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import { call, type AnswerOf } from '../../app/api.ts';
+import { allPages } from '../../ui/server-data/all-pages.ts';
 import type { ListSearch } from './search.ts';
 
 type ListPage = AnswerOf<'GET /api/dashboards'>;
 export type ListPages = InfiniteData<ListPage, string | undefined>;
 
-/** What every list of dashboards is kept under. */
+/** The beginning of the query key of every list of dashboards. */
 export const listKey = ['dashboards', 'list'] as const;
 
-/** A page may be empty though there is more behind it: so many are read before a person is asked. */
-const mostEmptyPages = 5;
+/** A page can be empty although others follow. At most this many are read before “Show more” appears. */
+const maxEmptyPages = 5;
 
-/** A list of dashboards, page by page: of an organization, or one's own that belong to none. */
+/** A list of dashboards, page by page: those of an organization, or your private ones. */
 export const dashboardListQuery = (orgId: string | undefined, { q, show, sort }: ListSearch) =>
   infiniteQueryOptions({
     queryKey: [...listKey, orgId ?? 'personal', { q, show, sort }],
@@ -31,15 +32,26 @@ export const dashboardListQuery = (orgId: string | undefined, { q, show, sort }:
           signal,
         });
         cursor = page.nextCursor;
-        if (page.items.length > 0 || cursor === undefined || read === mostEmptyPages) return page;
+        if (page.items.length > 0 || cursor === undefined || read === maxEmptyPages) return page;
       }
     },
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** Returns the pages with each dashboard as `change` makes it. */
+/** Returns the pages with `change` applied to each dashboard. */
 export const changeItems = (
   pages: ListPages | undefined,
   change: (item: DashboardListItem) => DashboardListItem,
 ): ListPages | undefined =>
   pages && { ...pages, pages: pages.pages.map((page) => ({ ...page, items: page.items.map(change) })) };
+
+/** The IDs of the dashboards that you have starred; no operation returns this for a single dashboard. */
+export const starredQuery = queryOptions({
+  queryKey: ['dashboards', 'starred'],
+  queryFn: async ({ signal }) => {
+    const items = await allPages((page) =>
+      call('GET /api/dashboards', { query: { ...page, filter: 'starred' }, signal }),
+    );
+    return items.map(({ id }) => id);
+  },
+});

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { callForAnswer } from '../app/api.ts';
 
-/** A dashboard with the version that it is of, as the entity tag that a save is sent with. */
+/** A dashboard, and the entity tag of its version, which a save sends as `If-Match`. */
 export const dashboardQuery = (dashboardId: string) =>
   queryOptions({
     queryKey: ['dashboards', dashboardId],

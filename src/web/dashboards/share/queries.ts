@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { call } from '../../app/api.ts';
 
-/** What sharing needs of a dashboard. */
+/** The parts of a dashboard that sharing depends on. */
 export type SharedDashboard = Pick<Dashboard, 'id' | 'userId' | 'organizationId'>;
 
-/** What you may do with a dashboard. */
+/** Your permissions on a dashboard. */
 export const permissionsQuery = (dashboardId: string) =>
   queryOptions({
     queryKey: ['dashboards', dashboardId, 'permissions'],
@@ -13,7 +13,7 @@ export const permissionsQuery = (dashboardId: string) =>
       call('GET /api/dashboards/{dashboardId}/permissions', { params: { dashboardId }, signal }),
   });
 
-/** Whom a dashboard is shared with by name. */
+/** The members that a dashboard is shared with. */
 export const accessQuery = (dashboardId: string) =>
   queryOptions({
     queryKey: ['dashboards', dashboardId, 'access'],
