@@ -5,7 +5,7 @@ import type { Visualization } from '#contract/reports/visualizations.ts';
 import { byKind, type Picked, type View } from './kind.ts';
 import { ResultTable } from './table/ResultTable.tsx';
 import classes from './VisualizationView.module.css';
-import { faultWords } from './words.ts';
+import { faultMessages } from './messages.ts';
 
 const noFields: ReadonlySet<string> = new Set();
 
@@ -15,18 +15,18 @@ const views = byKind(import.meta.glob<View>('./*/view.tsx', { eager: true, impor
 interface VisualizationViewProps {
   readonly visualization: Visualization;
   readonly result: ReportResult;
-  /** What is shown, for people who do not see it. */
+  /** The name of the chart, for people who use a screen reader. */
   readonly name: string;
-  /** Whether to show the rows in place of the chart. */
+  /** Whether to show the rows instead of the chart. */
   readonly isTable?: boolean;
-  /** The columns whose values a click picks, and what is then called. */
+  /** The columns whose values can be picked by a click, which calls `onPick`. */
   readonly pickable?: ReadonlySet<string>;
   readonly onPick?: (picked: readonly Picked[]) => void;
   /** The text for a result without rows. */
   readonly whenEmpty?: string;
 }
 
-/** A result as its visualization describes it, as high and wide as its container; as a table if its columns do not fit. */
+/** A result in its visualization, which fills its container; as a table if the columns don't fit. */
 export const VisualizationView = (props: VisualizationViewProps): ReactNode => (
   <div className={classes['visualization']}>
     <Shown {...props} />
@@ -49,7 +49,7 @@ function Shown({
 }: VisualizationViewProps): ReactNode {
   const { View, isAlwaysShown } = views.get(visualization.kind) ?? { View: ChartView, isAlwaysShown: false };
   const isRows = visualization.kind === 'table';
-  // A table leaves out the columns that it lacks.
+  // A table leaves out missing columns, so it has no faults.
   const faults =
     result.faults.length > 0 && !isRows ? (
       <Faults visualization={visualization} faults={result.faults} />
@@ -94,8 +94,8 @@ const Faults = ({
 }): ReactNode => (
   <Alert color="yellow" variant="light" p="xs" mb="xs" title="The result doesn't fit this chart">
     <List size="sm">
-      {faultWords(visualization, faults).map((words) => (
-        <List.Item key={words}>{words}</List.Item>
+      {faultMessages(visualization, faults).map((message) => (
+        <List.Item key={message}>{message}</List.Item>
       ))}
     </List>
   </Alert>

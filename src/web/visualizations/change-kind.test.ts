@@ -13,7 +13,7 @@ const columns = [
   column('n', 'integer'),
 ];
 
-test('another kind keeps what both have in common', () => {
+test('another kind keeps the settings that both have in common', () => {
   const kept = {
     title: 'Sales',
     x: 'day',
@@ -40,7 +40,7 @@ test('another kind keeps what both have in common', () => {
   });
 });
 
-test('every kind can be made of a table that has columns for it', () => {
+test('a table with suitable columns can be changed to every kind', () => {
   for (const kind of kindNames) assert.equal(changeKind({ kind: 'table' }, kind, columns)?.kind, kind);
   const expected: readonly Visualization[] = [
     { kind: 'table' },
@@ -59,7 +59,7 @@ test('every kind can be made of a table that has columns for it', () => {
   }
 });
 
-test('a kind that no column fits is none', () => {
+test('kinds without suitable columns are undefined', () => {
   const made = kindNames.map((kind) => changeKind({ kind: 'table' }, kind, [column('city', 'text')])?.kind);
   assert.deepEqual(
     made.filter((kind) => kind !== undefined),

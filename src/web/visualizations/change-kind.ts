@@ -6,8 +6,8 @@ import type { ColumnChoice, KindName } from './kind.ts';
 import { kindOf } from './kinds.ts';
 
 /**
- * Returns a visualization of another kind, with what both have in common and otherwise with the first columns that fit.
- * Undefined if no column fits.
+ * Returns a visualization of another kind, with the settings that both kinds have in common, and otherwise with the first
+ * suitable columns. Undefined if there are none.
  */
 export function changeKind(
   before: Visualization,
@@ -24,9 +24,9 @@ export function changeKind(
 
 function chooseColumns(before: Visualization, columns: readonly Column[]): ColumnChoice {
   const roles = kindOf(before.kind).roles(before);
-  const pick: ColumnChoice['pick'] = (need, preferred, taken) => {
-    const fitting = columns.filter((column) => meets(column, need)).map(({ name }) => name);
-    const free = fitting.filter((name) => !taken.includes(name));
+  const pick: ColumnChoice['pick'] = (requirement, preferred, used) => {
+    const suitable = columns.filter((column) => meets(column, requirement)).map(({ name }) => name);
+    const free = suitable.filter((name) => !used.includes(name));
     return free.find((name) => name === preferred) ?? free[0];
   };
   const shown = roles.measures

@@ -10,7 +10,7 @@ export type KindName = Visualization['kind'];
 /** A visualization of this kind. */
 export type OfKind<Name extends KindName> = Extract<Visualization, { kind: Name }>;
 
-/** A value of a column that a person picks by a click. */
+/** A value of a column that was clicked. */
 export interface Picked {
   readonly field: string;
   readonly value: unknown;
@@ -19,25 +19,25 @@ export interface Picked {
 export interface ViewProps<Shown extends Visualization> {
   readonly visualization: Shown;
   readonly result: ReportResult;
-  /** The name of what is shown, for people who do not see it. */
+  /** The name of the chart, for people who use a screen reader. */
   readonly name: string;
-  /** The columns whose values a click picks, and what is then called. */
+  /** The columns whose values can be picked by a click, which calls `onPick`. */
   readonly pickable: ReadonlySet<string>;
   readonly onPick: ((picked: readonly Picked[]) => void) | undefined;
 }
 
 export interface SettingsProps<Shown extends Visualization, Changed = Shown> {
   readonly visualization: Shown;
-  /** Of the last result; empty before the first. */
+  /** The columns of the last result; empty before the first. */
   readonly columns: readonly Column[];
   readonly onChange: (visualization: Changed) => void;
 }
 
-/** The columns that a visualization shows, by what they are for: what all kinds have in common. */
+/** The columns that a visualization shows, by their roles, which all kinds have in common. */
 export interface Roles {
-  /** What the measures are shown by. */
+  /** The column that the measures are grouped by. */
   readonly category?: string | undefined;
-  /** What each category is split by. */
+  /** The column that splits each category into series. */
   readonly split?: string | undefined;
   readonly measures: readonly {
     readonly field: string;
@@ -46,45 +46,45 @@ export interface Roles {
   }[];
 }
 
-/** The columns to make a visualization of another kind from. */
+/** The columns to create a visualization of another kind from. */
 export interface ColumnChoice {
   readonly before: Visualization;
   readonly category: string | undefined;
   readonly split: string | undefined;
-  /** The columns of numbers that were shown before, or else the first one there is. */
+  /** The numeric columns that were shown before, or else the first numeric column. */
   readonly measures: readonly string[];
-  /** Returns the preferred column if it fits and is none of `taken`, or else the first one that does. */
-  pick(need: Requirement, preferred: string | undefined, taken: readonly string[]): string | undefined;
+  /** Returns the preferred column if it is suitable and not in `used`, or else the first such column. */
+  pick(requirement: Requirement, preferred: string | undefined, used: readonly string[]): string | undefined;
 }
 
 /**
  * The rules of a kind of visualization, listed in `kinds.ts`. Its components are the other files of its folder: `editing.ts`,
- * and `view.tsx` or `echarts.ts`. Vite puts the charts into one chunk and what editors need into another.
+ * and `view.tsx` or `echarts.ts`. Vite bundles the charts into one chunk and the settings into another.
  */
 export interface VisualizationKind<Shown extends Visualization> {
   readonly name: string;
   readonly fields: Fields;
   roles(visualization: Shown): Roles;
-  /** Returns the settings of a new one; undefined if there is no column that fits. */
+  /** Returns the settings of a new visualization; undefined if there are no suitable columns. */
   create(choice: ColumnChoice): Omit<Shown, 'kind' | 'title'> | undefined;
 }
 
-/** The component of a kind that is part of every page with a result. */
+/** The component of a kind that is loaded with every page that shows results. */
 export interface View {
   readonly kind: KindName;
   readonly View: (props: ViewProps<Visualization>) => ReactNode;
-  /** Whether it is shown even if the result has no rows, or lacks its columns. */
+  /** Whether it is shown even if the result has no rows or lacks its columns. */
   readonly isAlwaysShown: boolean;
 }
 
-/** What editors show of a kind. */
+/** The icon and the settings of a kind in the report editor. */
 export interface Editing {
   readonly kind: KindName;
   readonly Icon: ComponentType<{ readonly size: number; readonly 'aria-hidden': true }>;
   readonly Settings: (props: SettingsProps<Visualization>) => ReactNode;
 }
 
-// The casts are sound because each component is only given visualizations of its kind.
+// The casts are sound because each component only gets visualizations of its kind.
 
 export const defineView = <Name extends KindName>(
   kind: Name,
@@ -98,7 +98,7 @@ export const defineEditing = <Name extends KindName>(
   Settings: (props: SettingsProps<OfKind<Name>, Visualization>) => ReactNode,
 ): Editing => ({ kind, Icon, Settings: Settings as Editing['Settings'] });
 
-/** Returns what Vite found in the folders of the kinds, by the name of the kind. */
+/** Returns the modules that Vite found in the folders of the kinds, by kind. */
 export const byKind = <Found extends { readonly kind: KindName }>(
   modules: Readonly<Record<string, Found>>,
 ): ReadonlyMap<KindName, Found> => new Map(Object.values(modules).map((found) => [found.kind, found]));

@@ -28,14 +28,14 @@ const kinds = {
   text,
 } satisfies { readonly [Name in KindName]: VisualizationKind<OfKind<Name>> };
 
-// Sound because these are its own members.
+// Sound because `kinds` is an object literal with exactly these members.
 export const kindNames = Object.keys(kinds) as KindName[];
 
-/** Returns a kind by its name. Its functions only take visualizations of this kind. */
+/** Returns a kind by its name. Its functions only accept visualizations of this kind. */
 export const kindOf = <Name extends KindName>(name: Name): VisualizationKind<OfKind<Name>> =>
   // Sound because each kind is listed under its own name.
   kinds[name] as unknown as VisualizationKind<OfKind<Name>>;
 
-/** Returns why the columns of a result do not fit a visualization. */
+/** Returns the reasons why the columns of a result don't fit a visualization. */
 export const findFaults = (visualization: Visualization, columns: readonly Column[]): Fault[] =>
   findColumnFaults(visualization, kindOf(visualization.kind).fields, columns);

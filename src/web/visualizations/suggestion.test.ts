@@ -13,12 +13,12 @@ const count = column('count', 'integer');
 const rowsOf = <Row>(length: number, row: (index: number) => Row): Row[] =>
   Array.from({ length }, (_, index) => row(index));
 
-test('one number is a number', () => {
+test('a single number is shown as a number', () => {
   assert.deepEqual(suggestVisualization([sum], [[1]]), { kind: 'number', value: 'sum' });
   assert.deepEqual(suggestVisualization([city, sum], [['Bonn', 1]]), { kind: 'number', value: 'sum' });
 });
 
-test('numbers along a time are lines, of a few categories one each', () => {
+test('numbers over time are lines, with one line for each of a few categories', () => {
   const rows = rowsOf(9, (index) => [`2026-01-0${index + 1}`, index, index]);
   const series = [{ field: 'sum' }, { field: 'count' }];
   assert.deepEqual(suggestVisualization([day, sum, count], rows), { kind: 'line', x: 'day', series });
@@ -33,7 +33,7 @@ test('numbers along a time are lines, of a few categories one each', () => {
   assert.deepEqual(suggestVisualization([day, city, sum], many), { kind: 'table' });
 });
 
-test('a year is a time, though it is a number', () => {
+test('a column of years counts as time, although it is numeric', () => {
   const year = column('year', 'integer');
   const rows = rowsOf(5, (index) => [2020 + index, index]);
   assert.deepEqual(suggestVisualization([year, count], rows), {
@@ -53,7 +53,7 @@ test('a year is a time, though it is a number', () => {
   );
 });
 
-test('numbers by a category are bars, lying when their names are long', () => {
+test('numbers by category are bars, which are horizontal if the names are long', () => {
   const rows = rowsOf(5, (index) => [`c${index}`, index]);
   const bar = { kind: 'bar', x: 'city', series: [{ field: 'sum' }] };
   assert.deepEqual(suggestVisualization([city, sum], rows), bar);
@@ -68,7 +68,7 @@ test('numbers by a category are bars, lying when their names are long', () => {
   );
 });
 
-test('a number by two categories is stacked, or a heat map when both have many', () => {
+test('a number by two categories is a stacked bar chart, or a heat map if both have many values', () => {
   const rows = rowsOf(20, (index) => [`c${index % 10}`, `k${index % 2}`, index]);
   assert.deepEqual(suggestVisualization([city, kind, sum], rows), {
     kind: 'bar',
@@ -86,23 +86,23 @@ test('a number by two categories is stacked, or a heat map when both have many',
   });
 });
 
-test('two numbers are points, and one is how it is distributed', () => {
+test('two numbers are a scatter chart, and one is a histogram', () => {
   const rows = rowsOf(5, (index) => [index, index]);
   assert.deepEqual(suggestVisualization([sum, count], rows), { kind: 'scatter', x: 'sum', y: 'count' });
   assert.deepEqual(suggestVisualization([sum], rows), { kind: 'histogram', value: 'sum' });
 });
 
-test('anything else is a table', () => {
+test('any other result is a table', () => {
   assert.deepEqual(suggestVisualization([], []), { kind: 'table' });
   assert.deepEqual(suggestVisualization([city], [['Bonn'], ['Ulm']]), { kind: 'table' });
   assert.deepEqual(suggestVisualization([sum], []), { kind: 'table' });
   assert.deepEqual(suggestVisualization([city, sum, count], [['Bonn', 1, 2]]), { kind: 'table' });
 });
 
-test('what somebody chose is left alone as long as it fits', () => {
-  const answer = { columns: [city, sum], rows: rowsOf(5, (index) => [`c${index}`, index]) };
-  assert.equal(suggestionFor({ kind: 'table' }, answer)?.kind, 'bar');
-  assert.equal(suggestionFor({ kind: 'pie', category: 'city', value: 'sum' }, answer), undefined);
-  assert.equal(suggestionFor({ kind: 'pie', category: 'gone', value: 'sum' }, answer)?.kind, 'bar');
+test('no suggestion is made for a chosen chart that fits the columns', () => {
+  const result = { columns: [city, sum], rows: rowsOf(5, (index) => [`c${index}`, index]) };
+  assert.equal(suggestionFor({ kind: 'table' }, result)?.kind, 'bar');
+  assert.equal(suggestionFor({ kind: 'pie', category: 'city', value: 'sum' }, result), undefined);
+  assert.equal(suggestionFor({ kind: 'pie', category: 'gone', value: 'sum' }, result)?.kind, 'bar');
   assert.equal(suggestionFor({ kind: 'table' }, { columns: [city], rows: [['a']] }), undefined);
 });

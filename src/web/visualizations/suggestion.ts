@@ -5,16 +5,18 @@ import { findFaults } from './kinds.ts';
 
 type Rows = readonly (readonly unknown[])[];
 
-const looked = 5_000;
-/** Beyond, a legend is longer than the chart. */
-const mostSeries = 12;
-/** Beyond, bars are hairs. */
-const mostBars = 60;
-const longLabel = 14;
+/** The rows that are counted; more would take too long. */
+const sampledRows = 5_000;
+/** With more series, the legend is longer than the chart. */
+const maxSeries = 12;
+/** With more bars, each is too thin. */
+const maxBars = 60;
+/** In characters. Bars with longer labels are horizontal. */
+const maxLabelLength = 14;
 
 /**
- * Returns a visualization that fits the columns of a result: one number as a number, numbers by time as lines, by category as
- * bars, two numbers as points, one as its distribution; else the table.
+ * Returns a visualization that suits the columns of a result: a single number as a number, numbers by time as lines, by
+ * category as bars, two numbers as points, one as a histogram; anything else as a table.
  */
 export function suggestVisualization(columns: readonly Column[], rows: Rows): Visualization {
   const roles = rolesOf(columns, rows);
@@ -30,7 +32,7 @@ export function suggestVisualization(columns: readonly Column[], rows: Rows): Vi
   const [category, other] = categories;
   if (time !== undefined && times.length === 1 && categories.length <= 1) {
     const splitBy =
-      category !== undefined && category.distinct <= mostSeries && measures.length === 1
+      category !== undefined && category.distinct <= maxSeries && measures.length === 1
         ? { splitBy: category.name }
         : {};
     if (category === undefined || splitBy.splitBy !== undefined) {
@@ -40,7 +42,7 @@ export function suggestVisualization(columns: readonly Column[], rows: Rows): Vi
   if (times.length > 0) return { kind: 'table' };
   if (category !== undefined && other === undefined) return byCategory(category, measures);
   if (category !== undefined && other !== undefined && categories.length === 2 && measures.length === 1) {
-    return byTwo(category, other, measure);
+    return byTwoCategories(category, other, measure);
   }
   if (categories.length > 0) return { kind: 'table' };
   if (measures.length === 1) return { kind: 'histogram', value: measure.name };
@@ -50,39 +52,39 @@ export function suggestVisualization(columns: readonly Column[], rows: Rows): Vi
     : { kind: 'table' };
 }
 
-/** Returns a visualization that fits better than a table, or than one whose columns are missing; undefined if there is none. */
+/** Returns a visualization that suits the result better than a table, or than one whose columns are missing; else undefined. */
 export function suggestionFor(
   visualization: Visualization,
   { columns, rows }: { readonly columns: readonly Column[]; readonly rows: Rows },
 ): Visualization | undefined {
-  const isWanting = visualization.kind === 'table' || findFaults(visualization, columns).length > 0;
+  const isImprovable = visualization.kind === 'table' || findFaults(visualization, columns).length > 0;
   const suggestion = suggestVisualization(columns, rows);
-  return isWanting && suggestion.kind !== visualization.kind ? suggestion : undefined;
+  return isImprovable && suggestion.kind !== visualization.kind ? suggestion : undefined;
 }
 
 interface Role {
   readonly name: string;
-  /** How many values there are. */
+  /** The number of distinct values. */
   readonly distinct: number;
-  /** The length of the longest. */
+  /** The length of the longest value as text. */
   readonly longest: number;
 }
 
 const seriesOf = (measures: readonly Role[]) => measures.slice(0, 6).map(({ name }) => ({ field: name }));
 
 function byCategory(category: Role, measures: readonly Role[]): Visualization {
-  if (category.distinct > mostBars) return { kind: 'table' };
-  const isHorizontal = category.longest > longLabel ? { isHorizontal: true } : {};
+  if (category.distinct > maxBars) return { kind: 'table' };
+  const isHorizontal = category.longest > maxLabelLength ? { isHorizontal: true } : {};
   return { kind: 'bar', x: category.name, series: seriesOf(measures), ...isHorizontal };
 }
 
-function byTwo(category: Role, other: Role, measure: Role): Visualization {
+function byTwoCategories(category: Role, other: Role, measure: Role): Visualization {
   const [split, x] = category.distinct <= other.distinct ? [category, other] : [other, category];
-  if (split.distinct <= mostSeries && x.distinct <= mostBars) {
+  if (split.distinct <= maxSeries && x.distinct <= maxBars) {
     const series = [{ field: measure.name }];
     return { kind: 'bar', x: x.name, series, splitBy: split.name, stacking: 'stacked' };
   }
-  return x.distinct <= mostBars
+  return x.distinct <= maxBars
     ? { kind: 'heatMap', x: x.name, y: split.name, value: measure.name }
     : { kind: 'table' };
 }
@@ -95,7 +97,7 @@ function rolesOf(
   const measures: Role[] = [];
   const categories: Role[] = [];
   for (const [index, column] of columns.entries()) {
-    const values = rows.slice(0, looked).map((row) => row[index]);
+    const values = rows.slice(0, sampledRows).map((row) => row[index]);
     const texts = new Set(values.map(String));
     const longest = Math.max(0, ...[...texts].slice(0, 1_000).map((text) => text.length));
     const role = { name: column.name, distinct: texts.size, longest };
@@ -103,12 +105,12 @@ function rolesOf(
     else if (isNumeric(column.type)) measures.push(role);
     else categories.push(role);
   }
-  // A year alone is what is counted, not what it is counted along.
+  // Without other numbers, a second column of years is a measure.
   if (measures.length === 0 && rows.length > 1) measures.push(...times.splice(1));
   return { times, measures, categories };
 }
 
-/** A column of whole numbers that is called a year and has years. */
+/** Whether a column of integers has the name and the values of years. */
 const isYear = ({ name, type }: Column, values: readonly unknown[]): boolean =>
   type === 'integer' &&
   /(^|_)(year|jahr|yr)s?($|_)/i.test(name) &&

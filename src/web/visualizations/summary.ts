@@ -1,9 +1,9 @@
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { kindOf } from './kinds.ts';
 import { createFormatter, type ValueFormat } from './values/formats.ts';
-import { findColumn, toNumber, type ResultRows } from './values/result-values.ts';
+import { extentOf, findColumn, toNumber, type ResultRows } from './values/result-values.ts';
 
-/** Returns what a chart shows in a sentence or two, for people who do not see it: the kind, the columns, and the ranges. */
+/** Returns a short text for screen readers: the kind of the chart, its columns, and their ranges. */
 export function summarize(name: string, visualization: Visualization, result: ResultRows): string {
   const kind = kindOf(visualization.kind);
   const { category, split, measures } = kind.roles(visualization);
@@ -24,14 +24,7 @@ export function summarize(name: string, visualization: Visualization, result: Re
 function rangeOf(result: ResultRows, field: string, format: ValueFormat | undefined): string | undefined {
   const column = findColumn(result, field);
   if (column === undefined) return undefined;
-  let min = Infinity;
-  let max = -Infinity;
-  for (const row of result.rows) {
-    const value = toNumber(row[column.index]);
-    if (value === undefined) continue;
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-  }
+  const extent = extentOf(result.rows.map((row) => toNumber(row[column.index])));
   const write = createFormatter(column, format);
-  return min > max ? undefined : `${write(min)} to ${write(max)}`;
+  return extent && `${write(extent.min)} to ${write(extent.max)}`;
 }

@@ -2,7 +2,7 @@ import { Skeleton, Text, VisuallyHidden } from '@mantine/core';
 import { memo, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Picked } from '../../visualizations/kind.ts';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
-import { noRowsWords } from '../../visualizations/words.ts';
+import { noRowsMessage } from '../../visualizations/messages.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { pickableFields, type DashboardFilter } from '../filters/filters.ts';
 import { titleOf, type ShownWidget } from '../results/shown-widgets.ts';
@@ -73,7 +73,7 @@ export const WidgetCard = memo(function WidgetCard({
             isTable={isTable}
             pickable={pickable}
             onPick={onPick}
-            whenEmpty={noRowsWords(line.parameters ?? [], values)}
+            whenEmpty={noRowsMessage(line.parameters ?? [], values)}
           />
         )}
       </div>

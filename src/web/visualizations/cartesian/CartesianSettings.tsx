@@ -10,7 +10,6 @@ import { SortFields } from '../settings/SortFields.tsx';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
 import { withOptional } from '../settings/without.ts';
 
-/** Of bars, lines and areas. */
 export function CartesianSettings({
   visualization: v,
   columns,
@@ -38,14 +37,14 @@ export function CartesianSettings({
         <Toggle
           label="Horizontal bars"
           checked={v.isHorizontal}
-          onChange={(is) => onChange(withOptional(v, 'isHorizontal', is))}
+          onChange={(checked) => onChange(withOptional(v, 'isHorizontal', checked))}
         />
       )}
       {v.kind !== 'bar' && (
         <Toggle
           label="Smooth"
           checked={v.isSmooth}
-          onChange={(is) => onChange(withOptional(v, 'isSmooth', is))}
+          onChange={(checked) => onChange(withOptional(v, 'isSmooth', checked))}
         />
       )}
       {v.kind === 'line' && <Gaps v={v} onChange={onChange} />}
@@ -137,7 +136,7 @@ const Toggle = ({
 }: {
   readonly label: string;
   readonly checked: boolean | undefined;
-  readonly onChange: (is: true | undefined) => void;
+  readonly onChange: (checked: true | undefined) => void;
 }): ReactNode => (
   <Switch
     size="xs"

@@ -3,13 +3,13 @@ import type { Axis } from '../echarts/chart.ts';
 import type { Formatter } from '../values/formats.ts';
 import type { ChartTheme } from '../echarts/palette.ts';
 
-/** An axis of either direction: the options of both are the same but for their place. */
+/** An x or y axis: their options differ only in the position. */
 type AxisOption = XAXisComponentOption & YAXisComponentOption;
 
-/** How values lie along an axis. */
+/** How values are mapped to positions on an axis. */
 export type AxisScale = 'category' | 'time' | 'value' | 'log';
 
-/** Returns the option of an axis: quiet lines, its name at its end, its numbers as the reader writes them. */
+/** Returns the option of an axis, with subtle lines and numbers in the reader's locale. */
 export function axisOption(
   theme: ChartTheme,
   {
@@ -17,8 +17,8 @@ export function axisOption(
     axis = {},
     labels,
     formatter,
-    isAlong,
-    isBelow = isAlong,
+    isBase,
+    isBelow = isBase,
     isFromZero = false,
     interval,
   }: {
@@ -27,13 +27,13 @@ export function axisOption(
     /** The categories, in their order. */
     readonly labels?: readonly string[];
     readonly formatter?: Formatter;
-    /** Whether the values along it are places, and not measures. */
-    readonly isAlong: boolean;
-    /** Whether it lies below the chart, not beside it. Left out: if it is the axis of the categories. */
+    /** Whether this is the base axis, which has categories, times or x values, and not the axis of the measures. */
+    readonly isBase: boolean;
+    /** Whether it is below the chart, not beside it. By default, the base axis is. */
     readonly isBelow?: boolean;
-    /** The distance of its marks; left out: a round one. */
+    /** The distance between its labels; chosen automatically if left out. */
     readonly interval?: number;
-    /** Whether the values begin at zero, as those of bars do. */
+    /** Whether the axis starts at zero, as for bars. */
     readonly isFromZero?: boolean;
   },
 ): AxisOption {
@@ -53,13 +53,13 @@ export function axisOption(
         format && { formatter: (value: number) => format(value) }),
       ...(scale === 'category' && { width: 140, overflow: 'truncate' }),
     },
-    axisLine: { show: isAlong, lineStyle: { color: theme.line } },
+    axisLine: { show: isBase, lineStyle: { color: theme.line } },
     axisTick: { show: false },
-    ...(!isAlong && { splitNumber: 4 }),
-    splitLine: { show: !isAlong, lineStyle: { color: theme.line } },
+    ...(!isBase && { splitNumber: 4 }),
+    splitLine: { show: !isBase, lineStyle: { color: theme.line } },
     ...(scale === 'category' ? { data: labels ?? [] } : { min, max, scale: !isFromZero }),
     type: scale,
   };
-  // Sound because every member is one of any of the kinds of axes that ECharts tells apart.
+  // Sound because every member exists on all the axis types that ECharts distinguishes.
   return option as unknown as AxisOption;
 }

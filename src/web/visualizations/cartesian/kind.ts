@@ -8,7 +8,7 @@ type CommonSettings = Pick<
   'stacking' | 'xAxis' | 'yAxis' | 'rightAxis' | 'sort' | 'thresholds' | 'hasLegend'
 >;
 
-/** What bar, line and area charts have in common. */
+/** The rules that bar, line and area charts have in common. */
 export const cartesianKind = {
   fields: cartesianFields,
 

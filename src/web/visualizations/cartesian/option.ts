@@ -12,28 +12,28 @@ import { fillSeries, stackSeries } from './stacking.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 import { tooltipOption, type TooltipContent } from '../echarts/tooltip.ts';
 
-/** Above so many points in all, each alone is not marked. */
-const mostMarks = 60;
+/** Charts with more points don't mark each point with a symbol. */
+const maxSymbols = 60;
 
-/** Returns a chart of bars, lines or areas. */
+/** Returns a bar, line or area chart. */
 export function cartesianChart(visualization: Cartesian, result: ResultRows, theme: ChartTheme): Chart {
   const points = seriesPoints(visualization, result);
   if (points === undefined || points.series.length === 0) return emptyChart;
   const { x, notes } = points;
   const { stacking = 'none', splitBy } = visualization;
-  const series = completed(visualization, points.series);
-  const isHorizontal = isLying(visualization);
+  const series = withMissingPoints(visualization, points.series);
+  const isHorizontal = isHorizontalBar(visualization);
   const hasLegend = visualization.hasLegend ?? series.length > 1;
 
-  const along = axisOption(theme, {
+  const base = axisOption(theme, {
     scale: points.scale,
     axis: visualization.xAxis,
     labels: points.labels,
     formatter: points.formatX,
-    isAlong: true,
+    isBase: true,
     isBelow: !isHorizontal,
   });
-  const measured = measureAxes(visualization, series, theme);
+  const measures = measureAxes(visualization, series, theme);
   const pickedAt = (seriesIndex: number, dataIndex: number): Picked[] => {
     const one = series[seriesIndex];
     const row = one?.points[dataIndex]?.row;
@@ -47,8 +47,8 @@ export function cartesianChart(visualization: Cartesian, result: ResultRows, the
     ...frameOption(theme, x.type !== 'instant'),
     grid: gridOption({ hasLegend }),
     ...(isHorizontal
-      ? { xAxis: measured, yAxis: { ...along, inverse: points.scale === 'category' } }
-      : { xAxis: along, yAxis: measured }),
+      ? { xAxis: measures, yAxis: { ...base, inverse: points.scale === 'category' } }
+      : { xAxis: base, yAxis: measures }),
     legend: legendOption(theme, hasLegend),
     tooltip: tooltipOption(theme, 'axis', (parts) =>
       tooltipContent(
@@ -66,10 +66,10 @@ export function cartesianChart(visualization: Cartesian, result: ResultRows, the
   return { option, fields: splitBy === undefined ? [x.name] : [x.name, splitBy], pickedAt, notes };
 }
 
-const isLying = (visualization: Cartesian): boolean =>
+const isHorizontalBar = (visualization: Cartesian): boolean =>
   visualization.kind === 'bar' && visualization.isHorizontal === true;
 
-function completed(visualization: Cartesian, series: readonly ChartSeries[]): readonly ChartSeries[] {
+function withMissingPoints(visualization: Cartesian, series: readonly ChartSeries[]): readonly ChartSeries[] {
   const { stacking = 'none' } = visualization;
   if (stacking !== 'none') return stackSeries(series, stacking);
   if (visualization.kind !== 'line' || visualization.gaps === undefined || visualization.gaps === 'connect')
@@ -77,7 +77,7 @@ function completed(visualization: Cartesian, series: readonly ChartSeries[]): re
   return fillSeries(series, visualization.gaps === 'zero' ? 0 : null);
 }
 
-/** The axes of the measures: the left one, and the right one if a series uses it. */
+/** Returns the axes of the measures: the left one, and the right one if a series uses it. */
 function measureAxes(
   visualization: Cartesian,
   series: readonly ChartSeries[],
@@ -92,8 +92,8 @@ function measureAxes(
       scale: axis?.scale === 'log' ? 'log' : 'value',
       axis: isPercent ? { max: 1, ...axis } : axis,
       formatter: isPercent ? percentOf : createFormatter({ type: 'double' }, format),
-      isAlong: false,
-      isBelow: isLying(visualization),
+      isBase: false,
+      isBelow: isHorizontalBar(visualization),
       ...(isPercent && { interval: 0.25 }),
       isFromZero: visualization.kind !== 'line',
     });
@@ -107,7 +107,7 @@ function measureAxes(
 
 const percentOf: Formatter = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 0 });
 
-/** Beside an axis there is room for `1.2M`. */
+/** Labels of axes are short, such as `1.2M`. */
 const compactOf = (format: ValueFormat | undefined): ValueFormat => ({
   kind: 'number',
   ...format,
@@ -121,7 +121,7 @@ function seriesOption(
   theme: ChartTheme,
 ): SeriesOption {
   const { kind, stacking = 'none', splitBy, thresholds = [] } = visualization;
-  const isHorizontal = isLying(visualization);
+  const isHorizontal = isHorizontalBar(visualization);
   const color =
     description.color !== undefined && splitBy === undefined
       ? resolveColor(description.color, theme)
@@ -142,7 +142,7 @@ function seriesOption(
     ...(side === 1 && (isHorizontal ? { xAxisIndex: 1 } : { yAxisIndex: 1 })),
     ...(index === 0 &&
       !isBarByThreshold &&
-      thresholds.length > 0 && { markLine: linesOf(thresholds, theme, isHorizontal) }),
+      thresholds.length > 0 && { markLine: thresholdLines(thresholds, theme, isHorizontal) }),
   };
   if (kind === 'bar') {
     return {
@@ -157,7 +157,7 @@ function seriesOption(
     ...common,
     type: 'line',
     smooth: visualization.isSmooth === true ? 0.3 : false,
-    showSymbol: pointCount <= mostMarks || points.length === 1,
+    showSymbol: pointCount <= maxSymbols || points.length === 1,
     symbol: 'circle',
     symbolSize: 5,
     lineStyle: { width: 2 },
@@ -166,7 +166,7 @@ function seriesOption(
   };
 }
 
-const linesOf = (
+const thresholdLines = (
   thresholds: readonly Threshold[],
   theme: ChartTheme,
   isHorizontal: boolean,

@@ -13,7 +13,7 @@ import { orderRows, type RowOrder } from '../values/value-order.ts';
 
 type SeriesDescription = Cartesian['series'][number];
 
-/** A point of a series: where along the axis, how much, and the row that it is of. */
+/** A point of a series: its position on the base axis, its value, and its row. */
 export interface Point {
   readonly position: number;
   readonly y: number | null;
@@ -25,28 +25,28 @@ export interface ChartSeries {
   readonly name: string;
   readonly description: SeriesDescription;
   readonly column: ResultColumn;
-  /** The place among all series, by which it has its colour. */
+  /** The index among all series, which determines the color. */
   readonly index: number;
   readonly format: Formatter;
   readonly split: { readonly value: unknown } | undefined;
   readonly points: readonly Point[];
 }
 
-/** The series of a bar, line or area chart, and what lies along its axis. */
+/** The series of a bar, line or area chart, and its base axis. */
 export interface SeriesPoints {
   readonly scale: AxisScale;
   readonly x: ResultColumn;
   readonly formatX: Formatter;
-  /** The categories by their positions; empty on another scale. */
+  /** The categories in the order of their positions; empty on any other scale. */
   readonly labels: readonly string[];
   readonly series: readonly ChartSeries[];
   readonly notes: readonly string[];
 }
 
-/** More lines than this nobody tells apart. */
-const mostSeries = 50;
+/** Nobody can tell more series apart. */
+const maxSeries = 50;
 
-/** Returns the series of a chart, each with its points in the order of the axis. Undefined when the axis has no column. */
+/** Returns the series of a chart, each with its points in the order of the base axis. Undefined if the column of the axis is missing. */
 export function seriesPoints(visualization: Cartesian, result: ResultRows): SeriesPoints | undefined {
   const x = findColumn(result, visualization.x);
   if (x === undefined) return undefined;
@@ -57,7 +57,7 @@ export function seriesPoints(visualization: Cartesian, result: ResultRows): Seri
 
   const categories = new Map<unknown, number>();
   const labels: string[] = [];
-  const placeOf = (value: unknown): number | undefined => {
+  const positionOf = (value: unknown): number | undefined => {
     if (scale !== 'category') return toPosition(value, x.type);
     const key = keyOf(value);
     const known = categories.get(key);
@@ -72,7 +72,7 @@ export function seriesPoints(visualization: Cartesian, result: ResultRows): Seri
     { value: unknown; rows: { position: number; row: readonly unknown[] }[] }
   >();
   for (const row of rows) {
-    const position = placeOf(row[x.index]);
+    const position = positionOf(row[x.index]);
     if (position === undefined) continue;
     const value = splitBy && row[splitBy.index];
     const key = keyOf(value);
@@ -88,7 +88,7 @@ export function seriesPoints(visualization: Cartesian, result: ResultRows): Seri
   const all = [...groups.values()].flatMap((group) =>
     measures.map(({ description, column }) => ({ group, description, column })),
   );
-  const series = all.slice(0, mostSeries).map(({ group, description, column }, index): ChartSeries => {
+  const series = all.slice(0, maxSeries).map(({ group, description, column }, index): ChartSeries => {
     const points = group.rows.map(({ position, row }) => ({
       position,
       y: toNumber(row[column.index]) ?? null,
@@ -107,24 +107,24 @@ export function seriesPoints(visualization: Cartesian, result: ResultRows): Seri
     };
   });
   const hidden = all.length - series.length;
-  const notes = hidden > 0 ? [`Showing the first ${mostSeries} of ${all.length} series.`] : [];
+  const notes = hidden > 0 ? [`Showing the first ${maxSeries} of ${all.length} series.`] : [];
   return { scale, x, formatX, labels, series, notes };
 }
 
-/** Of categories that have an order of their own, the first series may lack some: they are put where they belong. */
+/** Categories with a natural order are sorted, because the first series may lack some of them. */
 const orderOfSplit = (x: ResultColumn, splitBy: ResultColumn | undefined): RowOrder | undefined =>
   splitBy !== undefined && (isNumeric(x.type) || isTemporal(x.type))
     ? { field: x.name, direction: 'ascending' }
     : undefined;
 
-/** Two values are the same category when they are the same JSON. */
+/** Returns the identity of a category: values with the same JSON are the same category. */
 const keyOf = (value: unknown): unknown => (typeof value === 'object' ? JSON.stringify(value) : value);
 
-/** Times and numbers have their own distances, but for bars, which stand side by side unless the description says else. */
+/** Times and numbers are placed by their distances, except in bar charts, where they are categories by default. */
 function scaleOf({ kind, xAxis }: Cartesian, { type }: ResultColumn): AxisScale {
-  const hasPlace = isNumeric(type) || isTemporal(type);
+  const hasDistance = isNumeric(type) || isTemporal(type);
   const { scale = 'auto' } = xAxis ?? {};
-  if (!hasPlace || scale === 'category') return 'category';
+  if (!hasDistance || scale === 'category') return 'category';
   if (isTemporal(type)) return scale === 'auto' && kind === 'bar' ? 'category' : 'time';
   if (scale === 'log') return 'log';
   return scale === 'linear' || kind !== 'bar' ? 'value' : 'category';

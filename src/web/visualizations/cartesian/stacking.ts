@@ -1,8 +1,8 @@
 import type { ChartSeries, Point } from './series-points.ts';
 
 /**
- * Returns the series with a point at every position of any of them, as ECharts needs it to put them on each other. Points
- * at the same position are added up; with `percent`, each is its share of all that is at its position.
+ * Returns the series with a point at every position of any of them, as ECharts requires for stacking. Points of a series at
+ * the same position are added up; with `percent`, each is its share of the total at its position.
  */
 export function stackSeries(series: readonly ChartSeries[], mode: 'stacked' | 'percent'): ChartSeries[] {
   const positions = positionsOf(series);
@@ -29,7 +29,7 @@ export function stackSeries(series: readonly ChartSeries[], mode: 'stacked' | 'p
   }));
 }
 
-/** Returns the series with a point at every position of any of them: `missing` where there was none, or none with a value. */
+/** Returns the series with a point at every position of any of them, with `missing` in place of missing values. */
 export function fillSeries(series: readonly ChartSeries[], missing: 0 | null): ChartSeries[] {
   const positions = positionsOf(series);
   return series.map((one) => {

@@ -7,13 +7,13 @@ import { summarize } from '../summary.ts';
 import classes from '../VisualizationView.module.css';
 import type { ChartKind } from './chart.ts';
 import { emptyChart } from './frame-option.ts';
-import { openChartPlace, type ChartPlace } from './charts.ts';
+import { openChartCanvas, type ChartCanvas } from './charts.ts';
 import { chartTheme } from './palette.ts';
 
 const charts = byKind(import.meta.glob<ChartKind>('../*/echarts.ts', { eager: true, import: 'default' }));
 use([...charts.values()].flatMap(({ parts }) => parts));
 
-/** A chart on a canvas, which follows the size of its container. Loaded with the code of all charts when the first is shown. */
+/** A chart on a canvas, which fills its container. It is loaded with the code of all charts when the first one is shown. */
 export default function ChartView({
   visualization,
   result,
@@ -22,14 +22,14 @@ export default function ChartView({
   onPick,
 }: ViewProps<Visualization>): ReactNode {
   const element = useRef<HTMLDivElement>(null);
-  const place = useRef<ChartPlace>(undefined);
+  const canvas = useRef<ChartCanvas>(undefined);
   const isDark = useComputedColorScheme('light') === 'dark';
   const chart = useMemo(
     () => charts.get(visualization.kind)?.toChart(visualization, result, chartTheme(isDark)) ?? emptyChart,
     [visualization, result, isDark],
   );
   const isPickable = onPick !== undefined && chart.fields.some((field) => pickable.has(field));
-  // What a click does changes more often than the chart has to be opened again.
+  // A ref, because the handler changes more often than the chart has to be recreated.
   const click = useRef((_seriesIndex: number, _dataIndex: number): void => {});
 
   useEffect(() => {
@@ -41,15 +41,15 @@ export default function ChartView({
 
   useEffect(() => {
     if (element.current === null) return undefined;
-    const opened = openChartPlace(element.current, (...part) => click.current(...part));
-    place.current = opened;
+    const opened = openChartCanvas(element.current, (...part) => click.current(...part));
+    canvas.current = opened;
     return () => opened.dispose();
   }, []);
 
   useEffect(() => {
     const { series } = chart.option;
     const cursor = isPickable ? 'pointer' : 'default';
-    place.current?.show({
+    canvas.current?.show({
       ...chart.option,
       series: [series ?? []].flat().map((one) => ({ ...one, cursor })),
     });

@@ -5,18 +5,18 @@ import type { KindName, OfKind, Picked } from '../kind.ts';
 import type { ResultRows } from '../values/result-values.ts';
 import type { ChartTheme } from './palette.ts';
 
-/** The options of ECharts for a chart, and what its parts stand for. */
+/** The ECharts options of a chart, and the values that its parts show. */
 export interface Chart {
   readonly option: EChartsOption;
   /** The columns whose values can be picked by a click. */
   readonly fields: readonly string[];
   /** Returns what a click on a part of the chart picks. */
   readonly pickedAt: (seriesIndex: number, dataIndex: number) => readonly Picked[];
-  /** What is not shown, in words. */
+  /** Messages about values that aren't shown. */
   readonly notes: readonly string[];
 }
 
-/** Returns the chart of a result. Columns that the result lacks are left out. */
+/** Returns the chart of a result. Missing columns are left out. */
 export type ToChart<Shown extends Visualization> = (
   visualization: Shown,
   result: ResultRows,
@@ -28,7 +28,7 @@ export type Threshold = NonNullable<OfKind<'bar'>['thresholds']>[number];
 
 type EChartsPart = Extract<Parameters<typeof use>[0], readonly unknown[]>[number];
 
-/** A kind of chart, with the parts of ECharts that it uses beside those that all charts do. */
+/** A kind of chart, with the parts of ECharts that it uses in addition to those that all charts use. */
 export interface ChartKind {
   readonly kind: KindName;
   readonly parts: readonly EChartsPart[];

@@ -4,23 +4,23 @@ import { CanvasRenderer } from 'echarts/renderers';
 import type { EChartsOption } from 'echarts';
 import { renderInTurn } from './render-queue.ts';
 
-// What all kinds of charts share; each kind adds its own parts.
+// The parts that all kinds of charts use; each kind adds its own.
 use([GridComponent, LegendComponent, TooltipComponent, CanvasRenderer]);
 
-/** The place of a chart: what it shows can change, and follows the size of its element. */
-export interface ChartPlace {
+/** A canvas that shows a chart in the size of its element. */
+export interface ChartCanvas {
   show(option: EChartsOption): void;
   dispose(): void;
 }
 
 /**
- * Opens a place within an element; `onClick` is told which part of which series was clicked. The size comes from who
- * observes it: to ask the element for it would have the browser lay out the page once for each chart.
+ * Opens a canvas within an element; `onClick` gets the index of the clicked series and point. The size comes from an
+ * observer: reading it from the element would make the browser lay out the page once for each chart.
  */
-export function openChartPlace(
+export function openChartCanvas(
   element: HTMLElement,
   onClick: (seriesIndex: number, dataIndex: number) => void,
-): ChartPlace {
+): ChartCanvas {
   let canvas: ECharts | undefined;
   let option: EChartsOption | undefined;
   let shown: EChartsOption | undefined;

@@ -2,7 +2,7 @@ import type { EChartsOption, LegendComponentOption } from 'echarts';
 import type { Chart } from './chart.ts';
 import type { ChartTheme } from './palette.ts';
 
-/** The chart of a result that lacks its columns. */
+/** The chart of a result without the required columns. */
 export const emptyChart: Chart = { option: {}, fields: [], pickedAt: () => [], notes: [] };
 
 /** Returns the options that all charts have in common, without animation. */
@@ -13,7 +13,7 @@ export const frameOption = (theme: ChartTheme, useUTC = true): EChartsOption => 
   color: [...theme.colors],
 });
 
-/** Returns where the axes are: with their labels and names they fill what the legend and a scale of colours leave. */
+/** Returns the position of the axes, which fill the space beside the legend and the color scale. */
 export const gridOption = (around: {
   readonly hasLegend?: boolean;
   readonly hasColorScale?: boolean;
@@ -25,7 +25,7 @@ export const gridOption = (around: {
   outerBoundsMode: 'same',
 });
 
-/** Returns the legend of a chart, above it on one line that scrolls. */
+/** Returns the legend of a chart, in one scrollable line above it. */
 export function legendOption(theme: ChartTheme, isShown: boolean): LegendComponentOption {
   return {
     show: isShown,

@@ -31,8 +31,8 @@ function rowsOf(columns: Record<string, ColumnType>, rows: unknown[][]): ResultR
   };
 }
 
-/** What tests look at of an option: its series by name and data, and its axes by kind and categories. */
-function draw(visualization: ChartVisualization, result: ResultRows) {
+/** Returns a chart with the parts of its option that tests compare: the series, and the type and categories of the axes. */
+function chartOf(visualization: ChartVisualization, result: ResultRows) {
   // Sound because each kind is listed under its own name.
   const toChart = charts[visualization.kind] as ToChart<Visualization>;
   const { option, ...chart } = toChart(visualization, result, lightTheme);
@@ -55,15 +55,15 @@ const sales = rowsOf({ region: 'text', year: 'integer', amount: 'decimal', cost:
 ]);
 
 describe('bars, lines and areas', () => {
-  test('stand by category, in the order of the rows or the one described', () => {
+  test('are placed by category, in the order of the rows or the configured one', () => {
     const bars: OfKind<'bar'> = { kind: 'bar', x: 'region', series: [{ field: 'amount' }] };
     const north = rowsOf({ region: 'text', amount: 'integer' }, [
       ['south', 3],
       ['north', 1],
     ]);
-    const drawn = draw(bars, north);
-    assert.deepEqual(drawn.x, [{ type: 'category', data: ['south', 'north'] }]);
-    assert.deepEqual(drawn.data, [
+    const chart = chartOf(bars, north);
+    assert.deepEqual(chart.x, [{ type: 'category', data: ['south', 'north'] }]);
+    assert.deepEqual(chart.data, [
       {
         name: 'amount',
         data: [
@@ -72,20 +72,20 @@ describe('bars, lines and areas', () => {
         ],
       },
     ]);
-    assert.deepEqual(drawn.pickedAt(0, 1), [{ field: 'region', value: 'north' }]);
-    assert.deepEqual(drawn.pickedAt(0, 2), []);
-    const sorted = draw({ ...bars, sort: { field: 'amount', direction: 'ascending' } }, north);
+    assert.deepEqual(chart.pickedAt(0, 1), [{ field: 'region', value: 'north' }]);
+    assert.deepEqual(chart.pickedAt(0, 2), []);
+    const sorted = chartOf({ ...bars, sort: { field: 'amount', direction: 'ascending' } }, north);
     assert.deepEqual(sorted.x[0]?.data, ['north', 'south']);
-    const lying = draw({ ...bars, isHorizontal: true }, north);
-    assert.deepEqual(lying.y, [{ type: 'category', data: ['south', 'north'] }]);
-    assert.deepEqual(lying.data[0]?.data, [
+    const horizontal = chartOf({ ...bars, isHorizontal: true }, north);
+    assert.deepEqual(horizontal.y, [{ type: 'category', data: ['south', 'north'] }]);
+    assert.deepEqual(horizontal.data[0]?.data, [
       [3, 0],
       [1, 1],
     ]);
   });
 
-  test('are a series for each measure and each value that splits them', () => {
-    const drawn = draw(
+  test('have a series for each measure and each value that splits them', () => {
+    const chart = chartOf(
       {
         kind: 'line',
         x: 'year',
@@ -94,8 +94,8 @@ describe('bars, lines and areas', () => {
       },
       sales,
     );
-    assert.deepEqual(drawn.x, [{ type: 'value', data: undefined }]);
-    assert.deepEqual(drawn.data, [
+    assert.deepEqual(chart.x, [{ type: 'value', data: undefined }]);
+    assert.deepEqual(chart.data, [
       { name: 'north · amount', data: [[2025, 10]] },
       { name: 'north · Cost', data: [[2025, 4]] },
       {
@@ -113,21 +113,21 @@ describe('bars, lines and areas', () => {
         ],
       },
     ]);
-    assert.deepEqual(drawn.pickedAt(2, 1), [
+    assert.deepEqual(chart.pickedAt(2, 1), [
       { field: 'year', value: 2026 },
       { field: 'region', value: 'south' },
     ]);
-    assert.deepEqual(drawn.fields, ['year', 'region']);
+    assert.deepEqual(chart.fields, ['year', 'region']);
   });
 
-  test('lie on each other at every place, as shares where that is wanted', () => {
+  test('are stacked at every position, as shares if configured', () => {
     const area: OfKind<'area'> = {
       kind: 'area',
       x: 'year',
       splitBy: 'region',
       series: [{ field: 'amount' }],
     };
-    assert.deepEqual(draw({ ...area, stacking: 'stacked' }, sales).data, [
+    assert.deepEqual(chartOf({ ...area, stacking: 'stacked' }, sales).data, [
       {
         name: 'north',
         data: [
@@ -143,7 +143,7 @@ describe('bars, lines and areas', () => {
         ],
       },
     ]);
-    assert.deepEqual(draw({ ...area, stacking: 'percent' }, sales).data, [
+    assert.deepEqual(chartOf({ ...area, stacking: 'percent' }, sales).data, [
       {
         name: 'north',
         data: [
@@ -161,10 +161,10 @@ describe('bars, lines and areas', () => {
     ]);
   });
 
-  test('fill gaps as described', () => {
+  test('fill gaps as configured', () => {
     const line: OfKind<'line'> = { kind: 'line', x: 'year', splitBy: 'region', series: [{ field: 'cost' }] };
     const dataOf = (gaps: 'gap' | 'zero' | 'connect') =>
-      draw({ ...line, gaps }, sales).data.map(({ data }) => data);
+      chartOf({ ...line, gaps }, sales).data.map(({ data }) => data);
     assert.deepEqual(dataOf('gap'), [
       [
         [2025, 4],
@@ -194,51 +194,51 @@ describe('bars, lines and areas', () => {
     ]);
   });
 
-  test('have times at their distances, and a second axis for what is measured by it', () => {
+  test('place times by their distances, and have a second axis for the series that use it', () => {
     const days = rowsOf({ day: 'date', a: 'integer', b: 'integer' }, [
       ['2025-01-03', 2, 20],
       ['2025-01-01', 1, 10],
     ]);
     const series = [{ field: 'a' }, { field: 'b', axis: 'right' }] as const;
-    const drawn = draw({ kind: 'line', x: 'day', series: [...series] }, days);
-    assert.deepEqual(drawn.x[0]?.type, 'time');
-    assert.deepEqual(drawn.data[0]?.data, [
+    const chart = chartOf({ kind: 'line', x: 'day', series: [...series] }, days);
+    assert.deepEqual(chart.x[0]?.type, 'time');
+    assert.deepEqual(chart.data[0]?.data, [
       [Date.UTC(2025, 0, 1), 1],
       [Date.UTC(2025, 0, 3), 2],
     ]);
     assert.deepEqual(
-      drawn.series.map(({ yAxisIndex }) => yAxisIndex),
+      chart.series.map(({ yAxisIndex }) => yAxisIndex),
       [undefined, 1],
     );
-    assert.equal(drawn.y.length, 2);
-    assert.equal(drawn.option.useUTC, true);
-    assert.equal(draw({ kind: 'bar', x: 'day', series: [...series] }, days).x[0]?.type, 'category');
+    assert.equal(chart.y.length, 2);
+    assert.equal(chart.option.useUTC, true);
+    assert.equal(chartOf({ kind: 'bar', x: 'day', series: [...series] }, days).x[0]?.type, 'category');
   });
 
-  test('have the colours of their thresholds', () => {
-    const drawn = draw(
+  test('have the colors of their thresholds', () => {
+    const chart = chartOf(
       { kind: 'bar', x: 'region', series: [{ field: 'cost' }], thresholds: [{ from: 5, color: '#123456' }] },
       sales,
     );
-    assert.deepEqual(drawn.data[0]?.data, [
+    assert.deepEqual(chart.data[0]?.data, [
       { value: [0, 5], itemStyle: { color: '#123456' } },
       [1, 4],
       [0, '-'],
     ]);
   });
 
-  test('are no more than fifty, which is told', () => {
+  test('show at most fifty series, and report the rest', () => {
     const many = rowsOf(
       { x: 'text', s: 'integer', y: 'integer' },
       Array.from({ length: 60 }, (_, s) => ['a', s, 1]),
     );
-    const drawn = draw({ kind: 'bar', x: 'x', splitBy: 's', series: [{ field: 'y' }] }, many);
-    assert.equal(drawn.series.length, 50);
-    assert.deepEqual(drawn.notes, ['Showing the first 50 of 60 series.']);
+    const chart = chartOf({ kind: 'bar', x: 'x', splitBy: 's', series: [{ field: 'y' }] }, many);
+    assert.equal(chart.series.length, 50);
+    assert.deepEqual(chart.notes, ['Showing the first 50 of 60 series.']);
   });
 });
 
-test('a pie has the rest as one slice, and leaves out what has no share', () => {
+test('a pie chart combines the other slices, and leaves out negative values', () => {
   const films = rowsOf({ genre: 'text', gross: 'integer' }, [
     ['Drama', 5],
     [null, 4],
@@ -246,8 +246,8 @@ test('a pie has the rest as one slice, and leaves out what has no share', () => 
     ['Action', 3],
     ['Comedy', 2],
   ]);
-  const drawn = draw({ kind: 'pie', category: 'genre', value: 'gross', maxSlices: 3 }, films);
-  const slices = (drawn.data[0]!.data as { name: string; value: number }[]).map(({ name, value }) => [
+  const chart = chartOf({ kind: 'pie', category: 'genre', value: 'gross', maxSlices: 3 }, films);
+  const slices = (chart.data[0]!.data as { name: string; value: number }[]).map(({ name, value }) => [
     name,
     value,
   ]);
@@ -256,59 +256,59 @@ test('a pie has the rest as one slice, and leaves out what has no share', () => 
     ['–', 4],
     ['Other (2)', 5],
   ]);
-  assert.deepEqual(drawn.pickedAt(0, 0), [{ field: 'genre', value: 'Drama' }]);
-  assert.deepEqual(drawn.pickedAt(0, 2), []);
-  assert.deepEqual(drawn.notes, ['1 of 5 rows not shown: the value is missing or negative.']);
+  assert.deepEqual(chart.pickedAt(0, 0), [{ field: 'genre', value: 'Drama' }]);
+  assert.deepEqual(chart.pickedAt(0, 2), []);
+  assert.deepEqual(chart.notes, ['1 of 5 rows not shown: the value is missing or negative.']);
 });
 
-test('a heat map has numbers and times in their order, and texts as they come', () => {
+test('a heat map sorts numbers and times, and leaves texts in the order of the rows', () => {
   const cells = rowsOf({ month: 'integer', city: 'text', t: 'double' }, [
     [10, 'Seattle', 1.5],
     [9, 'Austin', 2],
     [9, 'Seattle', null],
   ]);
-  const drawn = draw({ kind: 'heatMap', x: 'month', y: 'city', value: 't' }, cells);
+  const chart = chartOf({ kind: 'heatMap', x: 'month', y: 'city', value: 't' }, cells);
   assert.deepEqual(
-    [drawn.x[0]?.data, drawn.y[0]?.data],
+    [chart.x[0]?.data, chart.y[0]?.data],
     [
       ['9', '10'],
       ['Seattle', 'Austin'],
     ],
   );
-  assert.deepEqual(drawn.data[0]?.data, [
+  assert.deepEqual(chart.data[0]?.data, [
     [1, 0, 1.5],
     [0, 1, 2],
   ]);
-  assert.deepEqual(drawn.pickedAt(0, 1), [
+  assert.deepEqual(chart.pickedAt(0, 1), [
     { field: 'month', value: 9 },
     { field: 'city', value: 'Austin' },
   ]);
 });
 
-test('a scatter chart has points where both values are, by groups of a colour', () => {
-  const drawn = draw({ kind: 'scatter', x: 'year', y: 'cost', color: 'region' }, sales);
-  assert.deepEqual(drawn.data, [
+test('a scatter chart has points for rows with both values, grouped by color', () => {
+  const chart = chartOf({ kind: 'scatter', x: 'year', y: 'cost', color: 'region' }, sales);
+  assert.deepEqual(chart.data, [
     { name: 'south', data: [[2026, 5]] },
     { name: 'north', data: [[2025, 4]] },
   ]);
-  assert.deepEqual(drawn.notes, ['1 of 3 rows not shown: they lack an x or y value.']);
-  assert.deepEqual(drawn.pickedAt(1, 0), [{ field: 'region', value: 'north' }]);
+  assert.deepEqual(chart.notes, ['1 of 3 rows not shown: they lack an x or y value.']);
+  assert.deepEqual(chart.pickedAt(1, 0), [{ field: 'region', value: 'north' }]);
 });
 
-test('a histogram counts', () => {
+test('a histogram counts values', () => {
   const values = rowsOf({ v: 'integer' }, [[1], [2], [2], ['x'], [9]]);
-  const drawn = draw({ kind: 'histogram', value: 'v', bins: 2 }, values);
+  const chart = chartOf({ kind: 'histogram', value: 'v', bins: 2 }, values);
   assert.deepEqual(
-    [drawn.x[0]?.data, drawn.data[0]?.data],
+    [chart.x[0]?.data, chart.data[0]?.data],
     [
       ['1', '5'],
       [3, 1],
     ],
   );
-  assert.deepEqual(drawn.notes, ["1 of 5 rows not shown: the value isn't a number."]);
+  assert.deepEqual(chart.notes, ["1 of 5 rows not shown: the value isn't a number."]);
 });
 
-test('a column that is not there draws nothing', () => {
+test('a chart with a missing column is empty', () => {
   const nothing = rowsOf({ a: 'text' }, [['x']]);
   const visualizations: ChartVisualization[] = [
     { kind: 'bar', x: 'b', series: [{ field: 'a' }] },
@@ -318,5 +318,5 @@ test('a column that is not there draws nothing', () => {
     { kind: 'heatMap', x: 'a', y: 'a', value: 'b' },
     { kind: 'histogram', value: 'b' },
   ];
-  for (const visualization of visualizations) assert.deepEqual(draw(visualization, nothing).series, []);
+  for (const visualization of visualizations) assert.deepEqual(chartOf(visualization, nothing).series, []);
 });

@@ -5,7 +5,7 @@ import { contrastOf, darkTheme, lightTheme, readableColor, resolveColor } from '
 for (const theme of [lightTheme, darkTheme]) {
   const name = theme.isDark ? 'dark' : 'light';
 
-  test(`every colour of the ${name} palette stands out from its surface`, () => {
+  test(`every color of the ${name} palette stands out from its background`, () => {
     assert.equal(new Set(theme.colors).size, 12);
     assert.deepEqual(
       theme.colors.filter((color) => contrastOf(color, theme.surface) < 3),
@@ -15,14 +15,14 @@ for (const theme of [lightTheme, darkTheme]) {
     assert.ok(contrastOf(theme.dimmed, theme.surface) > 4.5);
   });
 
-  test(`any colour becomes one that can be read in the ${name} theme`, () => {
+  test(`readableColor makes any color readable in the ${name} theme`, () => {
     for (const color of [...theme.colors, '#ffff00', '#000000', '#ffffff', theme.surface]) {
       assert.ok(contrastOf(readableColor(color, theme), theme.surface) >= 4.5, color);
     }
   });
 }
 
-test('a colour is itself or a place in the palette', () => {
+test('a color is a hexadecimal value or an index in the palette', () => {
   assert.deepEqual(
     ['#a1B2c3', '1', '12'].map((color) => resolveColor(color, lightTheme)),
     ['#a1B2c3', lightTheme.colors[0], lightTheme.colors[11]],

@@ -1,7 +1,7 @@
 /** The colors of a chart, as `#rrggbb`. */
 export interface ChartTheme {
   readonly isDark: boolean;
-  /** Twelve, each of which stands out from the surface by 3 to 1 at least (WCAG 2.2, 1.4.11). */
+  /** Twelve colors with a contrast to the surface of at least 3 to 1 (WCAG 2.2, 1.4.11). */
   readonly colors: readonly string[];
   readonly surface: string;
   readonly text: string;
@@ -60,15 +60,15 @@ export const darkTheme: ChartTheme = {
 
 export const chartTheme = (isDark: boolean): ChartTheme => (isDark ? darkTheme : lightTheme);
 
-/** Returns the colour of a place in the palette, from 0 on; past its end it begins anew. */
+/** Returns the color at an index of the palette, from 0; after the last color, it starts again from the first. */
 export const colorAt = (theme: ChartTheme, index: number): string =>
   theme.colors[index % theme.colors.length] ?? theme.text;
 
-/** Returns what a description means by a colour: `#rrggbb`, or a place in the palette from 1 on. */
+/** Returns a configured color as `#rrggbb`: it is stored as such, or as a position in the palette from 1. */
 export const resolveColor = (color: string, theme: ChartTheme): string =>
   color.startsWith('#') ? color : colorAt(theme, Number(color) - 1);
 
-/** Returns a colour as near to this one as text in it can still be read on the surface: 4.5 to 1 (WCAG 2.2, 1.4.3). */
+/** Returns the closest color in which text is readable on the surface: with a contrast of 4.5 to 1 (WCAG 2.2, 1.4.3). */
 export function readableColor(color: string, theme: ChartTheme): string {
   for (let share = 0; share < 1; share += 0.1) {
     const mixed = mixColors(color, theme.text, share);
@@ -77,13 +77,13 @@ export function readableColor(color: string, theme: ChartTheme): string {
   return theme.text;
 }
 
-/** Returns a colour between two, as `#rrggbb`; `share` is that of the second. */
+/** Returns a mix of two colors as `#rrggbb`; `share` is that of the second. */
 export function mixColors(one: string, other: string, share: number): string {
   const [a, b] = [channelsOf(one), channelsOf(other)];
   return `#${a.map((channel, index) => hex(channel + ((b[index] ?? 0) - channel) * share)).join('')}`;
 }
 
-/** Returns the contrast of two colours, from 1 to 21 (WCAG 2.2, relative luminance). */
+/** Returns the contrast of two colors, from 1 to 21 (WCAG 2.2, relative luminance). */
 export function contrastOf(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

@@ -1,10 +1,10 @@
-/** A page with many charts renders for at most this long before it lets the browser handle other events. */
+/** A page with many charts renders for at most this long before the browser can handle other events. */
 const turnMs = 12;
 
 const waiting = new Set<() => void>();
 let isRendering = false;
 
-/** Renders charts one after the other, in the order in which they were added. Returns a function that cancels it. */
+/** Renders a chart after those that were added before. Returns a function that cancels it. */
 export function renderInTurn(render: () => void): () => void {
   waiting.add(render);
   if (!isRendering) {
@@ -26,7 +26,7 @@ async function renderAll(): Promise<void> {
   }
 }
 
-/** Sooner than a timer, which a browser holds back once there were some in a row. */
+/** Faster than a timer, which browsers delay after a few nested ones. */
 const nextTask = async (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

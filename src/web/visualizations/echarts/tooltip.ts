@@ -1,22 +1,22 @@
 import type { EChartsOption } from 'echarts';
 import type { ChartTheme } from './palette.ts';
 
-/** What stands beside the pointer: a heading, and values by their names. */
+/** The content of a tooltip: a heading, and values with their labels. */
 export interface TooltipContent {
   readonly title: string;
   readonly lines: readonly { readonly label: string; readonly value: string; readonly color?: string }[];
 }
 
-/** A part of a chart that the pointer is at. */
-export interface PointedPart {
+/** A part of a chart under the pointer. */
+interface PointedPart {
   readonly seriesIndex: number;
   readonly dataIndex: number;
 }
 
-/** More than this many values are not read. */
-const mostLines = 12;
+/** People don't read more values than this. */
+const maxLines = 12;
 
-/** Returns the option of a tooltip, whose content is made of text alone: names and values come from people and data. */
+/** Returns the option of a tooltip. Its content is only text, never HTML, because names and values come from people and data. */
 export function tooltipOption(
   theme: ChartTheme,
   trigger: 'axis' | 'item',
@@ -43,7 +43,7 @@ export function tooltipOption(
 function tooltipElement({ title, lines }: TooltipContent): HTMLElement {
   const element = document.createElement('div');
   append(element, 'div', title).style.fontWeight = '600';
-  for (const { label, value, color } of lines.slice(0, mostLines)) {
+  for (const { label, value, color } of lines.slice(0, maxLines)) {
     const line = append(element, 'div', '');
     Object.assign(line.style, { display: 'flex', gap: '8px', alignItems: 'center' });
     if (color !== undefined) {
@@ -53,7 +53,7 @@ function tooltipElement({ title, lines }: TooltipContent): HTMLElement {
     Object.assign(append(line, 'span', label).style, { flex: '1', maxWidth: '220px', ...ellipsis });
     append(line, 'span', value).style.fontWeight = '500';
   }
-  if (lines.length > mostLines) append(element, 'div', `and ${lines.length - mostLines} more`);
+  if (lines.length > maxLines) append(element, 'div', `and ${lines.length - maxLines} more`);
   return element;
 }
 

@@ -6,7 +6,6 @@ import type { OfKind, SettingsProps } from '../kind.ts';
 import { ThresholdFields } from '../settings/ThresholdFields.tsx';
 import { ValueField } from '../settings/ValueField.tsx';
 import { withOptional } from '../settings/without.ts';
-
 import { PointAxes } from '../settings/PointAxes.tsx';
 
 export function HeatMapSettings({
@@ -31,10 +30,10 @@ export function HeatMapSettings({
         />
       </More>
       <PointAxes
-        across={v.xAxis}
-        up={v.yAxis}
-        onAcross={(axis) => onChange(withOptional(v, 'xAxis', axis))}
-        onUp={(axis) => onChange(withOptional(v, 'yAxis', axis))}
+        xAxis={v.xAxis}
+        yAxis={v.yAxis}
+        onXAxis={(axis) => onChange(withOptional(v, 'xAxis', axis))}
+        onYAxis={(axis) => onChange(withOptional(v, 'yAxis', axis))}
       />
     </>
   );

@@ -6,25 +6,31 @@ import { axisOption } from '../cartesian/axes.ts';
 import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption } from '../echarts/frame-option.ts';
 import { mixColors, resolveColor, type ChartTheme } from '../echarts/palette.ts';
-import { findColumn, toNumber, type ResultColumn, type ResultRows } from '../values/result-values.ts';
+import {
+  extentOf,
+  findColumn,
+  toNumber,
+  type ResultColumn,
+  type ResultRows,
+} from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
 import { comparerOf } from '../values/value-order.ts';
 
-/** Returns a grid of cells, each coloured by its value: by thresholds where there are such, or from pale to full. */
+/** Returns a heat map: a grid of cells, each colored by thresholds if there are any, or else on a continuous scale. */
 export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRows, theme: ChartTheme): Chart {
   const x = findColumn(result, visualization.x);
   const y = findColumn(result, visualization.y);
   const measure = findColumn(result, visualization.value);
   if (x === undefined || y === undefined || measure === undefined) return emptyChart;
-  const across = categoriesOf(x, result, visualization.xAxis);
-  const down = categoriesOf(y, result, visualization.yAxis);
+  const columns = categoriesOf(x, result, visualization.xAxis);
+  const rows = categoriesOf(y, result, visualization.yAxis);
   const format = createFormatter(measure, visualization.format);
   const cells = result.rows.flatMap((row) => {
     const value = toNumber(row[measure.index]);
-    const place = [across.placeOf(row[x.index]), down.placeOf(row[y.index])];
-    return value === undefined ? [] : [{ row, value, data: [...place, value] }];
+    const position = [columns.indexOf(row[x.index]), rows.indexOf(row[y.index])];
+    return value === undefined ? [] : [{ row, value, data: [...position, value] }];
   });
-  const axis = { scale: 'category', isAlong: true } as const;
+  const axis = { scale: 'category', isBase: true } as const;
   const values = cells.map(({ value }) => value);
   const scale = colorScale(visualization, values, format, theme);
 
@@ -32,9 +38,9 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
     option: {
       ...frameOption(theme),
       grid: gridOption({ hasColorScale: true }),
-      xAxis: axisOption(theme, { ...axis, axis: visualization.xAxis, labels: across.labels }),
+      xAxis: axisOption(theme, { ...axis, axis: visualization.xAxis, labels: columns.labels }),
       yAxis: {
-        ...axisOption(theme, { ...axis, isBelow: false, axis: visualization.yAxis, labels: down.labels }),
+        ...axisOption(theme, { ...axis, isBelow: false, axis: visualization.yAxis, labels: rows.labels }),
         inverse: true,
       },
       ...scale,
@@ -42,7 +48,7 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
         const row = cells[part?.dataIndex ?? -1]?.row;
         return (
           row && {
-            title: `${across.format(row[x.index])} · ${down.format(row[y.index])}`,
+            title: `${columns.format(row[x.index])} · ${rows.format(row[y.index])}`,
             lines: [{ label: measure.name, value: format(row[measure.index]) }],
           }
         );
@@ -70,39 +76,41 @@ export function heatMapChart(visualization: OfKind<'heatMap'>, result: ResultRow
   };
 }
 
-/** The categories of a column: numbers and times in their order, others as they come. */
+/** Returns the categories of a column: numbers and times sorted, others in the order of the rows. */
 function categoriesOf(
   column: ResultColumn,
   { rows }: ResultRows,
   axis: Axis | undefined,
-): { labels: readonly string[]; placeOf: (value: unknown) => number; format: (value: unknown) => string } {
+): { labels: readonly string[]; indexOf: (value: unknown) => number; format: (value: unknown) => string } {
   const format = createFormatter(column, axis?.format);
   const distinct = [...new Set(rows.map((row) => row[column.index]))];
   const values =
     isNumeric(column.type) || isTemporal(column.type) ? distinct.toSorted(comparerOf(column.type)) : distinct;
-  const places = new Map(values.map((value, place) => [value, place]));
-  return { labels: values.map(format), placeOf: (value) => places.get(value) ?? -1, format };
+  const indexes = new Map(values.map((value, index) => [value, index]));
+  return { labels: values.map(format), indexOf: (value) => indexes.get(value) ?? -1, format };
 }
 
 type MediaOption = NonNullable<EChartsOption['media']>[number];
 
-const scaleLength = 110;
+const scaleLengthPx = 110;
 
-/** About how many pixels of a letter, and what is around each word. */
-const letterWidth = 6.5;
-const aroundWord = 36;
+/** The approximate width of a letter, and of the marker and margins around each label. */
+const letterWidthPx = 6.5;
+const labelMarginPx = 36;
 
-/** The scale of colours, and how it keeps within a narrow place. */
+/** The color scale, and how it adapts to a narrow container. */
 interface ColorScale {
   readonly visualMap: VisualMapComponentOption;
   readonly media: MediaOption[];
 }
 
-/** Where words have no room, steps have no scale: each cell tells its value. */
-const narrowSteps = (words: readonly string[]): MediaOption[] => [
+/** Hides the legend of thresholds if its labels don't fit. The tooltip of each cell shows its value. */
+const narrowSteps = (labels: readonly string[]): MediaOption[] => [
   {
     query: {
-      maxWidth: Math.ceil(words.reduce((sum, { length }) => sum + length * letterWidth + aroundWord, 0)),
+      maxWidth: Math.ceil(
+        labels.reduce((sum, { length }) => sum + length * letterWidthPx + labelMarginPx, 0),
+      ),
     },
     option: { visualMap: { show: false }, grid: gridOption({}) },
   },
@@ -112,7 +120,7 @@ const narrowSteps = (words: readonly string[]): MediaOption[] => [
 const narrowRange: MediaOption[] = [
   { query: { minWidth: 160, maxWidth: 239 }, option: { visualMap: { itemHeight: 50 } } },
   { query: { maxWidth: 159 }, option: { visualMap: { itemHeight: 20 } } },
-  { option: { visualMap: { itemHeight: scaleLength } } },
+  { option: { visualMap: { itemHeight: scaleLengthPx } } },
 ];
 
 function colorScale(
@@ -133,11 +141,11 @@ function colorScale(
     const steps = thresholds.toSorted((a, b) => a.from - b.from);
     const pieces = steps.map(({ from, color, label }, index) => {
       const next = steps[index + 1]?.from;
-      const words = next === undefined ? `${format(from)} or more` : `${format(from)} to ${format(next)}`;
+      const range = next === undefined ? `${format(from)} or more` : `${format(from)} to ${format(next)}`;
       return {
         gte: from,
         ...(next !== undefined && { lt: next }),
-        label: label ?? words,
+        label: label ?? range,
         color: resolveColor(color, theme),
       };
     });
@@ -146,21 +154,16 @@ function colorScale(
       media: narrowSteps(pieces.map(({ label }) => label)),
     };
   }
-  let min = Infinity;
-  let max = -Infinity;
-  for (const value of values) {
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-  }
+  const extent = extentOf(values);
   const full = theme.colors[0] ?? theme.text;
   return {
     visualMap: {
       ...common,
       type: 'continuous',
-      min: values.length === 0 ? 0 : min,
-      max: values.length === 0 ? 1 : max,
-      itemHeight: scaleLength,
-      text: values.length === 0 ? [] : [format(max), format(min)],
+      min: extent?.min ?? 0,
+      max: extent?.max ?? 1,
+      itemHeight: scaleLengthPx,
+      text: extent === undefined ? [] : [format(extent.max), format(extent.min)],
       inRange: { color: [0.88, 0.5, 0].map((share) => mixColors(full, theme.surface, share)) },
     },
     media: narrowRange,

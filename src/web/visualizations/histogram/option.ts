@@ -8,7 +8,7 @@ import { colorAt, type ChartTheme } from '../echarts/palette.ts';
 import { findColumn, toNumber, type ResultRows } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
 
-/** Returns how often the values of a column are where. */
+/** Returns the chart of how the values of a column are distributed. */
 export function histogramChart(
   visualization: OfKind<'histogram'>,
   result: ResultRows,
@@ -27,7 +27,7 @@ export function histogramChart(
       ? format(start)
       : `${format(start + index * width)} to ${format(start + (index + 1) * width)}`,
   );
-  const left = result.rows.length - values.length;
+  const omitted = result.rows.length - values.length;
   return {
     option: {
       ...frameOption(theme),
@@ -36,13 +36,13 @@ export function histogramChart(
         scale: 'category',
         axis: { title: column.name, ...visualization.xAxis },
         labels: counts.map((_, index) => format(start + index * width)),
-        isAlong: true,
+        isBase: true,
       }),
       yAxis: axisOption(theme, {
         scale: visualization.yAxis?.scale === 'log' ? 'log' : 'value',
         axis: visualization.yAxis,
         formatter: count,
-        isAlong: false,
+        isBase: false,
         isFromZero: true,
       }),
       tooltip: tooltipOption(theme, 'axis', ([part]) => {
@@ -65,8 +65,8 @@ export function histogramChart(
     fields: [],
     pickedAt: () => [],
     notes:
-      left > 0
-        ? [`${count(left)} of ${count(result.rows.length)} rows not shown: the value isn't a number.`]
+      omitted > 0
+        ? [`${count(omitted)} of ${count(result.rows.length)} rows not shown: the value isn't a number.`]
         : [],
   };
 }

@@ -10,7 +10,6 @@ import { withOptional } from '../settings/without.ts';
 
 const comparisons = ['difference', 'percent', 'value'] as const;
 
-/** Of a number, with what it is compared to. */
 export function NumberSettings({
   visualization: v,
   columns,
@@ -23,7 +22,7 @@ export function NumberSettings({
       <OptionalFieldSelect
         label="Compare with"
         columns={columns}
-        need="measure"
+        requirement="measure"
         value={comparison?.field}
         onChange={(field) =>
           onChange(withOptional(v, 'comparison', field === undefined ? undefined : { ...comparison, field }))

@@ -9,12 +9,12 @@ import { chartTheme, readableColor, resolveColor } from '../echarts/palette.ts';
 import { findColumn, toNumber } from '../values/result-values.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 
-/** One number, large, with what it is compared with. */
+/** A large number, and its comparison. */
 function NumberView({ visualization, result }: ViewProps<OfKind<'number'>>): ReactNode {
   const theme = chartTheme(useComputedColorScheme('light') === 'dark');
   const column = findColumn(result, visualization.value);
   const value = column && result.rows[0]?.[column.index];
-  const words = column === undefined ? '' : createFormatter(column, visualization.format)(value);
+  const text = column === undefined ? '' : createFormatter(column, visualization.format)(value);
   const reached = reachedThreshold(visualization.thresholds, toNumber(value));
   const comparison = compareNumber(visualization, result);
   const Arrow = comparison?.direction === 'less' ? IconArrowDownRight : IconArrowUpRight;
@@ -25,11 +25,11 @@ function NumberView({ visualization, result }: ViewProps<OfKind<'number'>>): Rea
         component="div"
         className={classes['figure']}
         style={{
-          '--figure-length': Math.max(words.length, 4),
+          '--figure-length': Math.max(text.length, 4),
           ...(reached && { color: paint(reached.color) }),
         }}
       >
-        {words}
+        {text}
       </Text>
       {reached?.label !== undefined && <Text size="sm">{reached.label}</Text>}
       {comparison !== undefined && (
@@ -38,7 +38,7 @@ function NumberView({ visualization, result }: ViewProps<OfKind<'number'>>): Rea
             <Arrow size={16} aria-hidden color={paint(comparison.isGood === true ? '3' : '4')} />
           )}
           <Text size="sm" c="dimmed" truncate>
-            {comparison.words}
+            {comparison.text}
           </Text>
         </Group>
       )}

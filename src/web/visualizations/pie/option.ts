@@ -7,18 +7,19 @@ import { findColumn, toNumber, type ResultRows } from '../values/result-values.t
 import { tooltipOption } from '../echarts/tooltip.ts';
 import { orderRows } from '../values/value-order.ts';
 
-/** What more slices than this would be is one slice, unless the description says how many. */
-const mostSlices = 12;
+/** The maximum number of slices if none is configured. The others are combined into one. */
+const defaultMaxSlices = 12;
 
-/** A slice, and the rows that it is of: one, or all those of the last. */
+/** A slice. The one that combines others has no category. */
 interface Slice {
   readonly name: string;
   readonly value: number;
-  readonly words: string;
+  /** The formatted value. */
+  readonly text: string;
   readonly category: { readonly value: unknown } | undefined;
 }
 
-/** Returns a pie or a ring. Values without a share of the whole, such as negative numbers, are left out. */
+/** Returns a pie or donut chart. Missing and negative values are left out. */
 export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme: ChartTheme): Chart {
   const category = findColumn(result, visualization.category);
   const measure = findColumn(result, visualization.value);
@@ -31,12 +32,12 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
     const value = toNumber(row[measure.index]);
     if (value === undefined || value < 0) return [];
     const raw = row[category.index];
-    return [{ name: nameOf(raw), value, words: format(row[measure.index]), category: { value: raw } }];
+    return [{ name: nameOf(raw), value, text: format(row[measure.index]), category: { value: raw } }];
   });
-  const slices = withRest(all, visualization.maxSlices ?? mostSlices, format);
+  const slices = withRest(all, visualization.maxSlices ?? defaultMaxSlices, format);
   const total = slices.reduce((sum, { value }) => sum + value, 0);
   const share = createFormatter({ type: 'double' }, { kind: 'percent', decimals: 1 });
-  const left = rows.length - all.length;
+  const omitted = rows.length - all.length;
 
   const beside = {
     legend: { orient: 'vertical', left: '62%', top: 'middle' },
@@ -56,7 +57,7 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
         return (
           slice && {
             title: slice.name,
-            lines: [{ label: share(total === 0 ? 0 : slice.value / total), value: slice.words }],
+            lines: [{ label: share(total === 0 ? 0 : slice.value / total), value: slice.text }],
           }
         );
       }),
@@ -67,7 +68,7 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
           itemStyle: { borderColor: theme.surface, borderWidth: 1.5 },
           label: { show: false },
           data: slices.map(({ name, value }, index) => ({
-            // Slices are told apart by their names, and two values may be written alike.
+            // ECharts identifies slices by name unless they have an ID, and two values can have the same name.
             id: String(index),
             name,
             value,
@@ -75,10 +76,10 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
           })),
         },
       ],
-      // Where there is no room beside the pie, its names stand above it.
+      // In a narrow container, the legend is above the pie instead of beside it.
       media: [
         { query: { maxAspectRatio: 1.5 }, option: above },
-        // What holds when nothing else does: a place may become wide again.
+        // The default, which applies again if the container becomes wider.
         { option: beside },
       ],
     },
@@ -87,14 +88,15 @@ export function pieChart(visualization: OfKind<'pie'>, result: ResultRows, theme
       const picked = slices[dataIndex]?.category;
       return picked === undefined ? [] : [{ field: category.name, value: picked.value }];
     },
-    notes: left > 0 ? [`${left} of ${rows.length} rows not shown: the value is missing or negative.`] : [],
+    notes:
+      omitted > 0 ? [`${omitted} of ${rows.length} rows not shown: the value is missing or negative.`] : [],
   };
 }
 
-function withRest(all: readonly Slice[], most: number, format: (value: unknown) => string): readonly Slice[] {
-  if (all.length <= most) return all;
-  const rest = all.slice(most - 1);
+function withRest(all: readonly Slice[], max: number, format: (value: unknown) => string): readonly Slice[] {
+  if (all.length <= max) return all;
+  const rest = all.slice(max - 1);
   const value = rest.reduce((sum, slice) => sum + slice.value, 0);
   const name = `Other (${rest.length})`;
-  return [...all.slice(0, most - 1), { name, value, words: format(value), category: undefined }];
+  return [...all.slice(0, max - 1), { name, value, text: format(value), category: undefined }];
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { FieldSelect, OptionalFieldSelect } from '../settings/FieldSelect.tsx';
 import type { OfKind, SettingsProps } from '../kind.ts';
 import { withOptional } from '../settings/without.ts';
-
 import { PointAxes } from '../settings/PointAxes.tsx';
 
 export function ScatterSettings({
@@ -15,21 +14,21 @@ export function ScatterSettings({
       <FieldSelect
         label="X axis"
         columns={columns}
-        need="position"
+        requirement="position"
         value={v.x}
         onChange={(x) => onChange({ ...v, x })}
       />
       <FieldSelect
         label="Y axis"
         columns={columns}
-        need="position"
+        requirement="position"
         value={v.y}
         onChange={(y) => onChange({ ...v, y })}
       />
       <OptionalFieldSelect
         label="Size"
         columns={columns}
-        need="measure"
+        requirement="measure"
         value={v.size}
         onChange={(size) => onChange(withOptional(v, 'size', size))}
       />
@@ -46,10 +45,10 @@ export function ScatterSettings({
         onChange={(label) => onChange(withOptional(v, 'label', label))}
       />
       <PointAxes
-        across={v.xAxis}
-        up={v.yAxis}
-        onAcross={(axis) => onChange(withOptional(v, 'xAxis', axis))}
-        onUp={(axis) => onChange(withOptional(v, 'yAxis', axis))}
+        xAxis={v.xAxis}
+        yAxis={v.yAxis}
+        onXAxis={(axis) => onChange(withOptional(v, 'xAxis', axis))}
+        onYAxis={(axis) => onChange(withOptional(v, 'yAxis', axis))}
       />
     </>
   );

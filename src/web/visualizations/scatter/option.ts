@@ -7,6 +7,7 @@ import { createFormatter } from '../values/formats.ts';
 import { emptyChart, frameOption, gridOption, legendOption } from '../echarts/frame-option.ts';
 import { colorAt, mixColors, type ChartTheme } from '../echarts/palette.ts';
 import {
+  extentOf,
   findColumn,
   toNumber,
   toPosition,
@@ -15,9 +16,9 @@ import {
 } from '../values/result-values.ts';
 import { tooltipOption } from '../echarts/tooltip.ts';
 
-const mostGroups = 12;
-const smallestPx = 7;
-const largestPx = 42;
+const maxGroups = 12;
+const minDiameterPx = 7;
+const maxDiameterPx = 42;
 
 interface ScatterPoint {
   readonly row: readonly unknown[];
@@ -25,7 +26,7 @@ interface ScatterPoint {
   readonly y: number;
 }
 
-/** Returns points by two measures or times; a third may be their size, a fourth column their colour. */
+/** Returns a chart of points by two numbers or times. Another column can determine their size, and another their color. */
 export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRows, theme: ChartTheme): Chart {
   const find = (field: string | undefined) => (field === undefined ? undefined : findColumn(result, field));
   const x = find(visualization.x);
@@ -38,21 +39,21 @@ export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRow
   });
   const isMeasured = color !== undefined && isNumeric(color.type);
   const groups = groupPoints(points, isMeasured ? undefined : color);
-  const radius = radiusOf(points, size);
+  const diameter = diameterOf(points, size);
   const formatLabel = label && createFormatter(label);
   const shown = [x, y, size, color].filter((column) => column !== undefined);
-  const left = result.rows.length - points.length;
+  const omitted = result.rows.length - points.length;
 
   const pointAt = (seriesIndex: number, dataIndex: number): ScatterPoint | undefined =>
     groups[seriesIndex]?.points[dataIndex];
   const picked = [label, isMeasured ? undefined : color].filter((column) => column !== undefined);
 
-  const axisOf = (column: ResultColumn, axis: OfKind<'scatter'>['xAxis'], isAlong: boolean) =>
+  const axisOf = (column: ResultColumn, axis: OfKind<'scatter'>['xAxis'], isBase: boolean) =>
     axisOption(theme, {
       scale: scaleOf(column, axis?.scale),
       axis: { title: column.name, ...axis },
       formatter: createFormatter(column.type === 'time' ? column : { type: 'double' }, axis?.format),
-      isAlong,
+      isBase,
     });
 
   return {
@@ -90,7 +91,7 @@ export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRow
           point.y,
           ...(isMeasured ? [toNumber(point.row[color.index]) ?? '-'] : []),
         ]),
-        symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => radius(points[dataIndex]?.row),
+        symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => diameter(points[dataIndex]?.row),
       })),
     },
     fields: picked.map(({ name }) => name),
@@ -98,7 +99,8 @@ export function scatterChart(visualization: OfKind<'scatter'>, result: ResultRow
       const row = pointAt(seriesIndex, dataIndex)?.row;
       return row ? picked.map((column) => ({ field: column.name, value: row[column.index] })) : [];
     },
-    notes: left > 0 ? [`${left} of ${result.rows.length} rows not shown: they lack an x or y value.`] : [],
+    notes:
+      omitted > 0 ? [`${omitted} of ${result.rows.length} rows not shown: they lack an x or y value.`] : [],
   };
 }
 
@@ -107,7 +109,7 @@ function scaleOf({ type }: ResultColumn, scale: string | undefined): AxisScale {
   return scale === 'log' ? 'log' : 'value';
 }
 
-/** Returns the points by the values of a column, the rarest together once there are more than colours. */
+/** Returns the points grouped by the values of a column. If there are more groups than colors, the smallest are combined. */
 function groupPoints(
   points: readonly ScatterPoint[],
   column: ResultColumn | undefined,
@@ -117,25 +119,24 @@ function groupPoints(
   const byName = [...Map.groupBy(points, ({ row }) => format(row[column.index]))]
     .map(([name, points]) => ({ name, points }))
     .toSorted((a, b) => b.points.length - a.points.length);
-  if (byName.length <= mostGroups) return byName;
-  const rest = byName.slice(mostGroups - 1);
+  if (byName.length <= maxGroups) return byName;
+  const rest = byName.slice(maxGroups - 1);
   return [
-    ...byName.slice(0, mostGroups - 1),
+    ...byName.slice(0, maxGroups - 1),
     { name: `Other (${rest.length})`, points: rest.flatMap(({ points }) => points) },
   ];
 }
 
-/** Returns the diameter of a point in pixels, so that its area is its size. */
-function radiusOf(
+/** Returns a function that returns the diameter of a point in pixels, so that its area is proportional to its size. */
+function diameterOf(
   points: readonly ScatterPoint[],
   size: ResultColumn | undefined,
 ): (row: readonly unknown[] | undefined) => number {
-  if (size === undefined) return () => smallestPx;
-  let largest = 0;
-  for (const { row } of points) largest = Math.max(largest, toNumber(row[size.index]) ?? 0);
+  if (size === undefined) return () => minDiameterPx;
+  const largest = extentOf(points.map(({ row }) => toNumber(row[size.index])))?.max ?? 0;
   return (row) => {
-    const share = largest === 0 ? 0 : Math.max(toNumber(row?.[size.index]) ?? 0, 0) / largest;
-    return Math.max(Math.sqrt(share) * largestPx, smallestPx);
+    const share = largest <= 0 ? 0 : Math.max(toNumber(row?.[size.index]) ?? 0, 0) / largest;
+    return Math.max(Math.sqrt(share) * maxDiameterPx, minDiameterPx);
   };
 }
 
@@ -144,21 +145,14 @@ function colorScale(
   column: ResultColumn,
   theme: ChartTheme,
 ): VisualMapComponentOption {
-  let min = Infinity;
-  let max = -Infinity;
-  for (const { row } of points) {
-    const value = toNumber(row[column.index]);
-    min = Math.min(min, value ?? min);
-    max = Math.max(max, value ?? max);
-  }
+  const extent = extentOf(points.map(({ row }) => toNumber(row[column.index])));
   const full = theme.colors[0] ?? theme.text;
-  const isEmpty = min > max;
   return {
     type: 'continuous',
     show: false,
     dimension: 2,
-    min: isEmpty ? 0 : min,
-    max: isEmpty ? 1 : max,
+    min: extent?.min ?? 0,
+    max: extent?.max ?? 1,
     inRange: { color: [mixColors(full, theme.surface, 0.6), full] },
   };
 }

@@ -1,10 +1,8 @@
 import { Group, NumberInput, Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Cartesian } from '../cartesian/kind.ts';
+import type { Axis } from '../echarts/chart.ts';
 import { FormatFields } from './FormatFields.tsx';
 import { withOptional } from './without.ts';
-
-type Axis = NonNullable<Cartesian['xAxis']>;
 
 const scales = ['auto', 'linear', 'log', 'time', 'category'] as const;
 const scaleLabels = {
@@ -15,17 +13,18 @@ const scaleLabels = {
   category: 'Categories',
 } as const;
 
-/** The title of an axis, its bounds, and how its values are written out. */
+/** The title of an axis, its scale, its bounds, and its format. */
 export function AxisFields({
   name,
   axis = {},
   onChange,
   isValueAxis = true,
 }: {
+  /** The beginning of its labels, such as `X-axis`. */
   readonly name: string;
   readonly axis: Axis | undefined;
   readonly onChange: (axis: Axis | undefined) => void;
-  /** Whether numbers go along it, whatever the column is. */
+  /** Whether its values are always numbers, whatever the type of the column. */
   readonly isValueAxis?: boolean;
 }): ReactNode {
   const change = (next: Axis) => onChange(Object.keys(next).length === 0 ? undefined : next);

@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { darkTheme, lightTheme } from '../echarts/palette.ts';
 import classes from './ColorField.module.css';
 
-/** A place in the palette, which each theme has in a shade of its own; or by the order of the series. */
+/** A color of the palette, which has a different shade in each theme; or automatic, by the order of the series. */
 export function ColorField({
   label,
   color,
@@ -15,7 +15,7 @@ export function ColorField({
 }): ReactNode {
   const id = useId();
   const { colors } = useComputedColorScheme() === 'dark' ? darkTheme : lightTheme;
-  const isOwn = color !== undefined && color.startsWith('#');
+  const isCustom = color !== undefined && color.startsWith('#');
   return (
     <Radio.Group
       label={label}
@@ -35,7 +35,7 @@ export function ColorField({
             style={{ backgroundColor: shade }}
           />
         ))}
-        {isOwn && (
+        {isCustom && (
           <Radio.Card
             value={color}
             aria-label={`Color ${color}`}

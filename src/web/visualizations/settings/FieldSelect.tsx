@@ -7,10 +7,10 @@ interface FieldSelectProps {
   readonly label: string;
   readonly description?: string;
   readonly columns: readonly Column[];
-  readonly need?: Requirement;
+  readonly requirement?: Requirement;
 }
 
-/** A column of the answer, of those that fit. */
+/** Selects one of the suitable columns of the result. */
 export function FieldSelect({
   value,
   onChange,
@@ -21,7 +21,7 @@ export function FieldSelect({
 }): ReactNode {
   return (
     <Select
-      {...common(props, value)}
+      {...selectProps(props, value)}
       allowDeselect={false}
       value={value}
       onChange={(field) => field !== null && onChange(field)}
@@ -29,7 +29,7 @@ export function FieldSelect({
   );
 }
 
-/** As above, or none. */
+/** Selects one of the suitable columns, or none. */
 export function OptionalFieldSelect({
   value,
   onChange,
@@ -40,7 +40,7 @@ export function OptionalFieldSelect({
 }): ReactNode {
   return (
     <Select
-      {...common(props, value)}
+      {...selectProps(props, value)}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${props.label}` }}
       placeholder="None"
@@ -50,8 +50,11 @@ export function OptionalFieldSelect({
   );
 }
 
-function common({ label, description, columns, need = 'any' }: FieldSelectProps, value: string | undefined) {
-  const names = [...new Set(columns.filter((column) => meets(column, need)).map(({ name }) => name))];
+function selectProps(
+  { label, description, columns, requirement = 'any' }: FieldSelectProps,
+  value: string | undefined,
+) {
+  const names = [...new Set(columns.filter((column) => meets(column, requirement)).map(({ name }) => name))];
   const isMissing = value !== undefined && columns.length > 0 && !names.includes(value);
   return {
     label,
@@ -59,7 +62,7 @@ function common({ label, description, columns, need = 'any' }: FieldSelectProps,
     size: 'xs',
     searchable: names.length > 10,
     nothingFoundMessage: 'No matching columns',
-    // A column that is gone stays in sight, so that one sees what to mend.
+    // A missing column stays visible, so that people see what to fix.
     data: value === undefined || names.includes(value) ? names : [...names, value],
     error: isMissing ? 'The result has no column with this name and a suitable type.' : undefined,
   } as const;

@@ -1,9 +1,7 @@
 import { Group, NumberInput, Select, Switch, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { ValueFormat } from '../values/formats.ts';
 import { without } from './without.ts';
-
-type ValueFormat = NonNullable<Extract<Visualization, { kind: 'number' }>['format']>;
 
 const kinds: { value: ValueFormat['kind']; label: string }[] = [
   { value: 'auto', label: 'Automatic' },
@@ -15,7 +13,7 @@ const kinds: { value: ValueFormat['kind']; label: string }[] = [
   { value: 'text', label: 'Unformatted' },
 ];
 
-/** How values are written out. */
+/** The settings of a format. */
 export function FormatFields({
   label,
   format,
@@ -25,12 +23,12 @@ export function FormatFields({
   readonly format: ValueFormat | undefined;
   readonly onChange: (format: ValueFormat | undefined) => void;
 }): ReactNode {
-  const now = format ?? { kind: 'auto' };
+  const current = format ?? { kind: 'auto' };
   const change = (next: ValueFormat) =>
     onChange(Object.keys(next).length === 1 && next.kind === 'auto' ? undefined : next);
-  const isNumber = ['auto', 'number', 'percent', 'currency'].includes(now.kind);
+  const isNumber = ['auto', 'number', 'percent', 'currency'].includes(current.kind);
   const setText = (name: 'prefix' | 'suffix', text: string) =>
-    change(text === '' ? without(now, name) : { ...now, [name]: text });
+    change(text === '' ? without(current, name) : { ...current, [name]: text });
   return (
     <>
       <Group gap="xs" grow align="flex-end" wrap="nowrap">
@@ -39,15 +37,15 @@ export function FormatFields({
           size="xs"
           allowDeselect={false}
           data={kinds}
-          value={now.kind}
+          value={current.kind}
           onChange={(kind) => {
             const chosen = kinds.find(({ value }) => value === kind)?.value;
             if (chosen === undefined) return;
-            const rest = without(now, 'currency');
+            const rest = without(current, 'currency');
             change({
               ...rest,
               kind: chosen,
-              ...(chosen === 'currency' && { currency: now.currency ?? 'EUR' }),
+              ...(chosen === 'currency' && { currency: current.currency ?? 'EUR' }),
             });
           }}
         />
@@ -60,31 +58,35 @@ export function FormatFields({
             max={10}
             allowDecimal={false}
             placeholder="Auto"
-            value={now.decimals ?? ''}
+            value={current.decimals ?? ''}
             onChange={(decimals) =>
-              change(decimals === '' ? without(now, 'decimals') : { ...now, decimals: Number(decimals) })
+              change(
+                decimals === '' ? without(current, 'decimals') : { ...current, decimals: Number(decimals) },
+              )
             }
           />
         )}
       </Group>
-      {now.kind === 'currency' && (
+      {current.kind === 'currency' && (
         <TextInput
           label="Currency"
           description="A three-letter code, such as EUR"
           size="xs"
           maxLength={3}
-          error={/^[A-Z]{3}$/.test(now.currency ?? '') ? undefined : 'Enter three letters.'}
-          value={now.currency ?? ''}
-          onChange={(event) => change({ ...now, currency: event.currentTarget.value.toUpperCase() })}
+          error={/^[A-Z]{3}$/.test(current.currency ?? '') ? undefined : 'Enter three letters.'}
+          value={current.currency ?? ''}
+          onChange={(event) => change({ ...current, currency: event.currentTarget.value.toUpperCase() })}
         />
       )}
       {isNumber && (
         <Switch
           label="Abbreviate: 1,200,000 as 1.2M"
           size="xs"
-          checked={now.isCompact ?? false}
+          checked={current.isCompact ?? false}
           onChange={(event) =>
-            change(event.currentTarget.checked ? { ...now, isCompact: true } : without(now, 'isCompact'))
+            change(
+              event.currentTarget.checked ? { ...current, isCompact: true } : without(current, 'isCompact'),
+            )
           }
         />
       )}
@@ -93,14 +95,14 @@ export function FormatFields({
           label="Prefix"
           size="xs"
           maxLength={1000}
-          value={now.prefix ?? ''}
+          value={current.prefix ?? ''}
           onChange={(event) => setText('prefix', event.currentTarget.value)}
         />
         <TextInput
           label="Suffix"
           size="xs"
           maxLength={1000}
-          value={now.suffix ?? ''}
+          value={current.suffix ?? ''}
           onChange={(event) => setText('suffix', event.currentTarget.value)}
         />
       </Group>

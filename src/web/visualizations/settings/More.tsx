@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './More.module.css';
 
-/** What few people change, behind a click. */
+/** Settings that few people change, collapsed by default. */
 export function More({
   label,
   children,

@@ -1,25 +1,22 @@
 import type { ReactNode } from 'react';
 import { AxisFields } from './AxisFields.tsx';
 import { More } from './More.tsx';
-import type { OfKind } from '../kind.ts';
+import type { Axis } from '../echarts/chart.ts';
 
-type Axis = OfKind<'scatter'>['xAxis'];
-
-/** The axes of a chart of points or cells. */
-
+/** The settings of the x and y axis of a scatter chart or heat map. */
 export const PointAxes = ({
-  across,
-  up,
-  onAcross,
-  onUp,
+  xAxis,
+  yAxis,
+  onXAxis,
+  onYAxis,
 }: {
-  readonly across: Axis;
-  readonly up: Axis;
-  readonly onAcross: (axis: Axis) => void;
-  readonly onUp: (axis: Axis) => void;
+  readonly xAxis: Axis | undefined;
+  readonly yAxis: Axis | undefined;
+  readonly onXAxis: (axis: Axis | undefined) => void;
+  readonly onYAxis: (axis: Axis | undefined) => void;
 }): ReactNode => (
   <More label="Axes">
-    <AxisFields name="X-axis" axis={across} isValueAxis={false} onChange={onAcross} />
-    <AxisFields name="Y-axis" axis={up} isValueAxis={false} onChange={onUp} />
+    <AxisFields name="X-axis" axis={xAxis} isValueAxis={false} onChange={onXAxis} />
+    <AxisFields name="Y-axis" axis={yAxis} isValueAxis={false} onChange={onYAxis} />
   </More>
 );

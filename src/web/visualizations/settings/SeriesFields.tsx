@@ -11,7 +11,7 @@ import { withOptional } from './without.ts';
 
 type Series = Cartesian['series'];
 
-/** The measures of a chart, each with its color and its axis. */
+/** The settings of the series of a chart. */
 export function SeriesFields({
   series,
   columns,
@@ -36,7 +36,7 @@ export function SeriesFields({
                   <FieldSelect
                     label="Column"
                     columns={columns}
-                    need="measure"
+                    requirement="measure"
                     value={one.field}
                     onChange={(field) => change({ ...one, field })}
                   />

@@ -1,20 +1,18 @@
 import { Group, SegmentedControl } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
-import type { Cartesian } from '../cartesian/kind.ts';
+import type { RowOrder } from '../values/value-order.ts';
 import { OptionalFieldSelect } from './FieldSelect.tsx';
 
-type Sort = NonNullable<Cartesian['sort']>;
-
-/** By which column rows are ordered; else they are as the query returns them. */
+/** The column that rows are sorted by; without one, they stay in the order of the query. */
 export function SortFields({
   sort,
   columns,
   onChange,
 }: {
-  readonly sort: Sort | undefined;
+  readonly sort: RowOrder | undefined;
   readonly columns: readonly Column[];
-  readonly onChange: (sort: Sort | undefined) => void;
+  readonly onChange: (sort: RowOrder | undefined) => void;
 }): ReactNode {
   return (
     <Group gap="xs" align="flex-end" grow wrap="nowrap">

@@ -1,19 +1,17 @@
 import { Button, CloseButton, Fieldset, Group, NumberInput, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Visualization } from '#contract/reports/visualizations.ts';
+import type { Threshold } from '../echarts/chart.ts';
 import { ColorField } from './ColorField.tsx';
 
-type Thresholds = NonNullable<Extract<Visualization, { kind: 'number' }>['thresholds']>;
-
-/** From which value on a colour holds. */
+/** The colors that apply from certain values on. */
 export function ThresholdFields({
   thresholds = [],
   onChange,
 }: {
-  readonly thresholds: Thresholds | undefined;
-  readonly onChange: (thresholds: Thresholds | undefined) => void;
+  readonly thresholds: readonly Threshold[] | undefined;
+  readonly onChange: (thresholds: Threshold[] | undefined) => void;
 }): ReactNode {
-  const change = (next: Thresholds) => onChange(next.length === 0 ? undefined : next);
+  const change = (next: Threshold[]) => onChange(next.length === 0 ? undefined : next);
   return (
     <Fieldset legend="Color thresholds" p="xs">
       <Stack gap="xs">

@@ -3,7 +3,7 @@ import type { Visualization } from '#contract/reports/visualizations.ts';
 import { FieldSelect } from './FieldSelect.tsx';
 import type { SettingsProps } from '../kind.ts';
 
-/** The measure of a visualization that has one. */
+/** The measure of a visualization with a single measure. */
 export const ValueField = <Shown extends Extract<Visualization, { value: string }>>({
   visualization: v,
   columns,
@@ -12,7 +12,7 @@ export const ValueField = <Shown extends Extract<Visualization, { value: string 
   <FieldSelect
     label="Value"
     columns={columns}
-    need="measure"
+    requirement="measure"
     value={v.value}
     onChange={(value) => onChange({ ...v, value })}
   />

@@ -10,7 +10,7 @@ import { withOptional } from './without.ts';
 
 const editing = byKind(import.meta.glob<Editing>('../*/editing.ts', { eager: true, import: 'default' }));
 
-/** Chooses and adjusts the visualization of a report. */
+/** The chart type of a report and its settings. */
 export function VisualizationSettings({
   suggestion,
   ...props
@@ -33,7 +33,9 @@ export function VisualizationSettings({
             <KindCard
               key={kind}
               kind={kind}
-              isOff={kind !== visualization.kind && changeKind(visualization, kind, columns) === undefined}
+              isDisabled={
+                kind !== visualization.kind && changeKind(visualization, kind, columns) === undefined
+              }
             />
           ))}
         </SimpleGrid>
@@ -68,16 +70,22 @@ export function VisualizationSettings({
   );
 }
 
-function KindCard({ kind, isOff }: { readonly kind: KindName; readonly isOff: boolean }): ReactNode {
+function KindCard({
+  kind,
+  isDisabled,
+}: {
+  readonly kind: KindName;
+  readonly isDisabled: boolean;
+}): ReactNode {
   const { name } = kindOf(kind);
   const Icon = editing.get(kind)?.Icon;
   return (
-    <Tooltip label={isOff ? `${name}: no suitable columns` : name}>
+    <Tooltip label={isDisabled ? `${name}: no suitable columns` : name}>
       <Radio.Card
         value={kind}
         aria-label={name}
-        aria-disabled={isOff}
-        data-off={isOff || undefined}
+        aria-disabled={isDisabled}
+        data-off={isDisabled || undefined}
         className={classes.kind}
       >
         {Icon && <Icon size={20} aria-hidden />}

@@ -14,7 +14,7 @@ import { VirtualTable } from '../../ui/VirtualTable.tsx';
 
 const noFields: ReadonlySet<string> = new Set();
 
-/** The rows of a result. Clicking the head of a column sorts by it. */
+/** The rows of a result. Clicking a column header sorts by that column. */
 export function ResultTable({
   result,
   name,

@@ -10,7 +10,7 @@ import { withOptional } from '../settings/without.ts';
 
 type TableColumn = NonNullable<OfKind<'table'>['columns']>[number];
 
-/** Of a table: which columns, in which order, under which names. */
+/** The settings of a table: its columns, their order and their labels. */
 export function TableSettings({
   visualization: v,
   columns,

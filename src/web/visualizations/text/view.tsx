@@ -4,7 +4,7 @@ import { defineView, type OfKind, type ViewProps } from '../kind.ts';
 import classes from '../VisualizationView.module.css';
 import { fillText } from './fill-text.ts';
 
-/** A text with values of the first row. */
+/** A text with values from the first row. */
 function TextView({ visualization, result }: ViewProps<OfKind<'text'>>): ReactNode {
   return (
     <Text component="div" className={classes['text']}>

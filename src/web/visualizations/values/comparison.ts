@@ -4,14 +4,14 @@ import { findColumn, toNumber, type ResultRows } from './result-values.ts';
 
 type NumberVisualization = Extract<Visualization, { kind: 'number' }>;
 
-/** How a number stands to another: in words, whether it is more or less, and whether that is good. */
+/** A comparison of two numbers as text, whether the first is more or less, and whether that is good. */
 export interface Comparison {
-  readonly words: string;
+  readonly text: string;
   readonly direction: 'more' | 'less' | 'same';
   readonly isGood: boolean | undefined;
 }
 
-/** Returns the comparison of a number that its description asks for; undefined when there is none to make. */
+/** Returns the comparison that is configured for a number; undefined if there is none, or no row or column to compare. */
 export function compareNumber(
   { value: field, comparison, format }: NumberVisualization,
   result: ResultRows,
@@ -25,17 +25,17 @@ export function compareNumber(
   const { label = other.name, isLessBetter = false, showAs = 'percent' } = comparison;
   if (showAs === 'value' || now === undefined || then === undefined || (showAs === 'percent' && then === 0)) {
     const write = createFormatter(other, format);
-    return { words: `${label}: ${write(row[other.index])}`, direction: 'same', isGood: undefined };
+    return { text: `${label}: ${write(row[other.index])}`, direction: 'same', isGood: undefined };
   }
   const difference = now - then;
-  if (difference === 0) return { words: `Same as ${label}`, direction: 'same', isGood: undefined };
+  if (difference === 0) return { text: `Same as ${label}`, direction: 'same', isGood: undefined };
   const isMore = difference > 0;
   const amount =
     showAs === 'percent'
       ? createFormatter({ type: 'double' }, { kind: 'percent' })(Math.abs(difference / then))
       : createFormatter({ type: 'double' }, format)(Math.abs(difference));
   return {
-    words: `${amount} ${isMore ? 'more' : 'less'} than ${label}`,
+    text: `${amount} ${isMore ? 'more' : 'less'} than ${label}`,
     direction: isMore ? 'more' : 'less',
     isGood: isMore !== isLessBetter,
   };

@@ -33,15 +33,15 @@ const cases: [ColumnType, ValueFormat | undefined, unknown, string][] = [
   ['integer', { kind: 'text' }, 2005, '2005'],
 ];
 
-for (const [type, format, value, words] of cases) {
-  test(`${JSON.stringify(value)} of type ${type} as ${JSON.stringify(format)} is ${words}`, () => {
-    // ICU separates the time by a space of its own.
+for (const [type, format, value, text] of cases) {
+  test(`${JSON.stringify(value)} of type ${type} as ${JSON.stringify(format)} is ${text}`, () => {
+    // ICU separates the time with a narrow no-break space.
     const written = createFormatter({ type }, format, 'en-US')(value).replaceAll('\u202f', ' ');
-    assert.equal(written, words);
+    assert.equal(written, text);
   });
 }
 
-test('an instant is in the zone of the reader', () => {
+test('an instant is shown in the zone of the reader', () => {
   const at = '2001-03-09T17:05:00.000Z';
   const here = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
   assert.equal(createFormatter({ type: 'instant' }, undefined, 'en-US')(at), here.format(Date.parse(at)));

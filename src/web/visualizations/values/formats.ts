@@ -3,18 +3,18 @@ import { isNumeric, isTemporal, type ColumnType } from '#shared/columns.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { toMilliseconds } from './result-values.ts';
 
-/** How a value is written out. */
+/** How a value is formatted. */
 export type ValueFormat = NonNullable<Extract<Visualization, { kind: 'number' }>['format']>;
-/** Writes out a value of a column, in the reader's locale. */
+/** Formats a value of a column in the reader's locale. */
 export type Formatter = (value: unknown) => string;
 
-/** What stands for a value that is not there. */
+/** Shown for a missing value. */
 const noValue = '–';
 
 /**
- * Returns what writes out the values of a column: as `format` says, or else by its type. Numbers are written from their
- * digits, so that none is lost; a date without a zone is the same everywhere, an instant is in the reader's zone. A value
- * that does not fit its format is written as it is.
+ * Returns a function that formats the values of a column by `format`, or else by its type. Numbers are formatted from their
+ * digits, so that none is lost. A date without a zone is the same everywhere; an instant is shown in the reader's zone. A
+ * value that doesn't fit its format is returned unformatted.
  */
 export function createFormatter(
   { type }: Pick<Column, 'type'>,
@@ -29,7 +29,7 @@ export function createFormatter(
   };
 }
 
-/** A value as text, without any format. */
+/** Returns a value as unformatted text. */
 function plainText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -58,7 +58,7 @@ function writerOf(type: ColumnType, format: ValueFormat, locale: string | undefi
   }
 }
 
-/** Whole numbers below 10,000 have no separator: many of them are years, and the others can be read without. */
+/** Integers below 10,000 have no separator: many of them are years, and the others are readable without it. */
 function autoOptions(type: ColumnType, format: ValueFormat): Intl.NumberFormatOptions {
   if (format.decimals !== undefined || format.isCompact === true) return digits(format, 1);
   if (type === 'integer') return { useGrouping: format.kind === 'auto' ? 'min2' : true };
@@ -77,10 +77,10 @@ function currencyOptions(format: ValueFormat): Intl.NumberFormatOptions {
 
 const digits = (
   { decimals, isCompact = false }: ValueFormat,
-  mostOtherwise: number,
+  maxByDefault: number,
 ): Intl.NumberFormatOptions => ({
   minimumFractionDigits: decimals ?? 0,
-  maximumFractionDigits: decimals ?? mostOtherwise,
+  maximumFractionDigits: decimals ?? maxByDefault,
   ...(isCompact && { notation: 'compact' }),
 });
 
@@ -88,14 +88,14 @@ function numberWriter(options: Intl.NumberFormatOptions, locale: string | undefi
   const intl = numberFormat(locale, options);
   return (value) => {
     if (typeof value === 'number') return intl.format(value);
-    // Intl writes a text of digits as exactly as it is; of another text it would make NaN.
+    // Intl formats a text of digits exactly, and any other text as NaN.
     return typeof value === 'string' && decimalDigits.test(value)
       ? intl.format(value as Intl.StringNumericLiteral)
       : undefined;
   };
 }
 
-/** Creating one takes longer than rendering a small chart, and most of a page's are the same. */
+/** Creating one takes longer than rendering a small chart, and most on a page are the same. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 function numberFormat(locale: string | undefined, options: Intl.NumberFormatOptions): Intl.NumberFormat {

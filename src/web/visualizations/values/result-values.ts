@@ -19,15 +19,29 @@ export function findColumn({ columns }: ResultRows, field: string): ResultColumn
   return column && { ...column, index };
 }
 
-/** Returns a value as a number; undefined if it is not one. Digits beyond those of a double are lost, which no chart shows. */
+/** Returns a value as a number; undefined if it isn't one. Digits beyond double precision are lost, which no chart shows. */
 export function toNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
+/** Returns the smallest and the largest of the numbers; undefined if there are none. */
+export function extentOf(
+  values: readonly (number | undefined)[],
+): { readonly min: number; readonly max: number } | undefined {
+  let min = Infinity;
+  let max = -Infinity;
+  for (const value of values) {
+    if (value === undefined) continue;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return min > max ? undefined : { min, max };
+}
+
 /**
- * Returns the milliseconds since 1970 of a date, a time with a date, or an instant; undefined for what is none. What
- * has no zone is taken as if in UTC, and is written out so, too.
+ * Returns the milliseconds since 1970 of a date, a date with a time, or an instant; undefined for other values. A value
+ * without a zone is read as UTC, and formatted as UTC, too.
  */
 export function toMilliseconds(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
@@ -36,14 +50,14 @@ export function toMilliseconds(value: unknown): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Returns the milliseconds since midnight of a time of day; undefined for what is none. */
+/** Returns the milliseconds since midnight of a time of day; undefined for other values. */
 function toMillisecondsOfDay(value: unknown): number | undefined {
   if (typeof value !== 'string') return undefined;
   const milliseconds = Date.parse(`1970-01-01T${value}Z`);
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
-/** Returns where a value lies on an axis of numbers or times; undefined for what has no place there. */
+/** Returns the position of a value on an axis of numbers or times; undefined if it has none. */
 export function toPosition(value: unknown, type: ColumnType): number | undefined {
   if (isTemporal(type)) return toMilliseconds(value);
   return type === 'time' ? toMillisecondsOfDay(value) : toNumber(value);

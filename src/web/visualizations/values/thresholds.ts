@@ -1,6 +1,6 @@
 import type { Threshold } from '../echarts/chart.ts';
 
-/** Returns the threshold that a value has reached: the highest that is not above it; undefined below all of them. */
+/** Returns the highest threshold that a value reaches; undefined if it is below all of them. */
 export function reachedThreshold(
   thresholds: readonly Threshold[] | undefined,
   value: number | undefined,

@@ -9,7 +9,7 @@ function inOrder(type: ColumnType, values: unknown[], direction: 'ascending' | '
   return orderRows({ columns, rows }, { field: 'v', direction }).map(([value]) => value);
 }
 
-test('rows are in the order of numbers, of texts and of times, and what is nothing is last', () => {
+test('rows are sorted by numbers, texts or times, and missing values are last', () => {
   assert.deepEqual(inOrder('integer', [10, null, 9, -1], 'ascending'), [-1, 9, 10, null]);
   assert.deepEqual(inOrder('integer', [10, null, 9, -1], 'descending'), [10, 9, -1, null]);
   assert.deepEqual(inOrder('integer', ['9007199254740995', '9007199254740993', 1], 'descending'), [
@@ -22,7 +22,7 @@ test('rows are in the order of numbers, of texts and of times, and what is nothi
   assert.deepEqual(inOrder('boolean', [true, false], 'ascending'), [false, true]);
 });
 
-test('rows without that column stay as they are', () => {
+test('rows without the column stay in their order', () => {
   const rows = [[2], [1]];
   const columns = [{ name: 'v', type: 'integer', sourceType: '' } as const];
   assert.equal(orderRows({ columns, rows }, { field: 'w', direction: 'ascending' }), rows);

@@ -2,12 +2,12 @@ import { isNumeric, type ColumnType } from '#shared/columns.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { findColumn, toNumber, type ResultRows } from './result-values.ts';
 
-/** By which column rows are in order, and in which direction. */
+/** The column that rows are sorted by, and the direction. */
 export type RowOrder = NonNullable<Extract<Visualization, { kind: 'table' }>['sort']>;
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-/** Returns the rows in this order, those that are equal as they were; what has no value comes last either way. */
+/** Returns the rows in this order. Equal rows stay in their order; rows without a value are last in both directions. */
 export function orderRows(result: ResultRows, order: RowOrder | undefined): ResultRows['rows'] {
   const column = order && findColumn(result, order.field);
   if (column === undefined) return result.rows;
@@ -22,12 +22,12 @@ export function orderRows(result: ResultRows, order: RowOrder | undefined): Resu
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined;
 
-/** Returns what puts two values of a type in order: below 0, 0 or above. */
+/** Returns a function that compares two values of a type for sorting. */
 export function comparerOf(type: ColumnType): (a: unknown, b: unknown) => number {
   return isNumeric(type) ? compareNumbers : compareTexts;
 }
 
-/** Numbers that a double does not hold are texts, and are told apart by their digits. */
+/** Numbers beyond double precision are texts, which are compared by their digits. */
 function compareNumbers(a: unknown, b: unknown): number {
   const difference = (toNumber(a) ?? 0) - (toNumber(b) ?? 0);
   if (difference !== 0 || typeof a !== 'string' || typeof b !== 'string') return difference;
@@ -36,7 +36,7 @@ function compareNumbers(a: unknown, b: unknown): number {
 
 const wholeDigits = /^-?\d+$/;
 
-/** ISO 8601 is in order as text is. */
+/** Dates and times in ISO 8601 sort like text. */
 const compareTexts = (a: unknown, b: unknown): number =>
   collator.compare(
     typeof a === 'string' ? a : JSON.stringify(a),

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { VisualizationView } from '../../../visualizations/VisualizationView.tsx';
-import { noRowsWords } from '../../../visualizations/words.ts';
+import { noRowsMessage } from '../../../visualizations/messages.ts';
 import { WidgetProblem } from '../../results/WidgetProblem.tsx';
 
 /** The result of a widget's report, or why there is none. */
@@ -26,7 +26,7 @@ export function EditorWidgetBody({
       visualization={line.visualization}
       result={line.result}
       name={title}
-      whenEmpty={noRowsWords(line.parameters ?? [], {})}
+      whenEmpty={noRowsMessage(line.parameters ?? [], {})}
     />
   );
 }

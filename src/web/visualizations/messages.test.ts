@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { compareNumber } from './values/comparison.ts';
 import { summarize } from './summary.ts';
-import { faultWords, noRowsWords } from './words.ts';
+import { faultMessages, noRowsMessage } from './messages.ts';
 import { fillText } from './text/fill-text.ts';
-
 import { reachedThreshold } from './values/thresholds.ts';
 
 const result = {
@@ -17,37 +16,37 @@ const result = {
   rows: [[120, 100, '{{now}} <b>']],
 } as const;
 
-test('a text has the values of the first row, which are not read again', () => {
+test('a text is filled with the values of the first row, which are not filled again', () => {
   assert.equal(fillText('{{now}} at {{ where }}, {{nothing}}', result), '120 at {{now}} <b>, {{nothing}}');
   assert.equal(fillText('{{now}}', { ...result, rows: [] }), '–');
 });
 
-test('a number is compared as its description asks for', () => {
+test('a number is compared as configured', () => {
   const compare = (comparison: object, rows: readonly (readonly unknown[])[] = result.rows) =>
     compareNumber(
       { kind: 'number', value: 'now', comparison: { field: 'then', ...comparison } },
       { ...result, rows },
     );
   assert.deepEqual(compare({ label: 'last year' }), {
-    words: '20% more than last year',
+    text: '20% more than last year',
     direction: 'more',
     isGood: true,
   });
   assert.deepEqual(compare({ showAs: 'difference', isLessBetter: true }), {
-    words: '20 more than then',
+    text: '20 more than then',
     direction: 'more',
     isGood: false,
   });
-  assert.deepEqual(compare({ showAs: 'value' })?.words, 'then: 100');
-  assert.deepEqual(compare({}, [[1, 0]])?.words, 'then: 0');
-  assert.deepEqual(compare({}, [[5, 5]])?.words, 'Same as then');
+  assert.deepEqual(compare({ showAs: 'value' })?.text, 'then: 100');
+  assert.deepEqual(compare({}, [[1, 0]])?.text, 'then: 0');
+  assert.deepEqual(compare({}, [[5, 5]])?.text, 'Same as then');
   assert.equal(compare({}, []), undefined);
 });
 
-test('what does not fit is told by its name', () => {
+test('a fault names the column that does not fit', () => {
   const visualization: Visualization = { kind: 'bar', x: 'day', series: [{ field: 'sum' }] };
   assert.deepEqual(
-    faultWords(visualization, [
+    faultMessages(visualization, [
       { pointer: '/series/0/field', code: 'column', message: 'is not one of the columns: “a”' },
       { pointer: '/none', code: 'other', message: 'is wrong' },
     ]),
@@ -55,22 +54,22 @@ test('what does not fit is told by its name', () => {
   );
 });
 
-test('a fault of a text is about the name in it', () => {
+test('a fault in a text keeps the name from its message', () => {
   const message = 'names {{b}}, which is not one of the columns: “a”';
   assert.deepEqual(
-    faultWords({ kind: 'text', text: 'Now {{b}}' }, [{ pointer: '/text', code: 'column', message }]),
+    faultMessages({ kind: 'text', text: 'Now {{b}}' }, [{ pointer: '/text', code: 'column', message }]),
     ['text names {{b}}, which is not one of the columns: “a”.'],
   );
 });
 
-test('a chart is told in a sentence', () => {
+test('a chart is summarized in a sentence', () => {
   assert.equal(
     summarize('Sales', { kind: 'pie', category: 'where', value: 'now' }, result),
     'Pie chart “Sales”: now by where. now from 120 to 120. 1 row.',
   );
 });
 
-test('the highest threshold that is reached holds', () => {
+test('the highest threshold that a value reaches applies', () => {
   const thresholds = [
     { from: 10, color: '2' },
     { from: 0, color: '1' },
@@ -81,15 +80,15 @@ test('the highest threshold that is reached holds', () => {
   );
 });
 
-test('where there are no rows, parameters without a value are named', () => {
+test('the message for no rows names the parameters without a value', () => {
   const parameters = [
     { name: 'airport', label: 'From airport' },
     { name: 'year', default: 2005 },
     { name: 'month', default: 1 },
   ];
-  assert.equal(noRowsWords(parameters, { airport: 'ORD' }), 'No rows');
+  assert.equal(noRowsMessage(parameters, { airport: 'ORD' }), 'No rows');
   assert.equal(
-    noRowsWords(parameters, { month: null }),
+    noRowsMessage(parameters, { month: null }),
     'No rows. No value is chosen for “From airport”, “month”.',
   );
 });

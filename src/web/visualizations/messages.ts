@@ -2,8 +2,8 @@ import type { Fault } from '#contract/problem.ts';
 import type { ReportParameter } from '#contract/reports/reports.ts';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 
-/** Returns why a result can't be shown as described, one sentence for each fault. */
-export const faultWords = (visualization: Visualization, faults: readonly Fault[]): string[] =>
+/** Returns why a result doesn't fit its visualization, one sentence for each fault. */
+export const faultMessages = (visualization: Visualization, faults: readonly Fault[]): string[] =>
   faults.map(({ pointer, message }) => {
     const parts = pointer.split('/').slice(1);
     const named = parts.reduce<unknown>(
@@ -18,8 +18,8 @@ export const faultWords = (visualization: Visualization, faults: readonly Fault[
     return `${subject} ${message}.`;
   });
 
-/** Returns that there are no rows, and which parameters have no value: the query gets null for them, which is often the reason. */
-export function noRowsWords(
+/** Returns the message for a result without rows. It names the parameters without a value: the query gets null for them, which is often the reason. */
+export function noRowsMessage(
   parameters: readonly Pick<ReportParameter, 'name' | 'label' | 'default'>[],
   values: Readonly<Record<string, unknown>>,
 ): string {
