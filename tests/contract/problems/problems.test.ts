@@ -9,7 +9,7 @@ import { provocations } from './provocations.ts';
 import { listen, toAnswer } from './raw-requests.ts';
 
 describeOnBothEngines('a problem', (engine) => {
-  test('of every code is told as the contract says', async (context) => {
+  test('of every code is returned as the contract says', async (context) => {
     const dns = await startDnsServer();
     context.after(() => dns.stop());
     const server = await startTestServer(context, engine, { ATRIUM_DNS_SERVERS: dns.address });
@@ -18,7 +18,7 @@ describeOnBothEngines('a problem', (engine) => {
     }
   });
 
-  test('unavailable is what a server says that is about to stop', async (context) => {
+  test('unavailable is returned by a server that is about to stop', async (context) => {
     const server = await startTestServer(context, engine);
     server.expectErrors();
     const as = await server.createPerson();
@@ -36,7 +36,7 @@ describeOnBothEngines('a problem', (engine) => {
       },
     );
     const [created = '', ready = ''] = answers.split(/(?<=\})(?=HTTP)/);
-    assert.equal(toAnswer(created).status, 201, 'what was under way is finished');
+    assert.equal(toAnswer(created).status, 201, 'a request in progress is completed');
     assertProblem(toAnswer(ready), 'unavailable');
   });
 });

@@ -11,7 +11,7 @@ import type { DnsServer } from '../../support/network/dns-server.ts';
 import type { Answer, Person, TestServer } from '../../support/server/test-server.ts';
 import { listen, toAnswer } from './raw-requests.ts';
 
-/** What takes a source that is slow, large, busy or gone, or is told in a line of a stream, has tests of its own. */
+/** Codes that need a slow, large, busy or unreachable source, or occur in a line of a stream, have tests of their own. */
 type TestedElsewhere =
   | 'unavailable'
   | 'queries_busy'
@@ -21,28 +21,44 @@ type TestedElsewhere =
   | 'source_unreachable'
   | 'too_many_tables';
 
-/** How to make the server, which asks `dns`, answer with each code; the last one is for good. */
+interface Send {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request of a new person. */
+const asPerson =
+  (line: string, options: Send = {}) =>
+  async (server: TestServer): Promise<Answer> =>
+    server.call(line, { as: await server.createPerson(), ...options });
+
+/** A new person with an organization. */
+async function createOwner(
+  server: TestServer,
+): Promise<{ as: Person; organizationId: string; path: string }> {
+  const as = await server.createPerson();
+  const organizationId = await server.createOrganization(as);
+  return { as, organizationId, path: `/api/organizations/${organizationId}` };
+}
+
+/** How to make the server, which queries `dns`, respond with each code. The last one breaks the server permanently. */
 export const provocations: Readonly<
   Record<Exclude<ProblemCode, TestedElsewhere>, (server: TestServer, dns: DnsServer) => Promise<Answer>>
 > = {
-  malformed_json: async (server) =>
-    server.call('POST /api/dashboards', { as: await server.createPerson(), body: '{"name":' }),
-  invalid_body: async (server) =>
-    server.call('POST /api/dashboards', { as: await server.createPerson(), body: {} }),
-  invalid_parameters: async (server) =>
-    server.call('GET /api/dashboards?limit=0', { as: await server.createPerson() }),
+  malformed_json: asPerson('POST /api/dashboards', { body: '{"name":' }),
+  invalid_body: asPerson('POST /api/dashboards', { body: {} }),
+  invalid_parameters: asPerson('GET /api/dashboards?limit=0'),
   malformed_request: (server) => server.call('GET /api/%zz'),
   unauthenticated: (server) => server.call('GET /api/dashboards'),
   invalid_credentials: (server) =>
     server.call('POST /api/auth/sign-in/email', { body: { email: 'nobody@example.com', password: 'x' } }),
   forbidden: async (server) => {
-    const organizationId = await server.createOrganization(await server.createPerson());
+    const { organizationId } = await createOwner(server);
     const as = await server.createMember(organizationId, 'viewer');
     return server.call('POST /api/dashboards', { as, body: { name: 'D', organizationId } });
   },
   confirmation_required: async (server) => {
-    const as = await server.createPerson();
-    const organizationId = await server.createOrganization(as);
+    const { as, organizationId } = await createOwner(server);
     server.advance(confirmationMs);
     return server.call(`POST /api/sso/orgs/${organizationId}/recovery-codes`, { as });
   },
@@ -55,14 +71,13 @@ export const provocations: Readonly<
   not_found: (server) => server.call('GET /api/nothing'),
   link_not_valid: (server) => server.call('POST /api/invitations/read', { body: { token: 'x' } }),
   already_member: async (server) => {
-    const as = await server.createPerson();
-    const path = `/api/organizations/${await server.createOrganization(as)}/invitations`;
-    return server.call(`POST ${path}`, { as, body: { email: as.email, role: 'viewer' } });
+    const { as, path } = await createOwner(server);
+    return server.call(`POST ${path}/invitations`, { as, body: { email: as.email, role: 'viewer' } });
   },
   account_exists: async (server) => {
-    const [as, bob] = [await server.createPerson(), await server.createPerson('Bob')];
-    const path = `/api/organizations/${await server.createOrganization(as)}/invitations`;
-    const { body } = await server.call(`POST ${path}`, { as, body: { email: bob.email, role: 'viewer' } });
+    const { as, path } = await createOwner(server);
+    const input = { email: (await server.createPerson('Bob')).email, role: 'viewer' };
+    const { body } = await server.call(`POST ${path}/invitations`, { as, body: input });
     return server.call('POST /api/invitations/sign-up', {
       body: { token: body.link.split('#')[1], name: 'Bob', password: 'correct horse battery' },
     });
@@ -73,10 +88,9 @@ export const provocations: Readonly<
     return server.call(`GET /api/sso/start/${organizationId}`);
   },
   sso_required: async (server) => {
-    const as = await server.createPerson();
-    const organizationId = await server.createOrganization(as);
+    const { as, organizationId, path } = await createOwner(server);
     await server.database.write((transaction) => setSsoRequirement(transaction, organizationId, true));
-    return server.call(`GET /api/organizations/${organizationId}`, { as });
+    return server.call(`GET ${path}`, { as });
   },
   sso_not_ready: async (server) => {
     const { as, organizationId } = await configure(server, 'contoso.example');
@@ -106,8 +120,7 @@ export const provocations: Readonly<
     return server.call(`DELETE /api/data-sources/${dataSourceId}`, { as });
   },
   sample_exists: async (server) => {
-    const as = await server.createPerson();
-    const path = `/api/organizations/${await server.createOrganization(as)}`;
+    const { as, path } = await createOwner(server);
     await server.call(`POST ${path}/data-sources`, { as, body: { name: 'Sample data', kind: 'files' } });
     return server.call(`POST ${path}/sample`, { as });
   },
@@ -115,9 +128,11 @@ export const provocations: Readonly<
     const as = await server.createPerson();
     const create = () =>
       server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers: { 'idempotency-key': 'k' } });
-    // Of two, the second may come when the first has been answered.
+    // Of two requests, the second may arrive after the response to the first.
     const answers = await Promise.all(Array.from({ length: 10 }, create));
-    return answers.find(({ status }) => status !== 201) ?? assert.fail('none came while another ran');
+    return (
+      answers.find(({ status }) => status !== 201) ?? assert.fail('no request arrived while another ran')
+    );
   },
   idempotency_key_reused: async (server) => {
     const as = await server.createPerson();
@@ -143,10 +158,8 @@ export const provocations: Readonly<
     });
   },
   last_owner: async (server) => {
-    const as = await server.createPerson();
-    return server.call(`DELETE /api/organizations/${await server.createOrganization(as)}/members/${as.id}`, {
-      as,
-    });
+    const { as, path } = await createOwner(server);
+    return server.call(`DELETE ${path}/members/${as.id}`, { as });
   },
   personal_dashboard: async (server) => {
     const { as, path } = await createDashboard(server);
@@ -172,14 +185,11 @@ export const provocations: Readonly<
     await Promise.all(Array.from({ length: 20 }, open));
     return server.call(`GET ${path}/events`, { as, headers: { accept: 'text/event-stream' } });
   },
-  body_too_large: async (server) =>
-    server.call('POST /api/dashboards', { as: await server.createPerson(), body: 'x'.repeat(1_048_577) }),
-  unsupported_media_type: async (server) =>
-    server.call('POST /api/dashboards', {
-      as: await server.createPerson(),
-      body: 'name=D',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    }),
+  body_too_large: asPerson('POST /api/dashboards', { body: 'x'.repeat(1_048_577) }),
+  unsupported_media_type: asPerson('POST /api/dashboards', {
+    body: 'name=D',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }),
   too_many_attempts: async (server) => {
     const attempt = () =>
       server.call('POST /api/auth/sign-in/email', { body: { email: 'bob@example.com', password: 'x' } });
@@ -208,16 +218,12 @@ async function createDashboard(server: TestServer): Promise<{ as: Person; path: 
   return { as, path: `/api/dashboards/${body.id}` };
 }
 
-/** Makes a data source, and a report over it that a dashboard shows. */
+/** Creates a data source, and a report on it that a dashboard shows. */
 async function createReport(
   server: TestServer,
 ): Promise<{ as: Person; organizationId: string; dataSourceId: string; reportId: string }> {
-  const as = await server.createPerson();
-  const organizationId = await server.createOrganization(as);
-  const source = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
-    as,
-    body: { name: 'S', kind: 'files' },
-  });
+  const { as, organizationId, path } = await createOwner(server);
+  const source = await server.call(`POST ${path}/data-sources`, { as, body: { name: 'S', kind: 'files' } });
   const dataSourceId = source.body.id;
   const report = await server.call('POST /api/reports', {
     as,
@@ -228,7 +234,7 @@ async function createReport(
   return { as, organizationId, dataSourceId, reportId: report.body.id };
 }
 
-/** Makes so many dashboards of a person, and stars each. */
+/** Creates dashboards of a person, and stars each. */
 async function starMany(server: TestServer, { id: userId }: Person, count: number): Promise<void> {
   await server.database.write(async (transaction) => {
     for (let index = 0; index < count; index += 1) {
@@ -240,13 +246,12 @@ async function starMany(server: TestServer, { id: userId }: Person, count: numbe
   });
 }
 
-/** Founds an organization with a configuration that names a domain. */
+/** Creates an organization with a configuration that names a domain. */
 async function configure(
   server: TestServer,
   domain: string,
 ): Promise<{ as: Person; organizationId: string }> {
-  const as = await server.createPerson();
-  const organizationId = await server.createOrganization(as);
+  const { as, organizationId } = await createOwner(server);
   const body = { provider: 'idp_ad', clientId: 'client', emailDomains: [domain], enabled: true };
   const { status } = await server.call(`POST /api/sso/orgs/${organizationId}/config`, { as, body });
   assert.equal(status, 200);

@@ -6,8 +6,8 @@ import { startTestServer } from '../../support/server/test-server.ts';
 import { assertProblem } from './assertion.ts';
 import { listen, toAnswer } from './raw-requests.ts';
 
-describe('on the socket', () => {
-  test('what Node refuses of a raw request is a problem too', async (context) => {
+describe('a raw request', () => {
+  test('gets a problem document even if Node rejects it', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const send = await listen(server);
     const head = 'Host: x\r\nConnection: close\r\n';
@@ -52,7 +52,7 @@ describe('on the socket', () => {
     }
   });
 
-  test('a client that goes away while it sends a body is no fault of the server', async (context) => {
+  test('that ends within its body is not logged as an error', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const send = await listen(server);
     const post = 'POST /api/auth/sign-in/email HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';

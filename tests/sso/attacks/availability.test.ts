@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createIdentityProviders } from '../../../src/server/sso/protocol/identity-provider.ts';
 import { raw, type Bends } from '../../support/sso/hostile-provider.ts';
 import {
-  cookieOf,
   describeTenancies,
   expectControl,
   type HostileWorld,
   type Tenancy,
 } from '../../support/sso/hostile-world.ts';
+import { cookieOf } from '../../support/sso/responses.ts';
 
 const stalledHeaders = () => raw({ stall: 'headers' });
 const stalledBody = () => raw({ headers: { 'content-type': 'application/json' }, stall: 'body' });

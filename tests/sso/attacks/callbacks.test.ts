@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../../src/server/base/clock.ts';
 import { findSsoConfiguration, upsertSsoConfiguration } from '../../../src/server/sso/configuration/store.ts';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { sweepSignIns } from '../../../src/server/sso/sign-in/sweep.ts';
 import { problemOf, type Answer } from '../../support/server/test-server.ts';
 import { raw } from '../../support/sso/hostile-provider.ts';
@@ -101,7 +102,8 @@ describeTenancies('a callback that belongs to no sign-in of the browser', (world
 
   test('is sent after the sign-in has ended', async () => {
     const tenancy = await world.createTenancy();
-    const { server, owner, organizationId } = tenancy;
+    const { server, owner, organizationId, domain } = tenancy;
+    const remove = () => server.call(`DELETE /api/sso/orgs/${organizationId}/config`, { as: owner });
     const ends: [name: string, end: () => Promise<unknown>][] = [
       ['ten minutes', async () => server.advance(minutesMs(10))],
       ['a change', () => tenancy.save({ clientSecret: undefined })],
@@ -114,7 +116,15 @@ describeTenancies('a callback that belongs to no sign-in of the browser', (world
         },
       ],
       ['another tenant', () => tenancy.save({ tenantId: undefined })],
-      ['deletion', () => server.call(`DELETE /api/sso/orgs/${organizationId}/config`, { as: owner })],
+      [
+        'deletion and creation',
+        async () => {
+          await remove();
+          await tenancy.save();
+          await verifyDomainAsOperator(server.database, server.clock, { organizationId, domain });
+        },
+      ],
+      ['deletion', remove],
     ];
     for (const [name, end] of ends) {
       await tenancy.save();

@@ -4,8 +4,8 @@ import type { Route } from '#contract/route.ts';
 import { routes } from '#contract/routes.ts';
 import { createUser } from '../../../src/server/organizations/users.ts';
 import { hashPassword } from '../../../src/server/accounts/passwords.ts';
-import { cookieOf, describeTenancies, type Tenancy } from '../../support/sso/hostile-world.ts';
-import { linkTokenOf, toPerson } from '../../support/sso/sign-ins.ts';
+import { describeTenancies, type Tenancy } from '../../support/sso/hostile-world.ts';
+import { cookieOf, linkTokenOf, toPerson } from '../../support/sso/responses.ts';
 import { problemOf, type Answer, type Person } from '../../support/server/test-server.ts';
 
 /** The victim's data, which no response to the attacker may contain. */

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  cookieOf,
-  comeBack,
-  describeTenancies,
-  visit,
-  type HostileWorld,
-} from '../../support/sso/hostile-world.ts';
+import { comeBack, describeTenancies, visit, type HostileWorld } from '../../support/sso/hostile-world.ts';
+import { cookieOf } from '../../support/sso/responses.ts';
 
 const other = 'x'.repeat(43);
 

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
 import { raw, type Bends } from '../../support/sso/hostile-provider.ts';
-import {
-  cookieOf,
-  comeBack,
-  describeTenancies,
-  visit,
-  type HostileWorld,
-} from '../../support/sso/hostile-world.ts';
+import { comeBack, describeTenancies, visit, type HostileWorld } from '../../support/sso/hostile-world.ts';
+import { cookieOf } from '../../support/sso/responses.ts';
 
 const tables = prepare((sql) =>
   sql

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
 import { atEndOf, type Owner } from '../endings.ts';
+import { cookieOf } from './responses.ts';
 import { startHostileProvider, type Bends, type HostileProvider } from './hostile-provider.ts';
 import { describeInWorld } from '../server/shared-world.ts';
 import {
@@ -133,10 +134,6 @@ async function createTenancy(
     },
   };
 }
-
-/** Returns the first cookie that a response sets, as a browser sends it back. */
-export const cookieOf = ({ headers }: Answer): string =>
-  [headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
 
 /** Starts a sign-in, and returns the callback to which the provider redirects, which isn't called yet. */
 export async function comeBack(tenancy: Tenancy, query?: string): Promise<{ path: string; cookie: string }> {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
-import { startBrowser } from '../support/browser.ts';
-import { findFreePort } from '../support/network/free-port.ts';
-import { startDirectory } from '../support/sso/directory.ts';
-import { atEndOf } from '../support/endings.ts';
-import { startTestServer } from '../support/server/test-server.ts';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
+import { startBrowser } from '../../support/browser.ts';
+import { findFreePort } from '../../support/network/free-port.ts';
+import { startDirectory } from '../../support/sso/directory.ts';
+import { atEndOf } from '../../support/endings.ts';
+import { startTestServer } from '../../support/server/test-server.ts';
 
 const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 

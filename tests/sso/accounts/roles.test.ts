@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RoleMapping } from '#contract/sso/policy.ts';
-import { describeSignIns, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import type { SsoOrganization } from '../../support/sso/organization.ts';
 
 const appRoles: RoleMapping[] = [
   { claim: 'roles', value: 'Dashboards.Admin', role: 'admin' },
@@ -90,9 +91,7 @@ describeSignIns('the role that a directory gives', (world) => {
     const organization = await world.createOrganization();
     const ada = await organization.enter(organization.addPerson('Ada'));
     await world.server.addMember(organization.id, await organization.addAccount('Carol'), 'owner');
-    const path = `PATCH /api/organizations/${organization.id}/members/${ada.id}`;
-    const made = await world.server.call(path, { as: organization.owner, body: { role: 'owner' } });
-    assert.equal(made.status, 200, made.text);
+    await organization.setRole(ada, 'owner');
     const admin = await world.server.createMember(organization.id, 'admin');
     const mapped = await organization.putPolicy({ roleMappings: appRoles }, admin);
     assert.equal(mapped.status, 200, mapped.text);
@@ -139,9 +138,7 @@ describeSignIns('the role that a directory gives', (world) => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob', { roles: ['Dashboards.Admin'] });
     const bob = await organization.enter(subject);
-    const path = `PATCH /api/organizations/${organization.id}/members/${bob.id}`;
-    const changed = await world.server.call(path, { as: organization.owner, body: { role: 'admin' } });
-    assert.equal(changed.status, 200, changed.text);
+    await organization.setRole(bob, 'admin');
     await organization.putPolicy({ defaultRole: 'editor' });
     await organization.enter(subject);
     assert.equal(await organization.roleOf(bob), 'admin');

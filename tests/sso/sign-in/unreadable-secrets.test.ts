@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSecretBox } from '../../src/server/base/secret-box.ts';
-import { updateClientSecret } from '../../src/server/sso/configuration/store.ts';
-import { prepare } from '../../src/server/storage/prepared-query.ts';
-import { cookieOf, describeSignIns, type SsoOrganization } from '../support/sso/sign-ins.ts';
-import { problemOf } from '../support/server/test-server.ts';
+import { createSecretBox } from '../../../src/server/base/secret-box.ts';
+import { updateClientSecret } from '../../../src/server/sso/configuration/store.ts';
+import { prepare } from '../../../src/server/storage/prepared-query.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import type { SsoOrganization } from '../../support/sso/organization.ts';
+import { cookieOf } from '../../support/sso/responses.ts';
+import { problemOf } from '../../support/server/test-server.ts';
 
 const goneKey = createSecretBox(['a root key that the server does not have any more']);
 
@@ -27,7 +29,7 @@ describeSignIns('a stored secret whose root key is unknown', (world) => {
     assert.match(start.body.detail, /cannot be read.* Enter the client secret again\./);
     const { state, reasons } = await organization.status();
     assert.deepEqual([state, reasons.map(({ code }) => code)], ['blocked', ['secret_unreadable']]);
-    assert.equal((await organization.audit('sign_in.refused'))[0]?.details['code'], 'secret_unreadable');
+    assert.equal((await organization.refusals())[0]?.['code'], 'secret_unreadable');
     await organization.save();
     assert.equal((await organization.signIn(organization.addPerson('Bob'))).status, 302);
     assert.equal((await organization.status()).state, 'ready');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minutesMs } from '../../src/server/base/clock.ts';
-import { describeSignIns, type SsoOrganization } from '../support/sso/sign-ins.ts';
-import type { Answer } from '../support/server/test-server.ts';
+import { minutesMs } from '../../../src/server/base/clock.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import type { SsoOrganization } from '../../support/sso/organization.ts';
+import type { Answer } from '../../support/server/test-server.ts';
 
 /** Anyone can start a sign-in and return with forged parameters. */
 describeSignIns('an error of the directory that a browser reports', (world) => {
@@ -20,7 +21,6 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
     return world.server.call(path, { headers: { cookie } });
   }
 
-  const refusals = (organization: SsoOrganization) => organization.audit('sign_in.refused');
   const note = /\(Reported by the browser, not confirmed by the identity provider\.\)/;
 
   test('is marked as such, and does not change the state', async () => {
@@ -34,8 +34,8 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
     assert.deepEqual([state, reasons], ['ready', []]);
     assert.match(lastFailure?.message ?? '', /^The person isn’t assigned to the application\./);
     assert.match(lastFailure?.message ?? '', note);
-    const [refused] = await refusals(organization);
-    assert.deepEqual(refused?.details, {
+    const [refused] = await organization.refusals();
+    assert.deepEqual(refused, {
       code: 'AADSTS50105',
       message: lastFailure?.message,
       address: '127.0.0.1',
@@ -65,8 +65,8 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
       });
       assert.equal(answer.status, 403, answer.text);
       const status = await organization.call('GET /status');
-      const refused = await refusals(organization);
-      assert.equal(refused.at(-1)?.details['code'], code, error);
+      const refused = await organization.refusals();
+      assert.equal(refused.at(-1)?.['code'], code, error);
       assert.equal(status.body.state, 'ready', error);
       assert.match(status.body.lastFailure.message, note, error);
       for (const text of [answer.text, status.text, JSON.stringify(refused)]) {
@@ -86,7 +86,7 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
     await comeBackWith(organization, { error: 'access_denied' });
     assert.deepEqual(await organization.status(), failing);
     assert.deepEqual(
-      (await refusals(organization)).map(({ details }) => details['code']),
+      (await organization.refusals()).map((details) => details['code']),
       ['invalid_client', 'access_denied'],
     );
   });
@@ -110,7 +110,7 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
       assert.equal(state, 'ready', JSON.stringify(parameters));
       assert.ok(lastFailure);
     }
-    assert.equal((await refusals(organization)).length, 8);
+    assert.equal((await organization.refusals()).length, 8);
   });
 
   test('does not fill the log, and does not displace errors of the directory', async () => {
@@ -119,24 +119,24 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
     for (let count = 0; count < 40; count += 1) {
       assert.equal((await comeBackWith(organization, { error: 'access_denied' })).status, 403);
     }
-    assert.equal((await refusals(organization)).length, 30);
+    assert.equal((await organization.refusals()).length, 30);
     await comeBackWith(other, { error: 'access_denied' });
-    assert.equal((await refusals(other)).length, 1);
+    assert.equal((await other.refusals()).length, 1);
     const stranger = organization.addPerson('Eve', { preferred_username: 'eve@elsewhere.example' });
     assert.equal((await organization.signIn(stranger)).status, 403);
-    const last = (await refusals(organization)).at(-1)?.details;
+    const last = (await organization.refusals()).at(-1);
     assert.deepEqual([last?.['code'], last?.['email']], ['domain_refused', 'eve@elsewhere.example']);
   });
 
   test('a blocked start is recorded, a limited number of times', async () => {
-    const organization = await world.createOrganization({ isVouchedFor: false });
+    const organization = await world.createOrganization({ isVerified: false });
     for (let count = 0; count < 40; count += 1) {
       const answer = await world.server.call(`GET /api/sso/start/${organization.id}`);
       assert.deepEqual([answer.status, answer.body.code], [403, 'sign_in_refused']);
     }
-    const written = await refusals(organization);
+    const written = await organization.refusals();
     assert.equal(written.length, 30);
-    assert.deepEqual(written[0]?.details, {
+    assert.deepEqual(written[0], {
       code: 'configuration_incomplete',
       message: 'Single sign-on is not fully set up for this organization.',
       address: '127.0.0.1',

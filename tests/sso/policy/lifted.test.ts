@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysMs } from '../../src/server/base/clock.ts';
-import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
-import { describeSignIns, password, type SsoOrganization } from '../support/sso/sign-ins.ts';
-import { problemOf, type Person } from '../support/server/test-server.ts';
+import { daysMs } from '../../../src/server/base/clock.ts';
+import { recheckDomains } from '../../../src/server/sso/domains/checks.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import type { SsoOrganization } from '../../support/sso/organization.ts';
+import { toPerson } from '../../support/sso/responses.ts';
+import { problemOf } from '../../support/server/test-server.ts';
 
 describeSignIns('the requirement of SSO', (world) => {
-  const signInByPassword = async ({ email }: Person): Promise<number> =>
-    (await world.server.call('POST /api/auth/sign-in/email', { body: { email, password } })).status;
-
-  /** An organization that requires SSO, and its owner with a password, in a session from the directory. */
-  async function requiring(): Promise<{ organization: SsoOrganization; ada: Person }> {
-    const organization = await world.createOrganization();
-    await organization.addAccount('Ada', 'owner');
-    await organization.addAccount('Admin', 'admin');
-    const ada = await organization.enterAndLink(organization.addPerson('Ada'));
-    assert.equal((await organization.call('POST /recovery-codes', { as: ada })).status, 201);
-    assert.equal((await organization.putPolicy({ requireSso: true }, ada)).status, 200);
-    return { organization, ada };
-  }
-
   const lifted = async ({ audit }: SsoOrganization) =>
     (await audit('sso.requirement.lifted')).map(({ actorId, details }) => [actorId, details]);
 
@@ -32,18 +20,25 @@ describeSignIns('the requirement of SSO', (world) => {
   ];
   for (const [what, change, because] of changes) {
     test(`ends with a configuration that is ${what}, and the audit log shows who did it and why`, async () => {
-      const { organization, ada } = await requiring();
+      const { organization, bySso: ada } = await world.createRequiring();
       const { body: stored } = await organization.call('GET /config', { as: ada });
       // Everyone who may save can end it in a session that satisfies the requirement, including admins.
-      const admin = await organization.enterAndLink(organization.addPerson('Admin'));
+      const admin = await organization.enter(organization.addPerson('Admin'));
+      await organization.setRole(admin, 'admin', ada);
       assert.equal((await organization.call('POST /config', { as: admin, body: stored })).status, 200);
-      assert.deepEqual(await lifted(organization), [], 'a save that changes nothing lifts nothing');
+      const added = { ...stored, emailDomains: [organization.domain, 'second.example'] };
+      assert.equal((await organization.call('POST /config', { as: admin, body: added })).status, 200);
+      assert.equal((await world.signInByPassword(ada)).status, 403);
+      assert.deepEqual(await lifted(organization), [], 'a save that ends nothing lifts nothing');
       const answer =
         change === undefined
           ? await organization.call('DELETE /config', { as: admin })
           : await organization.call('POST /config', { as: admin, body: { ...stored, ...change } });
       assert.ok([200, 204].includes(answer.status), answer.text);
-      assert.equal(await signInByPassword(ada), 200);
+      const again = await toPerson(world.server, await world.signInByPassword(ada));
+      const line = `GET /api/organizations/${organization.id}`;
+      assert.equal((await world.server.call(line, { as: again })).status, 200);
+      assert.equal((await organization.call('GET /policy', { as: again })).body.requireSso, false);
       assert.deepEqual(await lifted(organization), [[admin.id, { because }]]);
       if (change === undefined) return;
       await organization.save(change);
@@ -52,10 +47,10 @@ describeSignIns('the requirement of SSO', (world) => {
   }
 
   test('ends if the last domain is no longer verified, since nobody can sign in through the directory', async () => {
-    const { organization, ada } = await requiring();
+    const { organization, bySso: ada } = await world.createRequiring();
     const { database } = world.server;
     await database.write((transaction) => transaction.execute(`update sso_domains set proven_by = 'dns'`));
-    assert.notEqual(await signInByPassword(ada), 200);
+    assert.notEqual((await world.signInByPassword(ada)).status, 200);
     let now = Date.now();
     const recheckAfterDays = async (days: number) => {
       now += daysMs(days) + 1;
@@ -69,7 +64,7 @@ describeSignIns('the requirement of SSO', (world) => {
     assert.deepEqual(await lifted(organization), [], 'the proof has three days left');
     await recheckAfterDays(3);
     assert.deepEqual(await lifted(organization), [[undefined, { because: ['no_proven_domain'] }]]);
-    assert.equal(await signInByPassword(ada), 200);
+    assert.equal((await world.signInByPassword(ada)).status, 200);
     assert.equal((await organization.status()).state, 'blocked');
 
     // The session still works, but it must not require SSO again while nobody can sign in.
@@ -80,7 +75,7 @@ describeSignIns('the requirement of SSO', (world) => {
   });
 
   test('stays while another domain is verified', async () => {
-    const { organization, ada } = await requiring();
+    const { organization, bySso: ada } = await world.createRequiring();
     const { database } = world.server;
     const { body: stored } = await organization.call('GET /config', { as: ada });
     const body = { ...stored, emailDomains: [organization.domain, `second.${organization.domain}`] };
@@ -97,7 +92,7 @@ describeSignIns('the requirement of SSO', (world) => {
       [{ domain: `second.${organization.domain}` }],
     );
     assert.deepEqual(await lifted(organization), []);
-    assert.notEqual(await signInByPassword(ada), 200);
+    assert.notEqual((await world.signInByPassword(ada)).status, 200);
   });
 });
 

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cookieOf, describeSignIns, toPerson, type SsoOrganization } from '../support/sso/sign-ins.ts';
-import type { Person } from '../support/server/test-server.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import type { SsoOrganization } from '../../support/sso/organization.ts';
+import { toPerson } from '../../support/sso/responses.ts';
 
 describeSignIns('a test sign-in shows the same role as a sign-in', (world) => {
-  async function runTest(organization: SsoOrganization, subject: string) {
-    const begun = await organization.call('POST /config/test');
-    await organization.complete({ url: begun.body.url, cookie: cookieOf(begun) }, subject);
-    const { body } = await organization.call(`GET /config/test/${begun.body.id}`);
-    const failed = body.checks.filter(({ passed }: { passed: boolean }) => !passed);
-    return { role: body.role, failed: failed.map(({ code }: { code: string }) => code) };
-  }
+  const runTest = async (organization: SsoOrganization, subject: string) => {
+    const { role, failed } = await organization.test(subject);
+    return { role, failed };
+  };
 
   /** An admin points the configuration elsewhere and back, so that no owner has approved it. */
   async function saveAsAdmin(organization: SsoOrganization): Promise<void> {
@@ -23,11 +21,6 @@ describeSignIns('a test sign-in shows the same role as a sign-in', (world) => {
       assert.equal((await organization.call('POST /config', { as: admin, body })).status, 200);
     }
   }
-
-  const setRole = async (organization: SsoOrganization, as: Person, person: Person, role: string) => {
-    const path = `PATCH /api/organizations/${organization.id}/members/${person.id}`;
-    assert.equal((await world.server.call(path, { as, body: { role } })).status, 200);
-  };
 
   test('of a person mapped to owner, although no owner approved the provider', async () => {
     const organization = await world.createOrganization();
@@ -48,7 +41,7 @@ describeSignIns('a test sign-in shows the same role as a sign-in', (world) => {
     const roleMappings = [{ claim: 'roles', value: 'Owner', role: 'owner' }];
     assert.equal((await organization.putPolicy({ roleMappings })).status, 200);
     assert.deepEqual(await runTest(organization, subject), { role: 'viewer', failed: [] });
-    await setRole(organization, ada, organization.owner, 'admin');
+    await organization.setRole(organization.owner, 'admin', ada);
     assert.deepEqual(await runTest(organization, subject), { role: 'owner', failed: [] });
     assert.equal(await organization.roleOf(await organization.enterAndLink(subject)), 'owner');
   });
@@ -56,10 +49,10 @@ describeSignIns('a test sign-in shows the same role as a sign-in', (world) => {
   test('of a known owner, who is refused while no owner has approved the provider', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Ada');
-    await setRole(organization, organization.owner, await organization.enter(subject), 'owner');
+    await organization.setRole(await organization.enter(subject), 'owner');
     await saveAsAdmin(organization);
     assert.deepEqual((await runTest(organization, subject)).failed, ['owner_not_approved']);
     assert.equal((await organization.signIn(subject)).status, 403);
-    assert.equal((await organization.audit('sign_in.refused'))[0]?.details['code'], 'owner_not_approved');
+    assert.equal((await organization.refusals())[0]?.['code'], 'owner_not_approved');
   });
 });

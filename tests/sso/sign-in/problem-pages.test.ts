@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns } from '../support/sso/sign-ins.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
 
 const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
 
@@ -25,7 +25,7 @@ describeSignIns('a sign-in that fails', (world) => {
   });
 
   test('shows the message of the refusal as text', async () => {
-    const organization = await world.createOrganization({ isVouchedFor: false });
+    const organization = await world.createOrganization({ isVerified: false });
     const page = await world.server.call(`GET /api/sso/start/${organization.id}`, { headers: { accept } });
     assert.equal(page.status, 403);
     assert.match(page.text, /content="\{&quot;type&quot;:[^"<>]*sign_in_refused[^"<>]*"/);

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns, password, type SsoOrganization } from '../support/sso/sign-ins.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import { password, type SsoOrganization } from '../../support/sso/organization.ts';
 
 describeSignIns('a failed sign-in without the directory', (world) => {
   const signIn = async (email: string, typed: string) =>
-    (await world.server.call('POST /api/auth/sign-in/email', { body: { email, password: typed } })).status;
-  const signInByCode = async (email: string, code: string) =>
-    (await world.server.call('POST /api/auth/sign-in/recovery', { body: { email, code } })).status;
+    (await world.signInByPassword({ email }, typed)).status;
+  const signInByCode = async (email: string, code: string | undefined) =>
+    (await world.signInByCode({ email }, code)).status;
 
   /** Returns the refusals in the audit log once there are this many, since they are written after the response. */
   async function refusals(organization: SsoOrganization, count: number) {
     for (let round = 0; round < 200; round += 1) {
-      const found = await organization.audit('sign_in.refused');
-      if (found.length >= count) return found.map(({ details }) => details);
+      const found = await organization.refusals();
+      if (found.length >= count) return found;
     }
     return [];
   }
@@ -37,7 +38,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
       );
     }
     assert.equal(await signIn(ada.email, password), 200);
-    assert.equal((await one.audit('sign_in.refused')).length, 5);
+    assert.equal((await one.refusals()).length, 5);
     assert.ok(!JSON.stringify([await one.audit(), world.server.log]).includes('typed-canary'));
   });
 
@@ -55,18 +56,18 @@ describeSignIns('a failed sign-in without the directory', (world) => {
   test('with a wrong recovery code, or a valid one with a wrong address, is in the log', async () => {
     const organization = await world.createOrganization();
     const ada = await organization.addAccount('Ada', 'owner');
-    const { body } = await organization.call('POST /recovery-codes', { as: ada });
+    const [code] = await organization.createRecoveryCodes(ada);
     assert.equal(await signInByCode(ada.email, 'aaaaa-canary'), 401);
     const message = 'The recovery code is incorrect or was already used.';
     const wrong = { code: 'wrong_recovery_code', message, address: '127.0.0.1' };
     assert.deepEqual(await refusals(organization, 1), [{ ...wrong, email: ada.email }]);
-    assert.equal(await signInByCode('typed-canary@nowhere.example', body.codes[0]), 401);
+    assert.equal(await signInByCode('typed-canary@nowhere.example', code), 401);
     assert.deepEqual(await refusals(organization, 2), [{ ...wrong, email: ada.email }, wrong]);
     assert.ok(!JSON.stringify(await organization.audit()).includes('canary'));
     // An organization that tries its own code must not learn whether another account exists.
     const other = await world.createOrganization();
     const bob = await other.addAccount('Bob', 'viewer');
-    assert.equal(await signInByCode(bob.email, body.codes[0]), 401);
+    assert.equal(await signInByCode(bob.email, code), 401);
     assert.deepEqual((await refusals(organization, 3))[2], wrong);
     assert.deepEqual(await refusals(other, 1), [{ ...wrong, email: bob.email }]);
   });
@@ -74,7 +75,7 @@ describeSignIns('a failed sign-in without the directory', (world) => {
   test('with a password that is no longer allowed is in the log', async () => {
     const organization = await world.createOrganization();
     const ada = await organization.addAccount('Ada', 'owner');
-    await organization.call('POST /recovery-codes', { as: ada });
+    await organization.createRecoveryCodes(ada);
     const scoped = await world.server.createSsoSession(ada, organization.id);
     assert.equal((await organization.putPolicy({ requireSso: true }, scoped)).status, 200);
     assert.equal(await signIn(ada.email, password), 403);

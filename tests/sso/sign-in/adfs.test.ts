@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cookieOf, describeSignIns, pathOf, toPerson } from '../support/sso/sign-ins.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import { cookieOf, pathOf, toPerson } from '../../support/sso/responses.ts';
 
 describeSignIns('connecting AD FS', (world) => {
   test('signs in people from a tile, with a discovery URL and only the claims sub and upn', async () => {
@@ -15,9 +16,7 @@ describeSignIns('connecting AD FS', (world) => {
     assert.equal((await organization.status()).state, 'ready');
 
     const carol = organization.addPerson('Carol');
-    const test = await organization.call('POST /config/test');
-    await organization.complete({ url: test.body.url, cookie: cookieOf(test) }, carol);
-    const { body: tested } = await organization.call(`GET /config/test/${test.body.id}`);
+    const tested = await organization.test(carol);
     assert.deepEqual(
       tested.checks.map(({ code, passed }: { code: string; passed: boolean }) => [code, passed]),
       [

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minutesMs } from '../../src/server/base/clock.ts';
-import { describeSignIns, type BegunSignIn, type SsoOrganization } from '../support/sso/sign-ins.ts';
-import { problemOf, type Person } from '../support/server/test-server.ts';
+import { minutesMs } from '../../../src/server/base/clock.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import type { BegunSignIn, SsoOrganization } from '../../support/sso/organization.ts';
+import { problemOf, type Person } from '../../support/server/test-server.ts';
 
 describeSignIns('a session or sign-in through a directory', (world) => {
   const statusOf = async (as: Person): Promise<number> =>

@@ -1,37 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysMs } from '../../src/server/base/clock.ts';
-import { unlockOrganization } from '../../src/server/sso/configuration/policies.ts';
-import { describeSignIns, password, toPerson, type SsoOrganization } from '../support/sso/sign-ins.ts';
-import { problemOf, type Person } from '../support/server/test-server.ts';
+import { daysMs } from '../../../src/server/base/clock.ts';
+import { unlockOrganization } from '../../../src/server/sso/configuration/policies.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import { toPerson } from '../../support/sso/responses.ts';
+import { problemOf, type Person } from '../../support/server/test-server.ts';
 
 describeSignIns('the sign-in policy', (world) => {
-  const signInByPassword = ({ email }: Pick<Person, 'email'>) =>
-    world.server.call('POST /api/auth/sign-in/email', { body: { email, password } });
-  const signInByCode = (email: string, code: string) =>
-    world.server.call('POST /api/auth/sign-in/recovery', { body: { email, code } });
-  const createCodes = async ({ call }: SsoOrganization, as?: Person): Promise<string[]> => {
-    const answer = await call('POST /recovery-codes', as === undefined ? {} : { as });
-    assert.equal(answer.status, 201, answer.text);
-    return answer.body.codes;
-  };
-
-  /** An organization that requires SSO, with an owner whose account has a password, in both kinds of session. */
-  async function requiring(): Promise<{
-    organization: SsoOrganization;
-    codes: string[];
-    byPassword: Person;
-    bySso: Person;
-  }> {
-    const organization = await world.createOrganization();
-    const byPassword = await organization.addAccount('Ada', 'owner');
-    const codes = await createCodes(organization, byPassword);
-    const bySso = await organization.enterAndLink(organization.addPerson('Ada'));
-    const answer = await organization.putPolicy({ requireSso: true }, bySso);
-    assert.deepEqual([answer.status, answer.body.requireSso], [200, true]);
-    return { organization, codes, byPassword, bySso };
-  }
-
   test('can only require SSO if an owner signed in that way, and with recovery codes', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
@@ -40,13 +15,13 @@ describeSignIns('the sign-in policy', (world) => {
     await organization.addAccount('Ada', 'owner');
     const ada = await organization.enterAndLink(organization.addPerson('Ada'));
     assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true }, ada)), notReady);
-    const codes = await createCodes(organization, ada);
+    const codes = await organization.createRecoveryCodes(ada);
     assert.equal(new Set(codes).size, 10);
     for (const code of codes) assert.match(code, /^([0-9a-hjkmnp-tv-z]{5}-){3}[0-9a-hjkmnp-tv-z]{5}$/);
     assert.equal((await organization.status()).recoveryCodesLeft, 10);
     assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true })), notReady);
 
-    const recovered = await toPerson(server, await signInByCode(ada.email, codes[0] ?? ''));
+    const recovered = await toPerson(server, await world.signInByCode(ada, codes[0]));
     assert.deepEqual(problemOf(await organization.putPolicy({ requireSso: true }, recovered)), notReady);
     const another = await world.createOrganization();
     await server.addMember(another.id, ada, 'owner');
@@ -69,9 +44,9 @@ describeSignIns('the sign-in policy', (world) => {
 
   test('disallows passwords in new and in existing sessions', async () => {
     const { server } = world;
-    const { organization, byPassword, bySso } = await requiring();
+    const { organization, byPassword, bySso } = await world.createRequiring();
     const required = { status: 403, code: 'sso_required' };
-    assert.deepEqual(problemOf(await signInByPassword(byPassword)), required);
+    assert.deepEqual(problemOf(await world.signInByPassword(byPassword)), required);
     for (const path of ['', '/members', '/invitations', '/audit', '/audit/export']) {
       const line = `GET /api/organizations/${organization.id}${path}`;
       assert.deepEqual(problemOf(await server.call(line, { as: byPassword })), required, line);
@@ -87,7 +62,7 @@ describeSignIns('the sign-in policy', (world) => {
     };
     assert.deepEqual([await idsOf(byPassword), await idsOf(bySso)], [[own], [organization.id]]);
     // If the person is also in an organization that allows passwords, the password works only for that one.
-    const again = await toPerson(server, await signInByPassword(byPassword));
+    const again = await toPerson(server, await world.signInByPassword(byPassword));
     assert.deepEqual(await idsOf(again), [own]);
     const line = `GET /api/organizations/${organization.id}`;
     assert.deepEqual(problemOf(await server.call(line, { as: again })), required);
@@ -102,24 +77,22 @@ describeSignIns('the sign-in policy', (world) => {
   });
 
   test('a wrong password is reported first', async () => {
-    const { byPassword } = await requiring();
-    const answer = await world.server.call('POST /api/auth/sign-in/email', {
-      body: { email: byPassword.email, password: 'a wrong password' },
-    });
+    const { byPassword } = await world.createRequiring();
+    const answer = await world.signInByPassword(byPassword, 'a wrong password');
     assert.deepEqual(problemOf(answer), { status: 401, code: 'invalid_credentials' });
   });
 
   test('a recovery code signs an owner in once, in any notation', async () => {
     const { server } = world;
-    const { organization, codes, byPassword } = await requiring();
+    const { organization, codes, byPassword } = await world.createRequiring();
     const [one = '', two = '', three = '', four = ''] = codes;
     const wrong = { status: 401, code: 'invalid_credentials' };
-    const recovered = await toPerson(server, await signInByCode(byPassword.email, one));
+    const recovered = await toPerson(server, await world.signInByCode(byPassword, one));
     assert.equal(recovered.id, byPassword.id);
     const { body } = await server.call('GET /api/auth/get-session', { as: recovered });
     assert.deepEqual([body.session.method, body.session.organizationId], ['recovery_code', organization.id]);
     assert.equal((await organization.call('GET /status', { as: recovered })).body.recoveryCodesLeft, 9);
-    assert.deepEqual(problemOf(await signInByCode(byPassword.email, one)), wrong);
+    assert.deepEqual(problemOf(await world.signInByCode(byPassword, one)), wrong);
 
     const spellings: [string, (code: string) => string][] = [
       [two, (code) => ` ${code.toUpperCase().replaceAll('-', ' ')} `],
@@ -128,24 +101,24 @@ describeSignIns('the sign-in policy', (world) => {
     ];
     for (const [code, spell] of spellings) {
       assert.equal(
-        (await signInByCode(byPassword.email.toUpperCase(), spell(code))).status,
+        (await world.signInByCode({ email: byPassword.email.toUpperCase() }, spell(code))).status,
         200,
         spell(code),
       );
     }
     const viewer = await server.createMember(organization.id, 'viewer');
-    assert.deepEqual(problemOf(await signInByCode(viewer.email, codes[4] ?? '')), wrong);
-    const another = await requiring();
-    assert.deepEqual(problemOf(await signInByCode(another.byPassword.email, codes[4] ?? '')), wrong);
+    assert.deepEqual(problemOf(await world.signInByCode(viewer, codes[4])), wrong);
+    const another = await world.createRequiring();
+    assert.deepEqual(problemOf(await world.signInByCode(another.byPassword, codes[4])), wrong);
     // Failed attempts for others have not used it up.
-    const both = await Promise.all([5, 5].map((index) => signInByCode(byPassword.email, codes[index] ?? '')));
+    const both = await Promise.all([5, 5].map((index) => world.signInByCode(byPassword, codes[index])));
     assert.deepEqual(
       both.map(({ status }) => status).toSorted((one, other) => one - other),
       [200, 401],
     );
-    assert.equal((await signInByCode(byPassword.email, codes[4] ?? '')).status, 200);
-    const renewed = await createCodes(organization, recovered);
-    assert.deepEqual(problemOf(await signInByCode(byPassword.email, codes[6] ?? '')), wrong);
+    assert.equal((await world.signInByCode(byPassword, codes[4])).status, 200);
+    const renewed = await organization.createRecoveryCodes(recovered);
+    assert.deepEqual(problemOf(await world.signInByCode(byPassword, codes[6])), wrong);
 
     const audit = await organization.audit('sign_in.succeeded');
     assert.equal(audit.filter(({ details }) => details['method'] === 'recovery_code').length, 6);
@@ -154,56 +127,53 @@ describeSignIns('the sign-in policy', (world) => {
   });
 
   test('a recovery code cannot be guessed', async () => {
-    const { byPassword, codes } = await requiring();
+    const { byPassword, codes } = await world.createRequiring();
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 11; attempt += 1) {
-      statuses.push((await signInByCode(byPassword.email, `aaaaa-${attempt}`)).status);
+      statuses.push((await world.signInByCode(byPassword, `aaaaa-${attempt}`)).status);
     }
     assert.deepEqual(statuses, [...Array<number>(10).fill(401), 429]);
-    assert.equal((await signInByCode(byPassword.email, codes[0] ?? '')).status, 429);
+    assert.equal((await world.signInByCode(byPassword, codes[0])).status, 429);
   });
 
   test('a recovery code works only for the owner who created it', async () => {
     const { server } = world;
-    const { organization, codes, byPassword } = await requiring();
+    const { organization, codes, byPassword } = await world.createRequiring();
     const wrong = { status: 401, code: 'invalid_credentials' };
     const olga = await server.createMember(organization.id, 'owner');
     const scoped = await server.createSsoSession(olga, organization.id);
-    const [own = '', second = ''] = await createCodes(organization, scoped);
+    const [own = '', second = ''] = await organization.createRecoveryCodes(scoped);
     // Neither owner can use the other's code, and both still work.
-    assert.deepEqual(problemOf(await signInByCode(byPassword.email, own)), wrong);
-    assert.deepEqual(problemOf(await signInByCode(olga.email, codes[0] ?? '')), wrong);
-    assert.equal((await toPerson(server, await signInByCode(olga.email, own))).id, olga.id);
-    assert.equal(
-      (await toPerson(server, await signInByCode(byPassword.email, codes[0] ?? ''))).id,
-      byPassword.id,
-    );
+    assert.deepEqual(problemOf(await world.signInByCode(byPassword, own)), wrong);
+    assert.deepEqual(problemOf(await world.signInByCode(olga, codes[0])), wrong);
+    assert.equal((await toPerson(server, await world.signInByCode(olga, own))).id, olga.id);
+    assert.equal((await toPerson(server, await world.signInByCode(byPassword, codes[0]))).id, byPassword.id);
     // Each owner replaces only their own.
     const status = async () => (await organization.call('GET /status', { as: scoped })).body;
     const left = async () => [(await status()).recoveryCodesLeft, (await status()).ownRecoveryCodesLeft];
     assert.deepEqual(await left(), [18, 9]);
-    const [renewed = ''] = await createCodes(organization, scoped);
+    const [renewed = ''] = await organization.createRecoveryCodes(scoped);
     assert.deepEqual(await left(), [19, 10]);
-    assert.deepEqual(problemOf(await signInByCode(olga.email, second)), wrong);
-    assert.equal((await signInByCode(byPassword.email, codes[1] ?? '')).status, 200);
+    assert.deepEqual(problemOf(await world.signInByCode(olga, second)), wrong);
+    assert.equal((await world.signInByCode(byPassword, codes[1])).status, 200);
     // They do not return with a new membership.
     const path = `/api/organizations/${organization.id}/members/${olga.id}`;
     const bySso = await server.createSsoSession(byPassword, organization.id);
     assert.equal((await server.call(`DELETE ${path}`, { as: bySso })).status, 204);
     await server.addMember(organization.id, olga, 'owner');
-    assert.deepEqual(problemOf(await signInByCode(olga.email, renewed)), wrong);
+    assert.deepEqual(problemOf(await world.signInByCode(olga, renewed)), wrong);
   });
 
   test('recovery codes of a removed owner no longer work', async () => {
     const { server } = world;
-    const { organization, bySso } = await requiring();
+    const { organization, bySso } = await world.createRequiring();
     const eve = await server.createMember(organization.id, 'owner');
     const scoped = await server.createSsoSession(eve, organization.id);
-    const { body } = await organization.call('POST /recovery-codes', { as: scoped });
-    assert.equal((await signInByCode(eve.email, body.codes[0])).status, 200);
+    const ownCodes = await organization.createRecoveryCodes(scoped);
+    assert.equal((await world.signInByCode(eve, ownCodes[0])).status, 200);
     const line = `DELETE /api/organizations/${organization.id}/members/${eve.id}`;
     assert.equal((await server.call(line, { as: bySso })).status, 204);
-    assert.deepEqual(problemOf(await signInByCode(eve.email, body.codes[1])), {
+    assert.deepEqual(problemOf(await world.signInByCode(eve, ownCodes[1])), {
       status: 401,
       code: 'invalid_credentials',
     });
@@ -211,14 +181,14 @@ describeSignIns('the sign-in policy', (world) => {
 
   test('a session from a recovery code continues after the configuration is fixed', async () => {
     const { server } = world;
-    const { organization, codes, byPassword, bySso } = await requiring();
-    const recovered = await toPerson(server, await signInByCode(byPassword.email, codes[0] ?? ''));
+    const { organization, codes, byPassword, bySso } = await world.createRequiring();
+    const recovered = await toPerson(server, await world.signInByCode(byPassword, codes[0]));
     const { body } = await organization.call('GET /config', { as: recovered });
     const { provider, tenantId, emailDomains } = body;
     const moved = { provider, tenantId, emailDomains, clientId: 'another', clientSecret: 's', enabled: true };
     const answer = await organization.call('POST /config', { as: recovered, body: moved });
     assert.equal(answer.status, 200, answer.text);
-    const second = await toPerson(server, await signInByCode(byPassword.email, codes[1] ?? ''));
+    const second = await toPerson(server, await world.signInByCode(byPassword, codes[1]));
     // It was not obtained through the provider, so there is nothing to sign out of.
     assert.deepEqual((await server.call('POST /api/auth/sign-out', { as: second })).body, {});
     const line = `GET /api/organizations/${organization.id}`;
@@ -230,9 +200,9 @@ describeSignIns('the sign-in policy', (world) => {
 
   test('the operator allows passwords again', async () => {
     const { server } = world;
-    const { organization, byPassword } = await requiring();
+    const { organization, byPassword } = await world.createRequiring();
     assert.equal(await unlockOrganization(server.database, Date.now, organization.id), true);
-    assert.equal((await signInByPassword(byPassword)).status, 200);
+    assert.equal((await world.signInByPassword(byPassword)).status, 200);
     assert.equal((await organization.call('GET /policy')).body.requireSso, false);
     assert.equal(await unlockOrganization(server.database, Date.now, organization.id), false);
     assert.equal(await unlockOrganization(server.database, Date.now, 'unknown'), undefined);
@@ -245,43 +215,6 @@ describeSignIns('the sign-in policy', (world) => {
       ],
     );
   });
-
-  for (const [what, line] of [
-    ['turning it off', 'POST /config'],
-    ['deleting it', 'DELETE /config'],
-  ] as const) {
-    test(`${what} ends the requirement with the configuration, so that nobody is locked out`, async () => {
-      const { server } = world;
-      const { organization, byPassword, bySso } = await requiring();
-      const { body: stored } = await organization.call('GET /config', { as: bySso });
-      const body = line === 'POST /config' ? { body: { ...stored, enabled: false } } : {};
-      const answer = await organization.call(line, { as: bySso, ...body });
-      assert.ok([200, 204].includes(answer.status), answer.text);
-      const again = await toPerson(server, await signInByPassword(byPassword));
-      assert.equal(
-        (await server.call(`GET /api/organizations/${organization.id}`, { as: again })).status,
-        200,
-      );
-      assert.equal((await organization.call('GET /policy', { as: again })).body.requireSso, false);
-    });
-  }
-
-  for (const [what, changes] of [
-    ['a secret', { clientSecret: '' }],
-    ['a proven domain', { emailDomains: ['unproven.example'] }],
-  ] as const) {
-    test(`a configuration without ${what} ends the requirement as well`, async () => {
-      const { organization, byPassword, bySso } = await requiring();
-      const { body: stored } = await organization.call('GET /config', { as: bySso });
-      const save = (body: object) =>
-        organization.call('POST /config', { as: bySso, body: { ...stored, ...body } });
-      await save({ emailDomains: [organization.domain, 'second.example'] });
-      assert.equal((await signInByPassword(byPassword)).status, 403);
-      await save(changes);
-      assert.equal((await signInByPassword(byPassword)).status, 200);
-      assert.equal((await organization.call('GET /policy')).body.requireSso, false);
-    });
-  }
 
   test('the policy is replaced as a whole, and logged before and after', async () => {
     const organization = await world.createOrganization();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns } from '../support/sso/sign-ins.ts';
-import { problemOf } from '../support/server/test-server.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import { problemOf } from '../../support/server/test-server.ts';
 
 describeSignIns('creating test sign-ins', (world) => {
   test('is limited per organization, since each is a row and an entry in its log', async () => {

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minutesMs } from '../../src/server/base/clock.ts';
-import { createUser, lockAccount, storePassword } from '../../src/server/organizations/users.ts';
-import { endSessionsOfUser } from '../../src/server/sessions/sessions.ts';
-import {
-  describeSignIns,
-  linkTokenOf,
-  password,
-  toPerson,
-  type BegunSignIn,
-  type SsoOrganization,
-} from '../support/sso/sign-ins.ts';
-import { holdLocks, untilWaiting } from '../support/storage/held-locks.ts';
-import { setPassword } from '../support/organizations/passwords.ts';
-import { problemOf, type Answer, type Person } from '../support/server/test-server.ts';
+import { minutesMs } from '../../../src/server/base/clock.ts';
+import { createUser, lockAccount, storePassword } from '../../../src/server/organizations/users.ts';
+import { endSessionsOfUser } from '../../../src/server/sessions/sessions.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import { password, type BegunSignIn, type SsoOrganization } from '../../support/sso/organization.ts';
+import { linkTokenOf, toPerson } from '../../support/sso/responses.ts';
+import { holdLocks, untilWaiting } from '../../support/storage/held-locks.ts';
+import { setPassword } from '../../support/organizations/passwords.ts';
+import { problemOf, type Answer, type Person } from '../../support/server/test-server.ts';
 
 const expired = { status: 400, code: 'sign_in_expired' };
 const wrong = { status: 401, code: 'invalid_credentials' };
@@ -116,15 +111,10 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     }
     const limited = { status: 429, code: 'too_many_attempts' };
     assert.deepEqual(problemOf(await confirm(begun, token)), limited);
-    const signIn = await world.server.call('POST /api/auth/sign-in/email', {
-      body: { email: account.email, password },
-    });
+    const signIn = await world.signInByPassword(account);
     assert.deepEqual(problemOf(signIn), limited);
-    const [refused] = await organization.audit('sign_in.refused');
-    assert.deepEqual(
-      [refused?.details['code'], refused?.details['email']],
-      ['wrong_password', account.email],
-    );
+    const [refused] = await organization.refusals();
+    assert.deepEqual([refused?.['code'], refused?.['email']], ['wrong_password', account.email]);
     assert.deepEqual(await organization.audit('sso.account.linked'), []);
     world.server.advance(minutesMs(16));
   });
@@ -210,8 +200,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     const { status, code, detail } = await organization.refusal(subject);
     assert.deepEqual([status, code], [403, 'sign_in_refused']);
     assert.match(detail, /has no password.*Set a password.*remove it/);
-    const [refused] = await organization.audit('sign_in.refused');
-    assert.equal(refused?.details['code'], 'link_refused');
+    assert.equal((await organization.refusals())[0]?.['code'], 'link_refused');
     const line = `DELETE /api/organizations/${organization.id}/members/${account.id}`;
     assert.equal((await server.call(line, { as: organization.owner })).status, 204);
     const fresh = await organization.enter(subject);
@@ -229,6 +218,7 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     const denied = { ...mallory, email_verified: false, xms_edov: true };
     const refusal = await organization.refusal(organization.addPerson('Eve', denied));
     assert.match(refusal.detail, /email address is not verified/);
+    assert.equal((await organization.enterAndLink(organization.addPerson('Ada'))).id, account.id);
   });
 
   for (const email_verified of [false, 'false', 0]) {
@@ -244,20 +234,24 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     });
   }
 
-  test('a test sign-in reports that the account will be linked', async () => {
+  test('is announced by a test sign-in, with the role of the account', async () => {
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', 'editor');
     const subject = organization.addPerson('Ada');
-    const begun = await organization.call('POST /config/test');
-    const cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
-    await organization.complete({ url: begun.body.url, cookie }, subject);
-    const { body } = await organization.call(`GET /config/test/${begun.body.id}`);
-    assert.deepEqual(body.checks.at(-1), {
+    const tested = await organization.test(subject);
+    assert.deepEqual(tested.checks.at(-1), {
       code: 'link',
       passed: true,
       message: `The account ${account.email} already exists. The first sign-in requires its password once to link it.`,
     });
-    assert.equal(body.account.id, account.id);
+    assert.deepEqual(
+      [tested.role, tested.account],
+      ['editor', { id: account.id, email: account.email, name: 'Ada' }],
+    );
+    assert.equal((await organization.status()).sessionCount, 0);
+    assert.equal((await organization.enterAndLink(subject)).id, account.id);
+    assert.equal((await organization.status()).sessionCount, 1);
+    assert.equal(await organization.roleOf(account), 'editor');
   });
 });
 
@@ -281,9 +275,7 @@ describeSignIns('Entra without a tenant', (world) => {
       assert.deepEqual(problemOf(start), { status: 403, code: 'sign_in_refused' });
       const test = await organization.call('POST /config/test');
       assert.deepEqual(problemOf(test), { status: 409, code: 'sso_not_ready' });
-      const email = `ada@${organization.domain}`;
-      const { body } = await world.server.call('POST /api/sso/sign-in', { body: { email } });
-      assert.equal(body.method, 'password');
+      assert.equal(await world.methodOf(`ada@${organization.domain}`), 'password');
     }
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hoursMs, minutesMs } from '../../src/server/base/clock.ts';
-import { describeSignIns } from '../support/sso/sign-ins.ts';
+import { hoursMs, minutesMs } from '../../../src/server/base/clock.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
 
 describeSignIns('a directory that fails', (world) => {
   test('refuses a wrong client secret, which the status reports until a sign-in succeeds again', async () => {
@@ -22,8 +22,8 @@ describeSignIns('a directory that fails', (world) => {
     assert.equal(`${reason?.message} ${reason?.remedy}`, detail);
     assert.equal(failing.lastFailure?.message, reason?.message);
     assert.equal(failing.lastSuccess?.message, `bob@${organization.domain} signed in as viewer.`);
-    const [refused] = await organization.audit('sign_in.refused');
-    assert.deepEqual(refused?.details, {
+    const [refused] = await organization.refusals();
+    assert.deepEqual(refused, {
       code: 'invalid_client',
       message: reason?.message,
       address: '127.0.0.1',

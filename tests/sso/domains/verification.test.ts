@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysMs } from '../../src/server/base/clock.ts';
-import { createTxtResolver, domainRecord } from '../../src/server/sso/domains/record.ts';
-import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
-import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
-import { describeSignIns, type SsoOrganization, type SsoWorld } from '../support/sso/sign-ins.ts';
-import { problemOf } from '../support/server/test-server.ts';
+import { daysMs } from '../../../src/server/base/clock.ts';
+import { createTxtResolver, domainRecord } from '../../../src/server/sso/domains/record.ts';
+import { recheckDomains } from '../../../src/server/sso/domains/checks.ts';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
+import { describeSignIns, type SsoWorld } from '../../support/sso/world.ts';
+import type { SsoOrganization } from '../../support/sso/organization.ts';
+import { problemOf } from '../../support/server/test-server.ts';
 
 const publish = ({ dns }: SsoWorld, { id }: SsoOrganization, domain: string) => {
   const { name, value } = domainRecord(id, domain);
@@ -13,19 +14,14 @@ const publish = ({ dns }: SsoWorld, { id }: SsoOrganization, domain: string) => 
 };
 
 describeSignIns('the verification of a domain', (world) => {
-  const unprovenOn = (domain: string) =>
-    world.createOrganization({ configuration: { emailDomains: [domain] }, isVouchedFor: false });
-  const verify = ({ call }: SsoOrganization, domain: string) => call(`POST /domains/${domain}/verify`);
-  const methodOf = async (email: string): Promise<string> =>
-    (await world.server.call('POST /api/sso/sign-in', { body: { email } })).body.method;
   const stateOf = async ({ status }: SsoOrganization) => (await status()).domains[0]?.state;
 
   test('succeeds for one of two organizations that verify it at the same time', async () => {
     const domain = 'race.example';
-    const rivals = [await unprovenOn(domain), await unprovenOn(domain)];
+    const rivals = [await world.createUnverified(domain), await world.createUnverified(domain)];
     const values = rivals.map(({ id }) => domainRecord(id, domain).value);
     world.dns.publish(`_atrium.${domain}`, ...values);
-    const answers = await Promise.all(rivals.map((organization) => verify(organization, domain)));
+    const answers = await Promise.all(rivals.map((organization) => organization.verify(domain)));
     assert.deepEqual(
       answers.map(({ status }) => status).toSorted((one, other) => one - other),
       [200, 409],
@@ -35,26 +31,26 @@ describeSignIns('the verification of a domain', (world) => {
     assert.ok(loser && winner && answers[lost]);
     assert.deepEqual(problemOf(answers[lost]), { status: 409, code: 'domain_taken' });
     assert.deepEqual([await stateOf(loser), await stateOf(winner)], ['unproven', 'proven']);
-    assert.equal((await verify(winner, domain)).status, 200);
+    assert.equal((await winner.verify(domain)).status, 200);
     const asked = await world.server.call('POST /api/sso/sign-in', { body: { email: `a@${domain}` } });
     assert.ok(asked.body.url.includes(`/api/sso/start/${winner.id}?`), asked.text);
 
     // Once one has released it, the other can verify it.
     await winner.save();
-    assert.equal(await methodOf(`a@${domain}`), 'sso');
+    assert.equal(await world.methodOf(`a@${domain}`), 'sso');
     await winner.save({ emailDomains: ['another.example'] });
-    assert.equal(await methodOf(`a@${domain}`), 'password');
-    assert.equal((await verify(loser, domain)).status, 200);
+    assert.equal(await world.methodOf(`a@${domain}`), 'password');
+    assert.equal((await loser.verify(domain)).status, 200);
   });
 
   test('is not blocked by organizations that only claim the domain', async () => {
     const domain = 'claimed.example';
-    const squatter = await unprovenOn(domain);
-    assert.equal(await methodOf(`a@${domain}`), 'password');
-    const organization = await unprovenOn(domain);
+    const squatter = await world.createUnverified(domain);
+    assert.equal(await world.methodOf(`a@${domain}`), 'password');
+    const organization = await world.createUnverified(domain);
     publish(world, organization, domain);
-    assert.equal((await verify(organization, domain)).status, 200);
-    assert.equal((await verify(squatter, domain)).body.code, 'domain_not_proven');
+    assert.equal((await organization.verify(domain)).status, 200);
+    assert.equal((await squatter.verify(domain)).body.code, 'domain_not_proven');
     const own = organization.addPerson('Bob', { preferred_username: `bob@${domain}` });
     const person = await organization.enter(own);
     assert.equal(person.email, `bob@${domain}`);
@@ -70,11 +66,11 @@ describeSignIns('the verification of a domain', (world) => {
     const domains = ['gmail.com', 'outlook.com', 'localhost', 'no domain'];
     const organization = await world.createOrganization({
       configuration: { emailDomains: domains },
-      isVouchedFor: false,
+      isVerified: false,
     });
     for (const domain of domains) {
       publish(world, organization, domain);
-      const verified = await verify(organization, encodeURIComponent(domain));
+      const verified = await organization.verify(encodeURIComponent(domain));
       assert.ok(['domain_not_proven', 'not_found'].includes(verified.body.code), verified.text);
       const byOperator = verifyDomainAsOperator(world.server.database, Date.now, {
         organizationId: organization.id,
@@ -89,29 +85,29 @@ describeSignIns('the verification of a domain', (world) => {
     );
     assert.match(described[0]?.reason ?? '', /public email provider/);
     assert.equal(reasons.filter(({ code }) => code === 'domain_unusable').length, 4);
-    assert.equal(await methodOf('a@gmail.com'), 'password');
+    assert.equal(await world.methodOf('a@gmail.com'), 'password');
   });
 
   test('is only allowed to admins of the configuration, for a domain in it', async () => {
-    const organization = await unprovenOn('asked.example');
+    const organization = await world.createUnverified('asked.example');
     const path = `POST /api/sso/orgs/${organization.id}/domains/asked.example/verify`;
     const { server } = world;
     const editor = await server.createMember(organization.id, 'editor');
     assert.equal((await server.call(path, { as: editor })).status, 403);
     assert.equal((await server.call(path, { as: await server.createPerson() })).status, 404);
     assert.equal((await server.call(path)).status, 401);
-    assert.equal((await verify(organization, 'other.example')).status, 404);
-    assert.equal((await verify(organization, 'ASKED.example')).body.code, 'domain_not_proven');
+    assert.equal((await organization.verify('other.example')).status, 404);
+    assert.equal((await organization.verify('ASKED.example')).body.code, 'domain_not_proven');
   });
 
   test('is checked daily, and ends if the record is missing for three days', async () => {
     const { server, dns } = world;
     const domain = 'daily.example';
-    const organization = await unprovenOn(domain);
+    const organization = await world.createUnverified(domain);
     const { name, value } = domainRecord(organization.id, domain);
     dns.publish(name, value);
     // The test advances this clock, which starts at the server's time.
-    let now = Date.parse((await verify(organization, domain)).body.provenAt);
+    let now = Date.parse((await organization.verify(domain)).body.provenAt);
     const resolveTxt = createTxtResolver([{ host: '127.0.0.1', port: Number(dns.address.split(':')[1]) }]);
     const afterDays = async (days: number) => {
       now += daysMs(days) + 1;
@@ -140,7 +136,7 @@ describeSignIns('the verification of a domain', (world) => {
     assert.equal((await afterDays(4)).state, 'proven');
     dns.fail(false);
     assert.equal((await afterDays(1)).state, 'unproven');
-    assert.equal(await methodOf(`a@${domain}`), 'password');
+    assert.equal(await world.methodOf(`a@${domain}`), 'password');
     assert.deepEqual(
       (await organization.audit())
         .map(({ action }) => action)
@@ -152,9 +148,9 @@ describeSignIns('the verification of a domain', (world) => {
   test('by the operator stays, whatever DNS returns', async () => {
     const { server, dns } = world;
     const domain = 'verified.example';
-    const organization = await unprovenOn(domain);
+    const organization = await world.createUnverified(domain);
     publish(world, organization, domain);
-    const proven = await verify(organization, domain);
+    const proven = await organization.verify(domain);
     let now = Date.parse(proven.body.provenAt);
     const verified = await verifyDomainAsOperator(server.database, () => now, {
       organizationId: organization.id,
@@ -184,9 +180,9 @@ describeSignIns('the verification of a domain', (world) => {
   test('is not lost by the next organization because of a late DNS response for the previous one', async () => {
     const { server } = world;
     const domain = 'moved.example';
-    const [one, next] = [await unprovenOn(domain), await unprovenOn(domain)];
+    const [one, next] = [await world.createUnverified(domain), await world.createUnverified(domain)];
     publish(world, one, domain);
-    const { provenAt } = (await verify(one, domain)).body;
+    const { provenAt } = (await one.verify(domain)).body;
     const now = Date.parse(provenAt) + daysMs(1) + 1;
     const gone = async () => ({ records: [] });
     await recheckDomains(server.database, () => now, gone);
@@ -196,7 +192,7 @@ describeSignIns('the verification of a domain', (world) => {
       async () => {
         await one.save({ emailDomains: ['elsewhere.example'] });
         publish(world, next, domain);
-        assert.equal((await verify(next, domain)).status, 200);
+        assert.equal((await next.verify(domain)).status, 200);
         return { records: [] };
       },
     );
@@ -207,7 +203,7 @@ describeSignIns('the verification of a domain', (world) => {
     const domain = 'while.example';
     const organization = await world.createOrganization({
       configuration: { emailDomains: [domain, 'kept.example'] },
-      isVouchedFor: false,
+      isVerified: false,
     });
     const { server } = world;
     for (const each of [domain, 'kept.example']) {

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Role } from '#contract/organizations/organizations.ts';
-import { updateMemberRole } from '../../src/server/organizations/member-store.ts';
-import { domainRecord } from '../../src/server/sso/domains/record.ts';
-import { verifySsoDomain, verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
-import { findProvenDomain } from '../../src/server/sso/domains/store.ts';
-import { actorOf } from '../support/organizations/actors.ts';
-import { describeSignIns, type SsoOrganization } from '../support/sso/sign-ins.ts';
-import { problemOf } from '../support/server/test-server.ts';
+import { updateMemberRole } from '../../../src/server/organizations/member-store.ts';
+import { domainRecord } from '../../../src/server/sso/domains/record.ts';
+import { verifySsoDomain, verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
+import { findProvenDomain } from '../../../src/server/sso/domains/store.ts';
+import { actorOf } from '../../support/organizations/actors.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import type { SsoOrganization } from '../../support/sso/organization.ts';
+import { problemOf } from '../../support/server/test-server.ts';
 
 describeSignIns('a domain', (world) => {
-  const unprovenOn = (domain: string) =>
-    world.createOrganization({ configuration: { emailDomains: [domain] }, isVouchedFor: false });
-
   /** Has an admin verify a domain for which DNS has the record; `meanwhile` happens before DNS responds. */
   async function verifyWhile(
     organization: SsoOrganization,
@@ -43,7 +41,7 @@ describeSignIns('a domain', (world) => {
 
   test('is not verified by a person who lost the role during the DNS query', async () => {
     const domain = 'demoted.example';
-    const organization = await unprovenOn(domain);
+    const organization = await world.createUnverified(domain);
     const demote = (role: Role) => (userId: string) =>
       world.server.database.write((transaction) =>
         updateMemberRole(transaction, organization.id, userId, role),
@@ -61,7 +59,7 @@ describeSignIns('a domain', (world) => {
 
   test('is not verified if the configuration no longer names it', async () => {
     const domain = 'dropped.example';
-    const organization = await unprovenOn(domain);
+    const organization = await world.createUnverified(domain);
     const drop = () => organization.save({ emailDomains: ['another.example'] });
     await assert.rejects(verifyWhile(organization, domain, drop), { code: 'not_found' });
     assert.equal(await isProven(domain), false);
@@ -73,7 +71,7 @@ describeSignIns('a domain', (world) => {
 
   test('is not verified by the operator if the configuration no longer names it', async () => {
     const domain = 'unnamed.example';
-    const organization = await unprovenOn(domain);
+    const organization = await world.createUnverified(domain);
     const { database } = world.server;
     const input = { organizationId: organization.id, domain };
     const [, verified] = await Promise.allSettled([
@@ -86,28 +84,29 @@ describeSignIns('a domain', (world) => {
   });
 
   test('can be verified at most thirty times a minute per organization', async () => {
-    const [organization, other] = [await unprovenOn('asked.example'), await unprovenOn('other.example')];
+    const [organization, other] = [
+      await world.createUnverified('asked.example'),
+      await world.createUnverified('other.example'),
+    ];
     const { server } = world;
     const admin = await server.createMember(organization.id, 'admin');
     const outsider = await server.createPerson();
     const editor = await server.createMember(organization.id, 'editor');
-    const verify = ({ call }: SsoOrganization, domain: string, as = organization.owner) =>
-      call(`POST /domains/${domain}/verify`, { as });
     // Requests that are forbidden, or need no DNS query, do not count.
     for (let count = 0; count < 31; count += 1) {
-      assert.equal((await verify(organization, 'asked.example', outsider)).status, 404);
-      assert.equal((await verify(organization, 'asked.example', editor)).status, 403);
-      assert.equal((await verify(organization, 'unnamed.example')).status, 404);
+      assert.equal((await organization.verify('asked.example', outsider)).status, 404);
+      assert.equal((await organization.verify('asked.example', editor)).status, 403);
+      assert.equal((await organization.verify('unnamed.example')).status, 404);
     }
     for (let count = 0; count < 30; count += 1) {
-      const { body } = await verify(organization, 'asked.example', count % 2 ? admin : organization.owner);
+      const { body } = await organization.verify('asked.example', count % 2 ? admin : organization.owner);
       assert.equal(body.code, 'domain_not_proven');
     }
     for (const as of [organization.owner, admin])
-      assert.deepEqual(problemOf(await verify(organization, 'asked.example', as)), {
+      assert.deepEqual(problemOf(await organization.verify('asked.example', as)), {
         status: 429,
         code: 'too_many_attempts',
       });
-    assert.equal((await verify(other, 'other.example', other.owner)).body.code, 'domain_not_proven');
+    assert.equal((await other.verify('other.example', other.owner)).body.code, 'domain_not_proven');
   });
 });

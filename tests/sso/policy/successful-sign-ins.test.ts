@@ -1,41 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sessionCreate } from '../../src/server/commands/session-create.ts';
-import { createSetUpToken } from '../../src/server/accounts/set-up.ts';
-import { describeSignIns, password, type SsoOrganization } from '../support/sso/sign-ins.ts';
-import {
-  describeOnBothEngines,
-  startTestServer,
-  type Answer,
-  type Person,
-} from '../support/server/test-server.ts';
+import { sessionCreate } from '../../../src/server/commands/session-create.ts';
+import { createSetUpToken } from '../../../src/server/accounts/set-up.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import { password, type SsoOrganization } from '../../support/sso/organization.ts';
+import { describeOnBothEngines, startTestServer } from '../../support/server/test-server.ts';
 
 const address = '127.0.0.1';
 
 describeSignIns('a successful sign-in', (world) => {
-  const signIn = async ({ email }: Pick<Person, 'email'>): Promise<Answer> => {
-    const answer = await world.server.call('POST /api/auth/sign-in/email', { body: { email, password } });
-    assert.equal(answer.status, 200, answer.text);
-    return answer;
-  };
   const written = async ({ audit }: SsoOrganization) =>
     (await audit('sign_in.succeeded')).map(({ actorId, details }) => ({ actorId, ...details }));
 
   test('with a password is in the log of each organization that the session can access', async () => {
-    const [one, two, closed, foreign] = [
-      await world.createOrganization(),
-      await world.createOrganization(),
-      await world.createOrganization(),
-      await world.createOrganization(),
-    ];
+    const [one, two] = [await world.createOrganization(), await world.createOrganization()];
+    const [closed, foreign] = [await world.createOrganization(), await world.createOrganization()];
     const ada = await one.addAccount('Ada', 'editor');
     await world.server.addMember(two.id, ada, 'viewer');
     await world.server.addMember(closed.id, ada, 'viewer');
-    await closed.call('POST /recovery-codes');
+    await closed.createRecoveryCodes();
     const scoped = await world.server.createSsoSession(closed.owner, closed.id);
     assert.equal((await closed.putPolicy({ requireSso: true }, scoped)).status, 200);
     const before = (await written(one)).length;
-    await signIn({ email: ada.email.toUpperCase() });
+    assert.equal((await world.signInByPassword({ email: ada.email.toUpperCase() })).status, 200);
     const entry = { actorId: ada.id, method: 'password', email: ada.email, address };
     assert.deepEqual((await written(one)).slice(before), [entry]);
     assert.deepEqual(await written(two), [entry]);
@@ -49,11 +36,8 @@ describeSignIns('a successful sign-in', (world) => {
     await world.server.addMember(two.id, ada, 'viewer');
     const before = (await written(one)).length;
     await one.enterAndLink(one.addPerson('Ada'));
-    const { body } = await one.call('POST /recovery-codes', { as: ada });
-    const [code] = body.codes;
-    const answer = await world.server.call('POST /api/auth/sign-in/recovery', {
-      body: { email: ada.email, code },
-    });
+    const [code] = await one.createRecoveryCodes(ada);
+    const answer = await world.signInByCode(ada, code);
     assert.equal(answer.status, 200, answer.text);
     const entry = { actorId: ada.id, email: ada.email, address };
     assert.deepEqual((await written(one)).slice(before), [

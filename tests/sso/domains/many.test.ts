@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { daysMs } from '../../src/server/base/clock.ts';
-import { recheckDomains } from '../../src/server/sso/domains/checks.ts';
-import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
-import { insertProvenDomain } from '../../src/server/sso/domains/store.ts';
-import { least, openOffice } from '../support/sso/configuration.ts';
-import { describeOnBothEngines, problemOf, startTestServer } from '../support/server/test-server.ts';
+import { daysMs } from '../../../src/server/base/clock.ts';
+import { recheckDomains } from '../../../src/server/sso/domains/checks.ts';
+import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
+import { insertProvenDomain } from '../../../src/server/sso/domains/store.ts';
+import { least, openOffice } from '../../support/sso/configuration.ts';
+import type { Owner } from '../../support/endings.ts';
+import { describeInWorld } from '../../support/server/shared-world.ts';
+import {
+  describeOnBothEngines,
+  problemOf,
+  startTestServer,
+  type Engine,
+} from '../../support/server/test-server.ts';
 
 const domainsOf = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `d${index}-of-the-bücher.example`);
@@ -38,9 +45,11 @@ describeOnBothEngines('many domains whose DNS does not respond', (engine) => {
   });
 });
 
-describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
-  test('is returned in small responses', async (context) => {
-    const server = await startTestServer(context, engine);
+const start = async (owner: Owner, engine: Engine) => ({ server: await startTestServer(owner, engine) });
+
+describeInWorld('a configuration of 20,000 domains', start, (world) => {
+  test('is returned in small responses', async () => {
+    const { server } = world;
     const { ada, organizationId, put } = await openOffice(server);
     const saved = await put({ ...least, emailDomains: domainsOf(20_000) });
     assert.equal(saved.status, 200);
@@ -79,8 +88,8 @@ describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
     assert.deepEqual(last, { items: [] });
   });
 
-  test('reports a missing record, wherever its domain is in the list', async (context) => {
-    const server = await startTestServer(context, engine);
+  test('reports a missing record, wherever its domain is in the list', async () => {
+    const { server } = world;
     const { ada, organizationId, put } = await openOffice(server);
     const { body: saved } = await put({ ...least, emailDomains: domainsOf(20_000) });
     const domain: string = saved.emailDomains[19_999];
@@ -96,8 +105,8 @@ describeOnBothEngines('a configuration of 20,000 domains', (engine) => {
     assert.ok(!reasons.some(({ code }) => code === 'no_proven_domain'));
   });
 
-  test('can have at most a thousand verified domains', async (context) => {
-    const server = await startTestServer(context, engine);
+  test('can have at most a thousand verified domains', async () => {
+    const { server } = world;
     const { organizationId, put } = await openOffice(server);
     const { body: saved } = await put({ ...least, emailDomains: domainsOf(1_001) });
     const [last = '', ...others] = (saved.emailDomains as string[]).toReversed();

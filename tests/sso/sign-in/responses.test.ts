@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns } from '../support/sso/sign-ins.ts';
-import type { Answer } from '../support/server/test-server.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import type { Answer } from '../../support/server/test-server.ts';
 
 /** Returns a response without the parts that differ for each request. */
 const withoutIds = ({ status, headers, text }: Answer) => [
@@ -47,9 +47,7 @@ describeSignIns('what a response reveals about people and organizations', (world
 
   test('nobody is sent to a configuration that is off, not verified or incomplete', async () => {
     const organization = await world.createOrganization();
-    const method = async () =>
-      (await world.server.call('POST /api/sso/sign-in', { body: { email: `a@${organization.domain}` } })).body
-        .method;
+    const method = () => world.methodOf(`a@${organization.domain}`);
     const seen: string[] = [await method()];
     for (const changes of [
       { enabled: false },

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeSignIns, pathOf, type SsoOrganization } from '../support/sso/sign-ins.ts';
-import { problemOf, type Answer, type Person } from '../support/server/test-server.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import type { SsoOrganization } from '../../support/sso/organization.ts';
+import { pathOf } from '../../support/sso/responses.ts';
+import { problemOf, type Answer, type Person } from '../../support/server/test-server.ts';
 
 /** The headers of a browser that navigates to a URL. */
 const navigation = {

@@ -1,49 +1,28 @@
 import assert from 'node:assert/strict';
-import type { SsoStatus } from '#contract/sso/policy.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
-import { sessionCookie } from '#contract/accounts/sessions.ts';
-import { createUser } from '../../../src/server/organizations/users.ts';
+import type { SsoCheck } from '#contract/sso/sign-in.ts';
+import type { SsoStatus } from '#contract/sso/policy.ts';
 import { hashPassword } from '../../../src/server/accounts/passwords.ts';
+import { createUser } from '../../../src/server/organizations/users.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
-import { startDirectory, type Directory } from './directory.ts';
-import { startDnsServer, type DnsServer } from '../network/dns-server.ts';
-import { atEndOf, type Owner } from '../endings.ts';
-import { describeInWorld } from '../server/shared-world.ts';
-import {
-  startTestServer,
-  type Answer,
-  type CallOptions,
-  type Engine,
-  type Person,
-  type TestServer,
-} from '../server/test-server.ts';
+import type { Answer, CallOptions, Person, TestServer } from '../server/test-server.ts';
+import type { Directory } from './directory.ts';
+import { cookieOf, linkTokenOf, pathOf, toPerson } from './responses.ts';
 
-/** Of every account of the tests that has one. */
+/** The password of every account that has one. */
 export const password = 'the password of an account';
 let passwordHash: Promise<string> | undefined;
 
-export const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
-
-/** A server with an Entra, an AD FS and a DNS server around it, which the tests of a suite share. */
-export interface SsoWorld {
-  readonly server: TestServer;
-  readonly entra: Directory;
-  readonly adfs: Directory;
-  readonly dns: DnsServer;
-  /** Founds an organization with a configuration that is ready, on a domain of its own that is vouched for. */
-  createOrganization(options?: OrganizationOptions): Promise<SsoOrganization>;
-}
-
 export interface OrganizationOptions {
-  /** The directory; the Entra when left out. */
+  /** Default: Entra. */
   readonly directory?: Directory;
-  /** What is stored otherwise than usual. */
+  /** Changes to the usual configuration. */
   readonly configuration?: Readonly<Record<string, unknown>>;
-  /** Whether the domains are proven. */
-  readonly isVouchedFor?: boolean;
+  /** Whether the domain is verified. Default: true. */
+  readonly isVerified?: boolean;
 }
 
-/** A sign-in that has been begun: where the browser is sent, and its cookie. */
+/** A sign-in that has started: the URL to which the browser is redirected, and its cookie. */
 export interface BegunSignIn {
   readonly url: string;
   readonly cookie: string;
@@ -59,68 +38,46 @@ export interface SsoOrganization {
   readonly configurationId: string;
   /** Calls a route below `/api/sso/orgs/{id}` as the owner, unless `as` says otherwise. */
   call(line: string, options?: CallOptions): Promise<Answer>;
-  /** Stores the usual configuration with some members changed; a member that is undefined is left out. */
+  /** Stores the usual configuration with some fields changed, or left out if they are undefined. */
   save(changes?: Readonly<Record<string, unknown>>): Promise<void>;
   status(): Promise<SsoStatus>;
   putPolicy(changes: Readonly<Record<string, unknown>>, as?: Person): Promise<Answer>;
-  /** Adds a person to the directory, with `{name}@{domain}` as the principal name; returns the subject. */
+  /** Has the owner, or `as`, verify a domain by DNS. Default: its own. */
+  verify(domain?: string, as?: Person): Promise<Answer>;
+  setRole(person: Person, role: Role, as?: Person): Promise<void>;
+  createRecoveryCodes(as?: Person): Promise<string[]>;
+  /** Adds a person to the directory, with `{name}@{domain}` as the principal name. Returns the subject. */
   addPerson(name: string, claims?: Readonly<Record<string, unknown>>): string;
-  /**
-   * Creates an account `{name}@{domain}` with `password`, a member if there is a role; its session opens everything.
-   */
+  /** Creates an account `{name}@{domain}` with `password` and an unlimited session, a member if there is a role. */
   addAccount(name: string, role?: Role): Promise<Person>;
   begin(query?: string): Promise<BegunSignIn>;
-  /** Walks the directory's pages, and returns what the callback answers. */
+  /** Signs in at the directory. Returns the response of the callback. */
   complete(begun: BegunSignIn, subject: string): Promise<Answer>;
   signIn(subject: string): Promise<Answer>;
-  /** Signs in, and returns who that is, with the session. */
+  /** Signs in. Returns the person with the session. */
   enter(subject: string): Promise<Person>;
-  /** Signs in for the first time as somebody who has an account, and links that by its password. */
+  /** Signs in for the first time as a person who has an account, and links that with its password. */
   enterAndLink(subject: string): Promise<Person>;
-  /** Signs in, and returns the problem that the callback answers with. */
+  /** Signs in. Returns the problem with which the callback responds. */
   refusal(subject: string): Promise<{ status: number; code: string; detail: string }>;
+  /** Completes a test sign-in. Returns its result, with the codes of the failed checks. */
+  test(subject: string): Promise<Answer['body']>;
   members(): Promise<{ userId: string; email: string; name: string; role: string }[]>;
   /** Returns the role of a person who is a member. */
   roleOf(person: Person): Promise<string | undefined>;
-  /** The audit log, oldest first: each action with its details. */
+  /** Returns the audit log, or the entries of an action, oldest first. */
   audit(action?: string): Promise<{ action: string; actorId?: string; details: Record<string, unknown> }[]>;
+  /** Returns the details of the refused sign-ins in the audit log, oldest first. */
+  refusals(): Promise<Record<string, unknown>[]>;
 }
 
-/** Declares the same tests on both engines, which share a world. */
-export const describeSignIns = (name: string, declare: (world: SsoWorld, engine: Engine) => void): void =>
-  describeInWorld(name, startWorld, declare);
-
-async function startWorld(owner: Owner, engine: Engine): Promise<SsoWorld> {
-  const entra = await startDirectory({ tenantId });
-  atEndOf(owner, entra.stop);
-  const adfs = await startDirectory();
-  atEndOf(owner, adfs.stop);
-  const dns = await startDnsServer();
-  atEndOf(owner, dns.stop);
-  const server = await startTestServer(owner, engine, {
-    ATRIUM_SSO_ENTRA_AUTHORITY: `http://${entra.host}`,
-    ATRIUM_SSO_PRIVATE_HOSTS: `${entra.host},${adfs.host}`,
-    ATRIUM_DNS_SERVERS: dns.address,
-  });
-  let count = 0;
-  return {
-    server,
-    entra,
-    adfs,
-    dns,
-    createOrganization: (options = {}) => {
-      count += 1;
-      return createOrganization(server, { directory: entra, ...options }, `contoso${count}.example`);
-    },
-  };
-}
-
-async function createOrganization(
+/** Creates an organization that is ready for sign-ins through a directory. */
+export async function createOrganization(
   server: TestServer,
   {
     directory,
     configuration = {},
-    isVouchedFor = true,
+    isVerified = true,
   }: OrganizationOptions & Pick<SsoOrganization, 'directory'>,
   domain: string,
 ): Promise<SsoOrganization> {
@@ -147,7 +104,7 @@ async function createOrganization(
   };
   await save();
   const { body: stored } = await call('GET /config');
-  if (isVouchedFor) await verifyDomainAsOperator(server.database, Date.now, { organizationId: id, domain });
+  if (isVerified) await verifyDomainAsOperator(server.database, Date.now, { organizationId: id, domain });
   directory.allowRedirect((await call('GET /status')).body.redirectUri);
 
   const begin: SsoOrganization['begin'] = async (query = '') => {
@@ -164,6 +121,13 @@ async function createOrganization(
     });
     return answer.body.items;
   };
+  const audit: SsoOrganization['audit'] = async (action) => {
+    const filter = action === undefined ? '' : `&action=${action}`;
+    const answer = await server.call(`GET /api/organizations/${id}/audit?limit=100${filter}`, {
+      as: await server.createSsoSession(owner, id),
+    });
+    return answer.body.items.toReversed();
+  };
   return {
     id,
     owner,
@@ -178,6 +142,17 @@ async function createOrganization(
         as,
         body: { requireSso: false, defaultRole: 'viewer', roleMappings: [], ...changes },
       }),
+    verify: (name = domain, as = owner) => call(`POST /domains/${name}/verify`, { as }),
+    setRole: async (person, role, as = owner) => {
+      const path = `/api/organizations/${id}/members/${person.id}`;
+      const answer = await server.call(`PATCH ${path}`, { as, body: { role } });
+      assert.equal(answer.status, 200, answer.text);
+    },
+    createRecoveryCodes: async (as = owner) => {
+      const answer = await call('POST /recovery-codes', { as });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.body.codes;
+    },
     addPerson: (name, claims = {}) => {
       const subject = `${domain} ${name}`;
       const principal = `${name.toLowerCase()}@${domain}`;
@@ -216,41 +191,19 @@ async function createOrganization(
       const { status, body } = await signIn(subject);
       return { status, code: body.code, detail: body.detail };
     },
+    test: async (subject) => {
+      const answer = await call('POST /config/test');
+      assert.equal(answer.status, 201, answer.text);
+      const { id: testId, url } = answer.body;
+      assert.equal((await complete({ url, cookie: cookieOf(answer) }, subject)).status, 302);
+      const { body } = await call(`GET /config/test/${testId}`);
+      assert.equal(body.state, 'done');
+      const failed = body.checks.filter(({ passed }: SsoCheck) => !passed);
+      return { ...body, failed: failed.map(({ code }: SsoCheck) => code) };
+    },
     members,
     roleOf: async (person) => (await members()).find(({ userId }) => userId === person.id)?.role,
-    audit: async (action) => {
-      const filter = action === undefined ? '' : `&action=${action}`;
-      const answer = await server.call(`GET /api/organizations/${id}/audit?limit=100${filter}`, {
-        as: await server.createSsoSession(owner, id),
-      });
-      return answer.body.items.toReversed();
-    },
+    audit,
+    refusals: async () => (await audit('sign_in.refused')).map(({ details }) => details),
   };
-}
-
-/** Returns who an answer has signed in. */
-export async function toPerson(server: TestServer, answer: Answer): Promise<Person> {
-  assert.ok([200, 302].includes(answer.status), answer.text);
-  const cookie = cookieOf(answer);
-  assert.ok(cookie.startsWith(`${sessionCookie}=`), cookie);
-  const who = await server.call('GET /api/auth/get-session', { headers: { cookie } });
-  const token = cookie.slice(sessionCookie.length + 1);
-  return { id: who.body.user.id, email: who.body.user.email, token };
-}
-
-/** Returns the cookie that an answer sets, as the header to send. */
-export const cookieOf = ({ headers }: Answer): string => String(headers['set-cookie']).split(';')[0] ?? '';
-
-/** Returns the token of the page to which a callback sends a browser that has to confirm a link. */
-export function linkTokenOf(answer: Answer): string {
-  assert.deepEqual([answer.status, answer.text], [302, '']);
-  const [, token = ''] = /^\/sign-in\/link#([\w-]{43})$/.exec(String(answer.headers.location)) ?? [];
-  assert.notEqual(token, '', String(answer.headers.location));
-  return token;
-}
-
-/** Returns the path and the parameters of an address of the server. */
-export function pathOf(url: string): string {
-  const { pathname, search } = new URL(url);
-  return `${pathname}${search}`;
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { minutesMs } from '../../src/server/base/clock.ts';
-import { readConfirmedAt } from '../../src/server/sso/sign-in/admission.ts';
-import { describeTenancies } from '../support/sso/hostile-world.ts';
-import { describeSignIns, toPerson } from '../support/sso/sign-ins.ts';
+import { minutesMs } from '../../../src/server/base/clock.ts';
+import { readConfirmedAt } from '../../../src/server/sso/sign-in/admission.ts';
+import { describeTenancies } from '../../support/sso/hostile-world.ts';
+import { describeSignIns } from '../../support/sso/world.ts';
+import { toPerson } from '../../support/sso/responses.ts';
 
 test('a sign-in confirms an identity as of the time when the directory authenticated the person', () => {
   const now = Date.UTC(2026, 10, 21, 9);
@@ -81,8 +82,8 @@ describeSignIns('an email address that a directory does not confirm', (world) =>
 
     const stranger = { preferred_username: 'eve', email: 'eve@elsewhere.example' };
     assert.equal((await organization.refusal(organization.addPerson('Eve', stranger))).status, 403);
-    const [refused] = await organization.audit('sign_in.refused');
-    assert.deepEqual([refused?.details['email'], refused?.details['emailVerified']], [stranger.email, false]);
+    const [refused] = await organization.refusals();
+    assert.deepEqual([refused?.['email'], refused?.['emailVerified']], [stranger.email, false]);
   });
 
   test('is not shown if there is one that the directory confirms', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { domainRecord } from '../../src/server/sso/domains/record.ts';
-import { startDirectory } from '../support/sso/directory.ts';
-import { startDnsServer } from '../support/network/dns-server.ts';
+import { domainRecord } from '../../../src/server/sso/domains/record.ts';
+import { startDirectory } from '../../support/sso/directory.ts';
+import { startDnsServer } from '../../support/network/dns-server.ts';
 import {
   cookieOf,
   freshPlace,
@@ -10,8 +10,9 @@ import {
   send,
   signInOwner,
   startServerProcess,
-} from '../support/server/server-process.ts';
-import { pathOf, tenantId } from '../support/sso/sign-ins.ts';
+} from '../../support/server/server-process.ts';
+import { tenantId } from '../../support/sso/world.ts';
+import { pathOf } from '../../support/sso/responses.ts';
 
 test('a sign-in started at one server can be completed at another on the same PostgreSQL', async (context) => {
   const [directory, dns] = await Promise.all([startDirectory({ tenantId }), startDnsServer()]);

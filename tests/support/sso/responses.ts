@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
+import type { Answer, Person, TestServer } from '../server/test-server.ts';
+
+/** Returns the person that a response has signed in. */
+export async function toPerson(server: TestServer, answer: Answer): Promise<Person> {
+  assert.ok([200, 302].includes(answer.status), answer.text);
+  const cookie = cookieOf(answer);
+  assert.ok(cookie.startsWith(`${sessionCookie}=`), cookie);
+  const who = await server.call('GET /api/auth/get-session', { headers: { cookie } });
+  const token = cookie.slice(sessionCookie.length + 1);
+  return { id: who.body.user.id, email: who.body.user.email, token };
+}
+
+/** Returns the first cookie that a response sets, as a browser sends it back. */
+export const cookieOf = ({ headers }: Answer): string =>
+  [headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
+
+/** Returns the token of the page to which a callback sends a browser that has to confirm a link. */
+export function linkTokenOf(answer: Answer): string {
+  assert.deepEqual([answer.status, answer.text], [302, '']);
+  const [, token = ''] = /^\/sign-in\/link#([\w-]{43})$/.exec(String(answer.headers.location)) ?? [];
+  assert.notEqual(token, '', String(answer.headers.location));
+  return token;
+}
+
+/** Returns the path and the parameters of an address of the server. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `${pathname}${search}`;
+}
