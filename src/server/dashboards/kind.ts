@@ -1,33 +1,21 @@
 import type { DashboardSummary } from '#contract/dashboards/dashboards.ts';
 import { recordKind, type RecordKind } from '../records/kind.ts';
-import { mayOnDashboardOfMember } from './access/filter.ts';
 import { describeChanges } from './content/changes.ts';
 import { contentOf, isSameContent, widgetsText, type DashboardContent } from './content/content.ts';
 import { applyDelta, deltaBetween, type ContentDelta } from './content/delta.ts';
 import { withoutNewIds } from './content/editing.ts';
 import { mergeContents } from './content/merge.ts';
 import { queueForIndex } from './listing/entry-store.ts';
-import {
-  findDashboardInOrganization,
-  findReadableDashboard,
-  insertDashboard,
-  lockVisibleDashboard,
-  toSummary,
-  updateDashboardRow,
-  type StoredDashboard,
-} from './store.ts';
+import { dashboardRows, toSummary, type StoredDashboard } from './store.ts';
 
 export const dashboardKind: RecordKind<DashboardContent, StoredDashboard, DashboardSummary> = recordKind<
   DashboardContent,
   StoredDashboard,
   DashboardSummary
 >({
+  ...dashboardRows,
   name: 'dashboard',
-  table: {
-    name: 'dashboards',
-    details: 'description',
-    mayEdit: (userId) => mayOnDashboardOfMember('dashboard.edit', userId),
-  },
+  details: 'description',
   content: {
     deltaBetween,
     // Sound because `deltaBetween` made it.
@@ -45,11 +33,10 @@ export const dashboardKind: RecordKind<DashboardContent, StoredDashboard, Dashbo
   describeChanges,
   toDraft: withoutNewIds,
   toSummary: ({ details, ...row }) => toSummary({ ...row, description: details }),
-  findReadable: findReadableDashboard,
-  findInOrganization: findDashboardInOrganization,
-  lockVisible: lockVisibleDashboard,
-  insert: insertDashboard,
-  update: updateDashboardRow,
+  async insert(transaction, stored) {
+    await dashboardRows.insert(transaction, stored);
+    await queueForIndex(transaction, stored.id);
+  },
   async onChange(transaction, { id }) {
     transaction.announce(id);
     await queueForIndex(transaction, id);

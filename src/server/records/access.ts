@@ -3,7 +3,8 @@ import type { Actor } from '../base/actor.ts';
 import { AtriumError, notFound } from '../base/errors.ts';
 import { requireOpen } from '../organizations/authorization.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
-import type { Place, Readable, RecordKind, StoredRecord } from './kind.ts';
+import type { RecordKind } from './kind.ts';
+import type { Place, Readable, StoredRecord } from './record.ts';
 
 /** What a user may do with a record; `manage` is to share, transfer and permanently delete it. */
 export type Access = 'view' | 'edit' | 'manage';

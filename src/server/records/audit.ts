@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Transaction } from '../storage/database.ts';
-import type { StoredRecord } from './kind.ts';
+import type { StoredRecord } from './record.ts';
 
 type RecordAction<Name extends string> = AuditAction extends infer Action
   ? Action extends `${Name}.${infer What}`

@@ -1,6 +1,7 @@
 import { newId } from '../base/ids.ts';
 import type { Transaction } from '../storage/database.ts';
-import type { RecordKind, StoredRecord } from './kind.ts';
+import type { RecordKind } from './kind.ts';
+import type { StoredRecord } from './record.ts';
 
 /** Stores a new record with version 1. */
 export async function createRecord<Content extends object, Stored extends StoredRecord>(

@@ -5,7 +5,8 @@ import { timestamp, type Clock } from '../base/clock.ts';
 import type { Database } from '../storage/database.ts';
 import { requireRecordToChange } from './access.ts';
 import { chooseVersion, unknownVersion, type ExpectedVersion } from './versions/expected.ts';
-import { currentOf, type RecordKind, type StoredRecord } from './kind.ts';
+import { currentOf, type RecordKind } from './kind.ts';
+import type { StoredRecord } from './record.ts';
 import { storeVersion } from './versions/versions.ts';
 
 /** The outcome of an edit. */

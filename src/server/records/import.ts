@@ -4,7 +4,8 @@ import { newId } from '../base/ids.ts';
 import type { Transaction } from '../storage/database.ts';
 import { createRecord } from './create.ts';
 import type { Current } from './versions/history.ts';
-import { currentOf, type Readable, type RecordKind, type StoredRecord } from './kind.ts';
+import { currentOf, type RecordKind } from './kind.ts';
+import type { Readable, StoredRecord } from './record.ts';
 import { storeVersion } from './versions/versions.ts';
 
 /** A document in a request, and the JSON Pointer to it. */

@@ -11,7 +11,8 @@ import { JsonText, type Serve } from '../http/serve.ts';
 import type { Database } from '../storage/database.ts';
 import type { EditOutcome } from './edit.ts';
 import { versionKey } from './versions/history.ts';
-import type { RecordKind, StoredRecord } from './kind.ts';
+import type { RecordKind } from './kind.ts';
+import type { StoredRecord } from './record.ts';
 import { listTrash, purge, restoreFromTrash, trashKey } from './trash.ts';
 import { compareVersions, getVersion, listVersions, restoreVersion } from './versions/versions.ts';
 

@@ -4,15 +4,6 @@ import { prepare, type Sql } from '../storage/prepared-query.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { RecordTableName } from './store.ts';
 
-/** The table of a kind of record, for its trash. */
-export interface TrashTable {
-  readonly name: RecordTableName;
-  /** The column that a summary needs in addition to those of every record; it may be long. */
-  readonly details: 'description' | 'content';
-  /** Returns whether a member may edit a record of the table. */
-  mayEdit(userId: string): Expression<SqlBool>;
-}
-
 /** Which trash to list: that of organizations, and that of a user's personal records if `ownerId` is given. */
 export interface TrashScope {
   readonly userId: string;
@@ -53,7 +44,11 @@ export interface TrashStore {
 }
 
 /** Returns the queries of the trash of one kind of record. */
-export function trashStore({ name: table, details, mayEdit }: TrashTable): TrashStore {
+export function trashStore(
+  table: RecordTableName,
+  details: 'description' | 'content',
+  mayEdit: (userId: string) => Expression<SqlBool>,
+): TrashStore {
   // Sound because both tables have the columns that this file uses.
   const records = table as 'dashboards';
   const column = <Name extends keyof Tables['dashboards']>(name: Name) => `${records}.${name}` as const;

@@ -6,7 +6,8 @@ import type { Database, Reader } from '../storage/database.ts';
 import { requireRecordToChange } from './access.ts';
 import { recordChange } from './audit.ts';
 import { requireExpected, type ExpectedVersion } from './versions/expected.ts';
-import type { RecordKind, StoredRecord } from './kind.ts';
+import type { RecordKind } from './kind.ts';
+import type { StoredRecord } from './record.ts';
 import type { TrashPosition, TrashRow } from './trash-store.ts';
 
 /** How long a deleted record can be restored. */

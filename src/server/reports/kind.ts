@@ -1,31 +1,20 @@
 import type { ReportSummary } from '#contract/reports/reports.ts';
 import { invalidFaults } from '../base/errors.ts';
-import { parseJson } from '../base/json.ts';
 import { holdDataSource } from '../data-sources/names.ts';
-import { recordKind, type RecordHead, type RecordKind } from '../records/kind.ts';
+import { recordKind, type RecordKind } from '../records/kind.ts';
+import type { RecordHead } from '../records/record.ts';
 import type { Transaction } from '../storage/database.ts';
 import { describeReportChanges } from './changes.ts';
 import { findContentFaults, noDataSource, reportFields, type ReportContent } from './content.ts';
 import { insertTombstone } from './names.ts';
-import {
-  findReadableReport,
-  findReportInOrganization,
-  insertReport,
-  lockVisibleReport,
-  mayEditReport,
-  toSummary,
-  updateReportRow,
-  type StoredReport,
-} from './store.ts';
+import { reportRows, toSummary, type StoredReport } from './store.ts';
 
 export type ReportKind = RecordKind<ReportContent, StoredReport, ReportSummary>;
 
 /** How reports are stored and found, without what depends on other features. */
 export const storedReports = {
+  ...reportRows,
   name: 'report',
-  findReadable: findReadableReport,
-  findInOrganization: findReportInOrganization,
-  lockVisible: lockVisibleReport,
   // Sound because every report belongs to an organization.
   build: (head: RecordHead, content: ReportContent): StoredReport => ({
     ...head,
@@ -33,25 +22,19 @@ export const storedReports = {
     name: content.name,
     content,
   }),
-  insert: insertReport,
-  update: updateReportRow,
 } as const;
 
 /** Returns reports as a kind of record; `onChange` updates what shows a report by its name. */
 export const reportKind = (onChange: ReportKind['onChange']): ReportKind =>
   recordKind<ReportContent, StoredReport, ReportSummary>({
     ...storedReports,
-    table: { name: 'reports', details: 'content', mayEdit: mayEditReport },
+    details: 'content',
     content: reportFields,
     contentOf: ({ content }) => content,
     describeChanges: describeReportChanges,
+    // Sound because every report has an organization and a content.
     toSummary: ({ details, organizationId, ...row }) =>
-      toSummary({
-        ...row,
-        organizationId: organizationId ?? '',
-        // Sound because the column holds only what was stored as the content of a report.
-        content: parseJson(details ?? '{}') as ReportContent,
-      }),
+      toSummary({ ...row, organizationId: organizationId as string, content: details as string }),
     requireValid: (transaction, { organizationId }, content) =>
       requireValidContent(transaction, organizationId, content),
     onChange,

@@ -1,7 +1,7 @@
 import type { Actor } from '../base/actor.ts';
 import { AtriumError } from '../base/errors.ts';
 import { requirePermission } from '../organizations/authorization.ts';
-import type { StoredRecord } from '../records/kind.ts';
+import type { StoredRecord } from '../records/record.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { prepare } from '../storage/prepared-query.ts';
 

@@ -10,6 +10,15 @@ const record = {
   restricted: eb.ref('dashboards.restricted'),
 };
 
+/** Returns the access that a dashboard's share grants a user, or null, as a subquery. */
+export const shareOf = (userId: string): Expression<string | null> =>
+  eb
+    .selectFrom('dashboard_shares as own')
+    .select('own.access')
+    .whereRef('own.dashboard_id', '=', 'dashboards.id')
+    .where('own.user_id', '=', userId)
+    .$asScalar();
+
 /** Returns the condition that a user may take an action on a dashboard, whose rows in `members` and `dashboard_shares` are joined. */
 export const mayOnDashboard = (action: Action, userId: string | Expression<string>): Expression<SqlBool> =>
   mayOnRow(action, {
@@ -28,10 +37,5 @@ export const mayOnDashboardOfMember = (action: Action, userId: string): Expressi
     ...record,
     userId,
     role: roleIn(record.organizationId, userId),
-    share: eb
-      .selectFrom('dashboard_shares as own')
-      .select('own.access')
-      .whereRef('own.dashboard_id', '=', 'dashboards.id')
-      .where('own.user_id', '=', userId)
-      .$asScalar(),
+    share: shareOf(userId),
   });

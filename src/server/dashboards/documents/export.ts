@@ -8,7 +8,7 @@ import type { Reader } from '../../storage/database.ts';
 import { selectPlaces } from './store.ts';
 import { documentOf } from './documents.ts';
 import { contentOf } from '../content/content.ts';
-import { findDashboardInOrganization, findReadableDashboard, type StoredDashboard } from '../store.ts';
+import { dashboardRows, type StoredDashboard } from '../store.ts';
 
 /**
  * Returns the documents of the dashboards of an organization that the actor may see, preceded by those of the reports that they
@@ -21,7 +21,7 @@ export async function exportDashboards(
 ): Promise<AsyncGenerator<AtriumDocument>> {
   await requirePermission(reader, actor, organizationId, 'organization.view');
   return readDocuments(reader, organizationId, (id) =>
-    findReadableDashboard(reader, { id, userId: actor.userId }),
+    dashboardRows.findReadable(reader, { id, userId: actor.userId }),
   );
 }
 
@@ -31,7 +31,7 @@ export const exportEveryDashboard = (
   organizationId: string,
 ): AsyncGenerator<AtriumDocument> =>
   readDocuments(reader, organizationId, (id) =>
-    findDashboardInOrganization(reader, { organizationId, id, place: 'in use' }),
+    dashboardRows.findInOrganization(reader, { organizationId, id }),
   );
 
 /** Leaves out dashboards that are deleted or hidden from the actor in the meantime. */

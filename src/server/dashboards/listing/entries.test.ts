@@ -20,7 +20,8 @@ import { createDashboardIndex } from './indexer.ts';
 import { queueForIndex } from './entry-store.ts';
 import { findListed } from './row-store.ts';
 import { selectFound } from './store.ts';
-import { insertDashboard, updateDashboardRow, type StoredDashboard } from '../store.ts';
+import { dashboardKind } from '../kind.ts';
+import type { StoredDashboard } from '../store.ts';
 
 /** The last version of the schema before the index. */
 const versionBeforeIndex = 6;
@@ -121,7 +122,7 @@ describeOnBothEngines('the index of dashboards', (engine) => {
     await database.write(async (transaction) => {
       for (const [number, id] of ids.entries()) {
         const words = Array.from({ length: 1_200 }, (_, word) => `w${number * 1_200 + word}`);
-        await insertDashboard(transaction, toStored(id, userId, 'Full', words.join(' ')));
+        await dashboardKind.insert(transaction, toStored(id, userId, 'Full', words.join(' ')));
       }
     });
     await index.catchUp();
@@ -179,11 +180,11 @@ test('a dashboard that is saved on PostgreSQL while it is indexed is indexed aga
   });
   const userId = await createOwner(database);
   const id = newId();
-  await database.write((transaction) => insertDashboard(transaction, toStored(id, userId, 'Old')));
+  await database.write((transaction) => dashboardKind.insert(transaction, toStored(id, userId, 'Old')));
   const { promise: saved, resolve: resolveSaved } = Promise.withResolvers<void>();
   const { promise: indexed, resolve: resolveIndexed } = Promise.withResolvers<void>();
   const saving = database.write(async (transaction) => {
-    await updateDashboardRow(transaction, toStored(id, userId, 'New'));
+    await dashboardKind.update(transaction, toStored(id, userId, 'New'));
     await queueForIndex(transaction, id);
     resolveSaved();
     await indexed;

@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/server/test-server.ts';
 import { newId } from '../../base/ids.ts';
 import { prepare } from '../../storage/prepared-query.ts';
-import { insertDashboard } from '../store.ts';
+import { dashboardKind } from '../kind.ts';
 
 const restrict = prepare((db, p: { id: string }) =>
   db.updateTable('dashboards').set({ restricted: 1 }).where('id', '=', p.id),
@@ -168,7 +168,7 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
           restoredFrom: undefined,
           saveHash: undefined,
         };
-        await insertDashboard(transaction, { ...record, ...version, ...unset });
+        await dashboardKind.insert(transaction, { ...record, ...version, ...unset });
       }
     });
     const found: string[] = [];

@@ -7,7 +7,6 @@ import { hoursMs } from '../../base/clock.ts';
 import type { Reader } from '../../storage/database.ts';
 import { prepare } from '../../storage/prepared-query.ts';
 import { dashboardKind } from '../../dashboards/kind.ts';
-import { findReadableDashboard } from '../../dashboards/store.ts';
 import { currentOf } from '../kind.ts';
 
 const at = '2026-11-21T09:00:00.000Z';
@@ -78,7 +77,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
       ...created,
       widgets: [{ reportId: 'new' }, ...created.widgets],
     });
-    const stored = await findReadableDashboard(server.database, { id: created.id, userId: ada.id });
+    const stored = await dashboardKind.findReadable(server.database, { id: created.id, userId: ada.id });
     assert.ok(stored);
     const current = currentOf(dashboardKind, stored);
     await put(bob, 2, { ...second, widgets: second.widgets.slice(1) });
@@ -99,7 +98,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     for (let version = 1; version < 45; version += 1) {
       await put(ada, version, edit(String.fromCharCode(64 + version)));
     }
-    const stored = await findReadableDashboard(server.database, { id: created.id, userId: ada.id });
+    const stored = await dashboardKind.findReadable(server.database, { id: created.id, userId: ada.id });
     assert.ok(stored);
     let readBytes = 0;
     const reader: Reader = {

@@ -7,7 +7,8 @@ import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { requireRecord, requireRecordToChange } from '../access.ts';
 import { requireExpected, type ExpectedVersion } from './expected.ts';
 import type { Current, History } from './history.ts';
-import { currentOf, type RecordKind, type StoredRecord } from '../kind.ts';
+import { currentOf, type RecordKind } from '../kind.ts';
+import type { StoredRecord } from '../record.ts';
 
 /** Lists the versions of a record, newest first, including the current one. Requires permission to edit the record. */
 export async function listVersions<Content extends object, Stored extends StoredRecord>(

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ReportDocument } from '#contract/documents.ts';
 import { findDataSourceName } from '../../data-sources/names.ts';
 import type { Reader } from '../../storage/database.ts';
-import { findReportInOrganization } from '../store.ts';
+import { reportRows } from '../store.ts';
 import { documentOfReport, type ReportIds } from './documents.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function* readReportDocuments(
   for (const [index, { id, documentId }] of places.entries()) {
     // The embedded database never waits, and widgets may refer to many deleted reports, so let other work run in between.
     if (index % 100 === 99) await setImmediate();
-    const report = await findReportInOrganization(reader, { organizationId, id, place: 'in use' });
+    const report = await reportRows.findInOrganization(reader, { organizationId, id });
     if (report === undefined) continue;
     const source = await findDataSourceName(reader, organizationId, report.content.dataSourceId);
     if (source !== undefined) yield documentOfReport(documentId, report.content, source);

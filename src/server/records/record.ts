@@ -1,0 +1,28 @@
+import type { Role } from '#contract/organizations/organizations.ts';
+import type { CurrentVersion } from './versions/store.ts';
+
+/** What every record has besides its content. */
+export interface StoredRecord extends CurrentVersion {
+  /** The user who owns it. */
+  readonly userId: string;
+  /** Undefined if it is personal. */
+  readonly organizationId: string | undefined;
+  readonly name: string;
+  readonly createdAt: string;
+}
+
+/** A record without its content. */
+export type RecordHead = Omit<StoredRecord, 'name'>;
+
+/** A record that a user may see, with what decides which actions the user may take on it. */
+export type Readable<Stored> = Stored & {
+  /** The user's role in the organization; undefined if the record is personal. */
+  readonly role: Role | undefined;
+  /** The access that is granted to the user by name. */
+  readonly share: 'view' | 'edit' | undefined;
+  /** Whether, of the members without a share, only admins and the owner may see the record. */
+  readonly isRestricted: boolean;
+  readonly requireSso: boolean;
+};
+
+export type Place = 'in use' | 'in the trash';
