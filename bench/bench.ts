@@ -1,33 +1,33 @@
-// `npm run bench`: measures the server against what the project has promised, in about twelve minutes.
+// `npm run bench`: measures the server against the project's goals, in about twelve minutes.
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { measureConnectionCounts } from './connection-counts.ts';
-import { measureDashboardLists } from './dashboard-lists.ts';
-import { measureDashboardRatios } from './dashboard-ratios.ts';
-import { measureFloorRatios } from './floor-ratios.ts';
-import { cleanUpAtExit } from './leftovers.ts';
-import { startFloor, startLoadGenerator } from './load-generator.ts';
-import { measureMemory } from './memory.ts';
-import { measureMillionDashboards } from './million-dashboards.ts';
-import { measureReports } from './reports.ts';
+import { measureConnectionCounts } from './load/connection-counts.ts';
+import { measureDashboardLists } from './dashboards/lists.ts';
+import { measureDashboardRatios } from './dashboards/ratios.ts';
+import { measureBaselineRatios } from './load/baseline-ratios.ts';
+import { cleanUpAtExit } from './server/leftovers.ts';
+import { startBaseline, startLoadGenerator } from './load/generator.ts';
+import { measureMemory } from './server/memory.ts';
+import { measureMillionDashboards } from './dashboards/million.ts';
+import { measureReports } from './reports/reports.ts';
 import { isReached, type Bench, type Section } from './section.ts';
-import { measureSignIns } from './sign-ins.ts';
-import { measureStartTime } from './start-time.ts';
+import { measureSignIns } from './server/sign-ins.ts';
+import { measureStartTime } from './server/start-time.ts';
 import { formatSection } from './table.ts';
 
 const usage = `npm run bench -- [options]
-  --only NAME,...       some of: start, floor, dashboards, lists, connections, sign-in, memory, million,
+  --only NAME,...       some of: start, baseline, dashboards, lists, connections, sign-in, memory, million,
                         reports
-  --duration SECONDS    of each measurement; 1 when left out
+  --duration SECONDS    of each measurement; default: 1
   --quick               a smoke test: little data, short rounds
-  --json FILE           writes everything that was measured
-  --check               exits with 1 when a goal is missed
+  --json FILE           writes all measurements to a file
+  --check               exits with 1 if a goal is missed
 `;
 
 const parts: Readonly<Record<string, (bench: Bench) => Promise<Section>>> = {
   start: measureStartTime,
-  floor: measureFloorRatios,
+  baseline: measureBaselineRatios,
   dashboards: measureDashboardRatios,
   lists: measureDashboardLists,
   connections: measureConnectionCounts,
@@ -57,17 +57,17 @@ function readOptions(): Options {
   });
   const names = values.only?.split(',') ?? Object.keys(parts);
   const unknownName = names.find((name) => !Object.hasOwn(parts, name));
-  if (unknownName !== undefined) throw new Error(`--only: there is no part ${unknownName}.`);
+  if (unknownName !== undefined) throw new Error(`--only: Unknown part ${unknownName}.`);
   const seconds = Number(values.duration ?? (values.quick ? 0.3 : 1));
   if (!(seconds > 0)) throw new Error('--duration must be a number of seconds.');
   return { names, seconds, isQuick: values.quick, jsonFile: values.json, isCheck: values.check };
 }
 
 async function measure({ names, seconds, isQuick }: Options): Promise<Record<string, Section>> {
-  const floor = await startFloor();
+  const baseline = await startBaseline();
   const generator = startLoadGenerator();
   const rounds = isQuick ? 2 : 10;
-  const bench: Bench = { drive: generator.drive, floor, seconds, rounds, isQuick };
+  const bench: Bench = { drive: generator.drive, baseline, seconds, rounds, isQuick };
   const sections: Record<string, Section> = {};
   for (const name of names) {
     const section = await parts[name]?.(bench);
@@ -76,7 +76,7 @@ async function measure({ names, seconds, isQuick }: Options): Promise<Record<str
     process.stdout.write(`${formatSection(section)}\n\n`);
   }
   generator.stop();
-  floor.stop();
+  baseline.stop();
   return sections;
 }
 

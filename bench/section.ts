@@ -1,19 +1,19 @@
-import type { Drive } from './load-generator.ts';
-import type { Target } from './process-usage.ts';
+import type { Drive } from './load/generator.ts';
+import type { Target } from './server/process-usage.ts';
 
-/** What the parts of the benchmark share. */
+/** The dependencies of the parts of the benchmark. */
 export interface Bench {
   readonly drive: Drive;
-  readonly floor: Target;
+  readonly baseline: Target;
   /** How long one measurement lasts. */
   readonly seconds: number;
-  /** How often each is repeated. */
+  /** How often each measurement is repeated. */
   readonly rounds: number;
-  /** Whether this is a smoke test, on little data, whose figures say little. */
+  /** Whether this is a smoke test on little data, whose figures mean little. */
   readonly isQuick: boolean;
 }
 
-/** A value that the project has promised. */
+/** A value with a goal. */
 export interface Goal {
   readonly what: string;
   readonly value: number;
@@ -21,10 +21,10 @@ export interface Goal {
   readonly bound: { readonly atLeast: number } | { readonly atMost: number };
 }
 
-/** One part of the benchmark, as it is printed and as it goes into the JSON file. */
+/** One part of the benchmark, as it is printed and written to the JSON file. */
 export interface Section {
   readonly title: string;
-  /** The lines of its table, all with the same columns. */
+  /** The rows of its table, all with the same columns. */
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly goals: readonly Goal[];
   /** The measurements themselves. */
@@ -35,7 +35,7 @@ export function isReached({ value, bound }: Goal): boolean {
   return 'atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost;
 }
 
-/** Returns the middle of some values; of an even number the mean of the middle two. */
+/** Returns the median of some values: of an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;

@@ -1,14 +1,14 @@
-import type { Measurement } from './load-generator.ts';
+import type { Measurement } from './load/generator.ts';
 import { isReached, median, type Goal, type Section } from './section.ts';
 
-/** Returns a section as lines of text: its title, its table, its goals. */
+/** Returns a section as text: its title, its table, its goals. */
 export function formatSection({ title, rows, goals }: Section): string {
   return [title, '', formatTable(rows), '', ...goals.map(formatGoal)].join('\n').trimEnd();
 }
 
 /**
- * Returns the columns that every row of measurements has: medians over the rounds, and the memory after the
- * last.
+ * Returns the columns of every row of measurements: medians of the rounds, and the memory after the last
+ * one.
  */
 export function speedColumns(measurements: readonly Measurement[]): Record<string, string> {
   return {
@@ -21,7 +21,7 @@ export function speedColumns(measurements: readonly Measurement[]): Record<strin
   };
 }
 
-/** How long the server computes for a request: a measure that other programs disturb less. */
+/** The server's processor time per request, which other programs affect less than its speed. */
 function processorColumn(measurements: readonly Measurement[]): Record<string, string> {
   const timesUs = measurements.flatMap(({ processorUs }) => processorUs ?? []);
   return timesUs.length === 0 ? {} : { 'CPU µs': median(timesUs).toFixed(0) };

@@ -1,14 +1,14 @@
-// `npm run bench:web`: measures the application in a real browser against what the project has promised, in some minutes.
+// `npm run bench:web`: measures the application in a real browser against the project's goals, in a few minutes.
 import { parseArgs } from 'node:util';
 import { endAll } from '../tests/support/endings.ts';
-import { cleanUpAtExit } from './leftovers.ts';
+import { cleanUpAtExit } from './server/leftovers.ts';
 import { isReached, type Section } from './section.ts';
 import { formatSection } from './table.ts';
-import { measureBytes } from './web-bytes.ts';
-import { startWebDesk, type WebDesk } from './web-desk.ts';
-import { measureDragging } from './web-dragging.ts';
-import { measureMemoryOfOpenings } from './web-openings.ts';
-import { measureFullDashboard } from './web-full-dashboard.ts';
+import { measureBytes } from './web/bytes.ts';
+import { startWebDesk, type WebDesk } from './web/desk.ts';
+import { measureDragging } from './web/dragging.ts';
+import { measureMemoryOfOpenings } from './web/openings.ts';
+import { measureFullDashboard } from './web/full-dashboard.ts';
 
 const usage = `npm run bench:web -- [options]
   --only NAME,...       some of: bytes, full, drag, memory

@@ -9,7 +9,7 @@ const rulesFile = resolve(import.meta.dirname, '..', '.dependency-cruiser.mjs');
 
 /** The forbidden imports of a source tree. */
 export interface ImportReport {
-  /** One line for each forbidden import, sorted: `rule: from → to`. Empty when all is well. */
+  /** One line for each forbidden import, sorted: `rule: from → to`. Empty if there are none. */
   readonly faults: readonly string[];
   readonly cruisedCount: number;
 }

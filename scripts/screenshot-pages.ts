@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 import type { SampleOffice } from '../tests/web/sample-office.ts';
 
-/** A page to take, at every width in both themes. */
+/** A page of which to take screenshots, at every width in both themes. */
 export interface ScreenshotPage {
   readonly name: string;
   readonly path: (office: SampleOffice) => string;
-  /** Who looks at it; left out, the owner. */
+  /** The role of the person who views it. Default: the owner. */
   readonly as?: 'viewer' | 'nobody';
-  /** What is done on it before. */
+  /** What to do on it before the screenshot. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** It is in the README, in this theme. */
+  /** The theme in which it is in the README, if it is. */
   readonly inReadme?: 'light' | 'dark';
 }
 
@@ -18,7 +18,7 @@ const ofOrganization =
   ({ organizationId }: SampleOffice): string =>
     `/organizations/${organizationId}/${rest}`;
 
-/** Every page that is taken; a page that is new has its line here. */
+/** Every page with screenshots. Add a line for each new page. */
 export const screenshotPages: readonly ScreenshotPage[] = [
   { name: 'set-up', as: 'nobody', path: () => '/set-up#a-token' },
   { name: 'sign-in', as: 'nobody', path: () => '/sign-in' },

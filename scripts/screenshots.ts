@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes each page in both themes and three widths, and those of the README.
+// `npm run screenshots`: takes screenshots of each page in both themes and three widths, and the pictures in the README.
 //   npm run screenshots -- [DIRECTORY] [--only NAME,…] [--readme]
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const widths = [360, 1280, 1920];
 const heights: Readonly<Record<number, number>> = { 360: 740, 1280: 800, 1920: 1080 };
 const themes = ['light', 'dark'] as const;
 const imageDirectory = join(import.meta.dirname, '..', 'docs', 'images');
-/** The clock of the server stands still; that of the browser must agree with it. */
+/** The server's clock does not advance, and the browser's must agree with it. */
 const now = new Date(Date.UTC(2026, 10, 21, 9, 40));
 
 const { values, positionals } = parseArgs({
@@ -78,7 +78,7 @@ async function open(
   return page;
 }
 
-/** Waits until nothing on the page says that it waits, and what came last is drawn. */
+/** Waits until nothing on the page is loading, and the last result is rendered. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   const waiting = page.locator('.mantine-Skeleton-root, .mantine-Loader-root, [aria-busy=true]');

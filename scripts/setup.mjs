@@ -28,7 +28,7 @@ function setUp() {
   if (process.argv.includes('--web')) buildWebApp();
 }
 
-/** Builds the web application, unless the one there is was built from the same sources. */
+/** Builds the web application, unless it was already built from the same sources. */
 function buildWebApp() {
   const record = join(root, 'dist', 'web', '.built-from');
   const sources = hashOfWebSources();
@@ -62,9 +62,8 @@ function sourceFiles(folder) {
 }
 
 /**
- * Whether what npm last wrote into node_modules is what the lock file asks for. npm keeps its own record
- * there, written at the end of an install, so that this holds whoever ran npm. Optional packages belong
- * to other platforms and may be absent.
+ * Whether the packages in node_modules are those of the lock file. npm writes a list of them there at the end
+ * of each install, so this works no matter who ran npm. Optional packages for other platforms can be absent.
  */
 function installedFitsLock() {
   const locked = readPackages(join(root, 'package-lock.json'));
@@ -91,7 +90,7 @@ function readPackages(file) {
 
 function install() {
   console.log('Installing packages…');
-  // The development packages hold the checks, the tests and the build of the web app, whatever NODE_ENV says.
+  // The development packages are needed for the checks, the tests and the build, whatever NODE_ENV is.
   const options = [
     'ci',
     '--include=dev',

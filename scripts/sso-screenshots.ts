@@ -1,4 +1,4 @@
-// `npm run screenshots:sso`: walks through single sign-on as docs/sso-entra.md does, and takes its pictures.
+// `npm run screenshots:sso`: follows the steps of docs/sso-entra.md, and takes its pictures.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -7,7 +7,7 @@ import { copied, domain, foundContoso, startSurroundings, tenantId } from '../te
 import { startWebServer } from '../tests/web/web-office.ts';
 
 const imageDirectory = join(import.meta.dirname, '..', 'docs', 'images');
-/** The clock of the server stands still; that of the browser must agree with it. */
+/** The server's clock does not advance, and the browser's must agree with it. */
 const now = new Date(Date.UTC(2026, 10, 21, 9, 1));
 
 const endings: (() => unknown)[] = [];
@@ -56,7 +56,7 @@ try {
   await endAll(endings);
 }
 
-/** What tells that something was done goes by itself; a picture is of what stays. */
+/** Hides notifications, which disappear after a few seconds. */
 async function take(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).click();
   await page.evaluate(`scrollTo(0, 0);

@@ -1,7 +1,7 @@
 // `npm test`: every check, then every test file of Node's runner, then one line that counts both.
 //   npm test                 everything
 //   npm test -- dashboards   the test files with "dashboards" in their path, without the checks
-//   npm run check            the checks alone
+//   npm run check            only the checks
 import { spawn } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -35,7 +35,7 @@ if (unknownFlag) {
 const failures = [];
 const stopped = new AbortController();
 let passedCount = 0;
-/** Stop what the tests share. */
+/** Stop the servers and the browser that the tests share. */
 const stops = [];
 
 process.chdir(root);
@@ -91,7 +91,7 @@ function capture(command, args) {
   });
 }
 
-/** Returns what there is to run, each part in a process of its own. */
+/** Returns the functions that run the tests, each in a process of its own. */
 async function prepareTests() {
   const files = globSync(['src/**/*.test.{ts,tsx}', 'tests/**/*.test.ts'])
     .toSorted()
@@ -123,7 +123,7 @@ async function runTestFiles(files) {
   console.log(`\n${results.output.trimEnd()}`);
 }
 
-/** Runs functions in their order, `parallel` at once. */
+/** Runs functions in order, `parallel` of them at once. */
 async function inParallel(functions) {
   const waiting = [...functions];
   async function worker() {
@@ -149,7 +149,7 @@ async function stopShared() {
 }
 
 function finish() {
-  // The signal's handler says how the process ends.
+  // The handler of the signal ends the process.
   if (stopped.signal.aborted) return;
   if (passedCount + failures.length === 0) failures.push('nothing ran');
   if (failures.length > 0) {

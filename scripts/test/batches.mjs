@@ -9,7 +9,7 @@ const awaitsOutside = /^(?!.*\basync\b)\S.*\bawait /m;
 
 /**
  * Returns the test files that share a process, in the order in which they start. In a process of its own for each file, loading
- * the server would take as long as the tests. What takes longest starts first, so that nobody waits for it at the end.
+ * the server would take as long as the tests. The longest files start first, so that none of them runs alone at the end.
  */
 export function toBatches(files) {
   const [long, others] = divide(files, (file) => takesLong.test(file));
@@ -23,8 +23,8 @@ export function toBatches(files) {
   ];
 }
 
-function divide(files, isMeant) {
-  return [files.filter(isMeant), files.filter((file) => !isMeant(file))];
+function divide(files, belongsFirst) {
+  return [files.filter(belongsFirst), files.filter((file) => !belongsFirst(file))];
 }
 
 function chunks(files, size) {

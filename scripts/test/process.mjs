@@ -5,7 +5,7 @@ import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 const closeWithinMs = 10_000;
-// Node ends a run whose process has nothing left to wait for, which is so between two files.
+// Node ends a run when its process has nothing left to wait for, as between two files.
 const untilTheEnd = setInterval(() => undefined, 2 ** 30);
 
 for (const file of process.argv.slice(2)) {
@@ -40,7 +40,7 @@ function requireNoLateError() {
   throw new Error('An error was thrown after its test had ended.');
 }
 
-/** If results were still on their way when the next file ends the process, this file would be blamed. */
+/** If results were not reported before the next file ends the process, the failure would be attributed to this file. */
 async function untilReported() {
   await setImmediate();
   await new Promise((done) => process.stdout.write('', done));

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 /** Counts the results of test files, which Node's runner reports as events of the program that runs them. */
 export class Results {
   passedCount = 0;
-  /** What failed, in words. */
+  /** Descriptions of what failed. */
   failures = [];
   /** The file that is running, and those after it. */
   waiting;
@@ -18,7 +18,7 @@ export class Results {
     this.#isShared = files.length > 1;
   }
 
-  /** Takes the result of a test, a suite, a file or the whole program. Returns whether a file is complete. */
+  /** Adds the result of a test, a suite, a file or the whole program. Returns whether a file is complete. */
   take({ type, data }) {
     const [file] = this.waiting;
     const isProgram = data.nesting === 0 && resolve(data.name) === this.#program;
@@ -43,7 +43,7 @@ export class Results {
     this.#testCount += 1;
     if (type === 'test:fail') this.failures.push(`${file}: ${name}`);
     else if (skip === undefined && todo === undefined) this.passedCount += 1;
-    else this.failures.push(`${file}: ${name} (skipped; a test either runs or goes)`);
+    else this.failures.push(`${file}: ${name} (skipped; run the test or remove it)`);
   }
 
   completeFile() {

@@ -8,8 +8,8 @@ const exitTimeoutMs = 10_000;
 const sharedProgram = join(import.meta.dirname, 'process.mjs');
 
 /**
- * Runs test files in one process, and returns how many tests have passed, what has failed in words, and the output to print.
- * A file that ends the process or takes too long has failed, and the files after it get another process.
+ * Runs test files in one process, and returns how many tests have passed, descriptions of what failed, and the output to print.
+ * A file that ends the process or takes too long has failed, and the files after it run in another process.
  */
 export async function runFiles(files, stopped) {
   const isShared = files.length > 1;
@@ -50,7 +50,7 @@ export async function runFiles(files, stopped) {
   };
 }
 
-/** Whether an event sums up the program, which `npm test` does for all. */
+/** Whether an event is a summary of the program: `npm test` prints one for all programs. */
 function isSummary({ type, data }) {
   if (type === 'test:summary') return true;
   return (

@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { DirectAnswer, DirectJob } from './direct-queries.ts';
+import { endWithThisProgram } from '../server/leftovers.ts';
+
+/** The process that runs queries through DuckDB itself. */
+export interface DirectClient {
+  /** Returns how long each query took in each of `count` rounds, in milliseconds. */
+  do(job: DirectJob): Promise<readonly (readonly number[])[]>;
+  stop(): void;
+}
+
+export function startDirectClient(): DirectClient {
+  const child = endWithThisProgram(fork(new URL('./direct-queries.ts', import.meta.url)));
+  const ended = new AbortController();
+  child.once('exit', () => ended.abort(new Error('The process of direct queries ended.')));
+  return {
+    async do(job) {
+      child.send(job);
+      const [answer] = (await once(child, 'message', { signal: ended.signal })) as [DirectAnswer];
+      if ('error' in answer) throw new Error(`A direct query failed: ${answer.error}`);
+      return answer.timesMs;
+    },
+    stop: () => child.disconnect(),
+  };
+}
