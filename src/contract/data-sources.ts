@@ -134,6 +134,7 @@ export const createDataSource = defineRoute({
   headers: IdempotencyKey,
   body: DataSourceInput,
   status: 201,
+  location: '/api/data-sources/{id}',
   reply: DataSource,
   problems: ['forbidden', 'not_found', ...idempotencyProblems],
 });

@@ -19,6 +19,7 @@ export const problems = {
   cross_site_request: { status: 403, title: 'The request comes from another site' },
   not_found: { status: 404, title: 'Not found' },
   link_not_valid: { status: 404, title: 'The link is not valid' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed' },
   already_member: { status: 409, title: 'The person is already a member' },
   account_exists: { status: 409, title: 'An account with this email address already exists' },
   domain_not_proven: { status: 409, title: 'The domain is not verified' },

@@ -26,6 +26,8 @@ export interface Route {
   /** How long the response may take once the request is read. Default: 30 seconds. */
   readonly maxResponseMs?: number;
   readonly status: 200 | 201 | 204 | 302;
+  /** With 201, the URL of what was created, as the `Location` header; `{id}` is the `id` of the reply. */
+  readonly location?: `/api/${string}/{id}`;
   /** The body of a success, or one of its lines or events if there is a `mediaType`; absent with 204 and 302. */
   readonly reply?: TSchema;
   /** The media type of a success that is a stream: one JSON text per line, or per event. */

@@ -21,6 +21,7 @@ import { serveApiDocs } from './http/api-docs.ts';
 import { serveHealth } from './http/health-routes.ts';
 import { watchEventLoop } from './http/limits/event-loop-watch.ts';
 import { limitConnections, type Descriptors } from './http/limits/connection-limit.ts';
+import { serveOtherMethods } from './http/other-methods.ts';
 import { createServe } from './http/serve.ts';
 import { createServer } from './http/server.ts';
 import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
@@ -216,6 +217,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
     isolation: parts.sandbox.state,
     log: server.log,
   });
+  serveOtherMethods(server);
   await serveWebApp(server, join(import.meta.dirname, '..', '..', 'dist', 'web'));
   await server.ready();
   return server;

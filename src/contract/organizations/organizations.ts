@@ -33,6 +33,7 @@ export const createOrganization = defineRoute({
   headers: IdempotencyKey,
   body: OrganizationName,
   status: 201,
+  location: '/api/organizations/{id}',
   reply: Organization,
   problems: ['forbidden', ...idempotencyProblems],
 });

@@ -127,6 +127,7 @@ export const createReport = defineRoute({
   headers: IdempotencyKey,
   body: ReportInput,
   status: 201,
+  location: '/api/reports/{id}',
   reply: Report,
   replyHeaders: etagHeader,
   problems: ['forbidden', 'not_found', ...idempotencyProblems],

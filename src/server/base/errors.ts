@@ -6,6 +6,8 @@ export class AtriumError extends Error {
   readonly faults: readonly Fault[] | undefined;
   /** Additional members of the problem document. */
   readonly extension: object | undefined;
+  /** Header fields of the response. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Whether the write may have been stored: then no file that its rows would refer to may be removed. */
   readonly outcomeUnknown: boolean;
 
@@ -16,6 +18,7 @@ export class AtriumError extends Error {
     options: {
       faults?: readonly Fault[];
       extension?: object;
+      headers?: Readonly<Record<string, string>>;
       outcomeUnknown?: boolean;
       cause?: unknown;
     } = {},
@@ -25,6 +28,7 @@ export class AtriumError extends Error {
     this.code = code;
     this.faults = options.faults;
     this.extension = options.extension;
+    this.headers = options.headers ?? {};
     this.outcomeUnknown = options.outcomeUnknown ?? false;
   }
 }

@@ -149,17 +149,27 @@ const notModified = {
 
 const unitOf = { 'application/x-ndjson': 'line', 'text/event-stream': 'event' } as const;
 
-function describeSuccess({ status, summary, reply, replyHeaders, mediaType, alternatives = [] }: Route) {
+function describeSuccess({
+  status,
+  summary,
+  location,
+  reply,
+  replyHeaders,
+  mediaType,
+  alternatives = [],
+}: Route) {
+  const target = status === 302 ? 'The URL to open' : location && 'The URL of what was created';
   const described = {
     description: summary,
-    ...(replyHeaders && {
-      headers: Object.fromEntries(
-        Object.entries(replyHeaders).map(([name, description]) => [name, { type: 'string', description }]),
+    headers: {
+      ...Object.fromEntries(
+        Object.entries(replyHeaders ?? {}).map(([name, description]) => [
+          name,
+          { type: 'string', description },
+        ]),
       ),
-    }),
-    ...(status === 302 && {
-      headers: { location: { type: 'string', format: 'uri-reference', description: 'The URL to open' } },
-    }),
+      ...(target && { location: { type: 'string', format: 'uri-reference', description: target } }),
+    },
   };
   if (reply === undefined) return { ...described, type: 'null' };
   return {

@@ -102,20 +102,23 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
   function addRoute<R extends Route>(scope: FastifyInstance, route: R, handler: Handler<R>): void {
     scope.route({
       method: route.method,
-      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: toFastifyPath(route.path),
       schema: toFastifySchema(route),
       config: { route },
       ...(route.access === 'public' && { bodyLimit: maxPublicBodyBytes }),
       ...(route.maxBodyBytes !== undefined && { bodyLimit: route.maxBodyBytes }),
       ...(route.access === 'session' && { onRequest: requireSession }),
-      // Redirects start or complete a sign-in, which a HEAD request of a link preview must not do.
-      // A stream would continue after the response to a HEAD request, and no client would be left to disconnect.
-      ...((route.status === 302 || route.mediaType !== undefined) && { exposeHeadRoute: false }),
+      exposeHeadRoute: hasHead(route),
       handler: async (request, reply) => {
         reply.code(route.status);
-        if (route.mediaType !== undefined) reply.type(`${route.mediaType}; charset=utf-8`);
+        if (route.mediaType !== undefined) {
+          reply.type(`${route.mediaType}; charset=utf-8`);
+          // By default, nginx would collect the response before it passes it on.
+          reply.header('x-accel-buffering', 'no');
+        }
         if (route.upload === undefined) allowSilence(reply, route.maxResponseMs);
         const body = await handler(toCall(request, reply, route), reply);
+        if (route.location !== undefined) reply.header('location', locationOf(route.location, body));
         if (isUnchanged(request, reply)) return reply.code(304).removeHeader('content-type').send();
         if (body instanceof JsonText) return reply.type('application/json; charset=utf-8').send(body.text);
         if (body instanceof JsonStream) return reply.type('application/json; charset=utf-8').send(body.body);
@@ -123,6 +126,24 @@ export function createServe(server: FastifyInstance, authenticate: Authenticate)
       },
     });
   }
+}
+
+export const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/**
+ * Whether a GET route also serves HEAD. Redirects start or complete a sign-in, which a HEAD request of a link preview must not
+ * do. A stream would continue after the response to a HEAD request, and no client would be left to disconnect.
+ */
+export const hasHead = ({ status, mediaType }: Route): boolean => status !== 302 && mediaType === undefined;
+
+/** Returns the URL of what was created, by the ID in the body of the response, which starts with it if it is text. */
+function locationOf(template: string, body: unknown): string {
+  const id =
+    body instanceof JsonText
+      ? /^\{"id":"([^"]*)"/.exec(body.text)?.[1]
+      : (body as { readonly id: string }).id;
+  if (id === undefined) throw new Error('The response to a create does not start with an ID.');
+  return template.replace('{id}', id);
 }
 
 /** Whether the client already has this version (RFC 9110, section 13.1.2). */

@@ -66,6 +66,61 @@ describe('the server', () => {
     assert.deepEqual(problemOf(answer), { status: 415, code: 'unsupported_media_type' });
   });
 
+  test('refuses compressed bodies', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const as = await server.createPerson();
+    for (const [coding, status] of [
+      ['gzip', 415],
+      ['GZIP, br', 415],
+      ['', 415],
+      ['identity', 201],
+    ] as const) {
+      const answer = await server.call('POST /api/dashboards', {
+        as,
+        body: { name: 'D' },
+        headers: { 'content-encoding': coding },
+      });
+      assert.equal(answer.status, status, coding);
+      assert.equal(answer.headers['accept-encoding'], status === 415 ? 'identity' : undefined);
+    }
+  });
+
+  test('names what was created, the way to sign in, and when to try again in header fields', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const as = await server.createPerson();
+    for (const headers of [{}, { 'idempotency-key': 'one' }, { 'idempotency-key': 'one' }]) {
+      const created = await server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers });
+      const location = String(created.headers['location']);
+      assert.equal(location, `/api/dashboards/${created.body.id}`);
+      assert.equal((await server.call(`GET ${location}`, { as })).status, 200);
+    }
+    const { headers } = await server.call('GET /api/dashboards');
+    assert.equal(headers['www-authenticate'], 'Cookie realm="Atrium", cookie-name="auth.session_token"');
+    const guess = () =>
+      server.call('POST /api/auth/sign-in/email', { body: { email: 'a@example.com', password: 'x' } });
+    for (let count = 0; count < 10; count += 1) await guess();
+    const limited = (await guess()).headers;
+    assert.deepEqual(
+      [limited['retry-after'], limited['ratelimit'], limited['ratelimit-policy']],
+      ['900', '"default";r=0;t=900', '"default";q=10;w=900'],
+    );
+  });
+
+  test('sends the id of the request with every response', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    for (const line of [
+      'GET /',
+      'GET /api/health/live',
+      'GET /api/nothing',
+      'GET /api/%zz',
+      'OPTIONS /api/docs',
+    ]) {
+      const { headers, body } = await server.call(line);
+      assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/, line);
+      if (body?.requestId !== undefined) assert.equal(headers['x-request-id'], body.requestId);
+    }
+  });
+
   test('accepts a body of 1 MiB, and not a byte more', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const as = await server.createPerson();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import buildSerializer from 'fast-json-stringify';
 import Fastify, {
@@ -44,7 +45,8 @@ export function createServer(options: {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     clientErrorHandler: (error, socket) => respondToMalformedRequest(error, socket, headers),
-    frameworkErrors: (error, request, reply) => void replyWithProblem(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) =>
+      void replyWithProblem(error, request, reply.headers({ ...headers, 'x-request-id': request.id })),
     // No limit for the whole request: `limitBodies` limits it, except for uploads.
     requestTimeout: 0,
     connectionTimeout: maxSilenceMs,
@@ -82,6 +84,7 @@ export function createServer(options: {
   );
   server.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
+    reply.header('x-request-id', request.id);
     done(findRefusal(request, options.publicUrl));
   });
   server.addHook('onClose', ({ server: http }) => finishAfterResponses(http));
@@ -100,10 +103,34 @@ function findRefusal({ method, headers, raw }: FastifyRequest, publicUrl: string
   if (headers.host === undefined && raw.httpVersion === '1.1') {
     return new AtriumError('malformed_request', 'The header field Host is missing.');
   }
+  if (isHostRepeated(raw)) {
+    return new AtriumError('malformed_request', 'The header field Host was sent more than once.');
+  }
+  const coding = headers['content-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'identity') {
+    // RFC 9110, section 15.5.16.
+    return new AtriumError(
+      'unsupported_media_type',
+      'The body is compressed. Send it without Content-Encoding.',
+      {
+        headers: { 'accept-encoding': 'identity' },
+      },
+    );
+  }
   if (isCrossSite(method, headers, publicUrl)) {
     return new AtriumError('cross_site_request', `Only pages of ${publicUrl} can send this request.`);
   }
   return undefined;
+}
+
+/** Node drops all but the first, so a proxy that uses the last would see another host than this server. */
+function isHostRepeated({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
 }
 
 /** Doesn't log that a client disconnected during a stream, as people do who close a page. */
@@ -187,6 +214,7 @@ function respondToMalformedRequest(error: NodeJS.ErrnoException, socket: Socket,
       `Content-Type: ${problemType}`,
       `Content-Length: ${Buffer.byteLength(body)}`,
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      `X-Request-Id: ${problem.requestId}`,
       'Connection: close',
       '',
       body,

@@ -57,6 +57,9 @@ test('nothing else is served: no other file, nothing outside the directory, no p
     '/..%2fpackage.json',
     '/api/x',
     '/api',
+    '/metrics',
+    '/health',
+    '/healthz',
   ]) {
     assert.ok((await server.inject({ url })).statusCode >= 400, url);
   }

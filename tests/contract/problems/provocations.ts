@@ -69,6 +69,7 @@ export const provocations: Readonly<
   cross_site_request: (server) =>
     server.call('POST /api/auth/sign-out', { headers: { origin: 'https://evil.example' } }),
   not_found: (server) => server.call('GET /api/nothing'),
+  method_not_allowed: (server) => server.call('DELETE /api/dashboards'),
   link_not_valid: (server) => server.call('POST /api/invitations/read', { body: { token: 'x' } }),
   already_member: async (server) => {
     const { as, path } = await createOwner(server);

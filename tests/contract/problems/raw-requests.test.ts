@@ -21,6 +21,8 @@ describe('a raw request', () => {
       [`GET api/dashboards HTTP/1.1\r\n${head}\r\n`]: 'malformed_request',
       'GET /api/dashboards HTTP/1.1\r\nConnection: close\r\n\r\n': 'malformed_request',
       'GET /api/dashboards HTTP/1.1\r\nConnection: close\r\nHost x\r\n\r\n': 'malformed_request',
+      [`GET /api/dashboards HTTP/1.1\r\n${head}Host: y\r\n\r\n`]: 'malformed_request',
+      [`GET /api/dashboards HTTP/1.1\r\n${head}hOST: x\r\n\r\n`]: 'malformed_request',
       [`GET /api/dash\x01 HTTP/1.1\r\n${head}\r\n`]: 'malformed_request',
       [`GET /api/\xe9 HTTP/1.1\r\n${head}\r\n`]: 'malformed_request',
       [`GET /api/% HTTP/1.1\r\n${head}\r\n`]: 'malformed_request',

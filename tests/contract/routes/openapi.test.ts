@@ -71,7 +71,7 @@ describe('the OpenAPI document', () => {
                 schema: inOpenApiWords(route.body),
               },
           reply: route.reply && inOpenApiWords(route.reply),
-          location: route.status === 302 ? 'string' : undefined,
+          location: route.status === 302 || route.location !== undefined ? 'string' : undefined,
           codes: expectedCodes(route),
         },
         route.id,

@@ -6,7 +6,7 @@ import { assertProblem } from '../problems/assertion.ts';
 import { registeredRoutes } from './registered.ts';
 
 describe('under /api', () => {
-  test('unknown paths and methods are a 404, and paths that are none a 400', async (context) => {
+  test('unknown paths are not found, and invalid ones are malformed requests', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const unknown = [
       'GET /api',
@@ -24,10 +24,6 @@ describe('under /api', () => {
       'GET /api/sso/orgs/x/config/x',
       `GET /api/${'x'.repeat(1_000)}`,
       'POST /api/nothing',
-      'PUT /api/dashboards',
-      'PATCH /api/dashboards',
-      'DELETE /api/dashboards',
-      'OPTIONS /api/dashboards',
       'TRACE /api/dashboards',
       'PROPFIND /api/dashboards',
       'POST /api/openapi.json',
@@ -46,6 +42,31 @@ describe('under /api', () => {
     for (const line of [...unknown, ...malformed]) {
       const code = malformed.includes(line) ? 'malformed_request' : 'not_found';
       assertProblem(await server.call(line), code, line);
+    }
+  });
+
+  test('a method that a path does not have is not allowed, and OPTIONS lists those it has', async (context) => {
+    const server = await startTestServer(context, 'SQLite');
+    const as = await server.createPerson();
+    const allowed = {
+      '/api/dashboards': 'GET, HEAD, POST, OPTIONS',
+      '/api/dashboards/x': 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS',
+      '/api/dashboards/x/results': 'GET, OPTIONS',
+      '/api/sso/orgs/x/config': 'GET, HEAD, POST, DELETE, OPTIONS',
+      '/api/auth/get-session': 'GET, HEAD, OPTIONS',
+    };
+    for (const [path, allow] of Object.entries(allowed)) {
+      const options = await server.call(`OPTIONS ${path}`);
+      assert.deepEqual([options.status, options.headers['allow'], options.text], [204, allow, ''], path);
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+        (name) => !allow.includes(name),
+      )) {
+        for (const sent of [{}, { as }, { as, body: 'x', headers: { 'content-type': 'text/plain' } }]) {
+          const answer = await server.call(`${method} ${path}`, sent);
+          assertProblem(answer, 'method_not_allowed', `${method} ${path}`);
+          assert.equal(answer.headers['allow'], allow);
+        }
+      }
     }
   });
 

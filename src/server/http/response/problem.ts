@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { sessionCookie } from '#contract/accounts/sessions.ts';
 import { problems, type ProblemCode } from '#contract/problem.ts';
 import { AtriumError, toProblem } from '../../base/errors.ts';
 import { acceptsHtml } from '../request/origin-check.ts';
@@ -7,6 +8,11 @@ export const problemType = 'application/problem+json; charset=utf-8';
 
 /** Long enough for a lock to be released, or for a proxy to see which servers are ready. */
 const retryAfterSeconds = 5;
+
+/**
+ * The challenge of a 401 (RFC 9110, section 11.6.1). Browsers don't know the scheme, so they show no dialog.
+ */
+const challenge = `Cookie realm="Atrium", cookie-name="${sessionCookie}"`;
 
 /** Sends the problem document of an error. Unexpected errors are logged, and sent as a 500. */
 export async function replyWithProblem(
@@ -21,7 +27,9 @@ export async function replyWithProblem(
     request.log.error({ err: forLog(known.cause) }, 'A request failed');
   const problem = { ...toProblem(known), requestId: request.id };
   reply.code(status);
-  if (status === 503) reply.header('retry-after', String(retryAfterSeconds));
+  if (status === 429 || status === 503) reply.header('retry-after', String(retryAfterSeconds));
+  if (known.code === 'unauthenticated') reply.header('www-authenticate', challenge);
+  reply.headers(known.headers);
   const { sendProblemPage } = request.server;
   if (sendProblemPage !== undefined && isForPerson(request)) return sendProblemPage(reply, problem);
   return reply.type(problemType).send(JSON.stringify(problem));
