@@ -24,11 +24,11 @@ const dataSource = Type.Object({
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
-/** Where the rows of an organization's reports come from. */
+/** A source of rows for an organization's reports. */
 export type DataSource = Omit<Static<typeof dataSource>, 'kind' | 'connection'> & SourceOfKind<'stored'>;
 export const DataSource = Type.Unsafe<DataSource>(dataSource);
 
-/** The problem of deleting a data source that reports are over: up to a hundred of them, and how many there are. */
+/** The problem of deleting a data source that reports use, with up to a hundred of them and their total number. */
 const DataSourceInUse = Type.Object({
   ...Problem.properties,
   reports: Type.Array(Type.Object({ id: Id, name: Type.String() })),
@@ -39,7 +39,7 @@ export const Column = Type.Object({
   name: Type.String(),
   type: Type.Enum([...columnTypes]),
   sourceType: Type.String({
-    description: 'In the words of the source, such as `DECIMAL(18,3)` or `timestamptz`',
+    description: 'The type as the source names it, such as `DECIMAL(18,3)` or `timestamptz`',
   }),
 });
 export type Column = Static<typeof Column>;
@@ -48,9 +48,9 @@ export const SourceTable = Type.Object({
   schema: Type.String(),
   name: Type.String(),
   columns: Type.Array(Column),
-  rowCount: Type.Optional(Type.Integer({ description: 'Where the source knows it without counting' })),
+  rowCount: Type.Optional(Type.Integer({ description: 'Present if the source knows it without counting' })),
   fault: Type.Optional(
-    Type.String({ description: 'Why the table cannot be queried. Its columns are not known then.' }),
+    Type.String({ description: 'Why the table cannot be queried. Its columns are unknown then.' }),
   ),
 });
 export type SourceTable = Static<typeof SourceTable>;
@@ -73,13 +73,13 @@ export type ConnectionWarningCode = (typeof connectionWarningCodes)[number];
 
 const ConnectionWarning = Type.Object({
   code: Type.Enum([...connectionWarningCodes]),
-  message: Type.String({ description: 'What queries could do, and what to do about it' }),
+  message: Type.String({ description: 'What queries can do with the role, and how to prevent it' }),
 });
 export type ConnectionWarning = Static<typeof ConnectionWarning>;
 
 export const ConnectionTest = Type.Object({
   isReachable: Type.Boolean(),
-  fault: Type.Optional(Type.String({ description: 'What is wrong, and what to look at, in a sentence' })),
+  fault: Type.Optional(Type.String({ description: 'What is wrong with the connection' })),
   warnings: Type.Array(ConnectionWarning, {
     description: 'What the role allows queries to do beyond reading its tables',
   }),
@@ -87,24 +87,23 @@ export const ConnectionTest = Type.Object({
 });
 export type ConnectionTest = Static<typeof ConnectionTest>;
 
-/** Rows as they are sent. */
+/** The rows of a result. */
 export const RowValues = Type.Array(Type.Array(Type.Unknown()), {
   description:
-    'A value for each column. A number that a double holds exactly is a JSON number, any other a string of its ' +
-    'digits; ' +
-    'dates and times are ISO 8601; an `instant` is RFC 3339 in UTC; `bytes` are base64; `list`, `struct` and `json` ' +
-    'are JSON',
+    'A value for each column. A number is a JSON number if a double can represent it exactly, otherwise a string of ' +
+    'its digits. Dates and times are ISO 8601; an `instant` is RFC 3339 in UTC; `bytes` are base64; `list`, `struct` ' +
+    'and `json` are JSON',
 });
 
 export const Rows = Type.Object({
   columns: Type.Array(Column),
   rows: RowValues,
-  rowCount: Type.Integer({ description: 'Of `rows`' }),
-  isCutOff: Type.Boolean({ description: 'Whether there are more' }),
+  rowCount: Type.Integer({ description: 'The number of `rows`' }),
+  isCutOff: Type.Boolean({ description: 'Whether the table has more rows' }),
 });
 export type Rows = Static<typeof Rows>;
 
-/** What goes wrong while a source is asked. */
+/** The problems of querying a source. */
 const queryProblems = [
   'query_failed',
   'query_timed_out',
@@ -113,8 +112,8 @@ const queryProblems = [
   'queries_busy',
 ] as const;
 
-/** Longer than a query waits and runs. */
-export const maxQueryAnswerMs = 120_000;
+/** Longer than a query can wait and run. */
+export const maxQueryResponseMs = 120_000;
 
 const SourceParams = Type.Object({ dataSourceId: Type.String() });
 const OrganizationParams = Type.Object({ orgId: Type.String() });
@@ -125,8 +124,8 @@ export const createDataSource = defineRoute({
   tag: 'Data sources',
   summary: 'Create a data source',
   description:
-    '`files` takes the role editor and has tables that are uploaded; `postgresql` takes the role admin and a ' +
-    'connection.',
+    'A source of the kind `files` has uploaded tables, and requires the editor role or higher. `postgresql` has a ' +
+    'connection, and requires the admin role or higher.',
   method: 'POST',
   path: '/api/organizations/{orgId}/data-sources',
   access: 'session',
@@ -156,14 +155,14 @@ export const listDataSources = defineRoute({
 export const createSampleSource = defineRoute({
   id: 'createSampleSource',
   tag: 'Data sources',
-  summary: 'Add the sample: a data source of real public data, with nine reports and a dashboard over it',
+  summary: 'Add the sample: a data source with real public data, nine reports and a dashboard',
   method: 'POST',
   path: '/api/organizations/{orgId}/sample',
   access: 'session',
   params: OrganizationParams,
   description:
-    'For editors. The data is what the npm package vega-datasets has, with its sources named there.',
-  maxResponseMs: maxQueryAnswerMs,
+    'Requires the editor role or higher. The data comes from the npm package vega-datasets, which names its sources.',
+  maxResponseMs: maxQueryResponseMs,
   status: 201,
   reply: Type.Object({ dataSourceId: Id, dashboardId: Id }),
   problems: [
@@ -192,7 +191,8 @@ export const getDataSource = defineRoute({
 export const replaceDataSource = defineRoute({
   id: 'replaceDataSource',
   tag: 'Data sources',
-  summary: 'Change the name or the connection of a data source; its kind stays',
+  summary: 'Change the name or the connection of a data source',
+  description: 'The kind cannot change.',
   method: 'PUT',
   path: '/api/data-sources/{dataSourceId}',
   access: 'session',
@@ -219,13 +219,13 @@ export const deleteDataSource = defineRoute({
 export const testDataSource = defineRoute({
   id: 'testDataSource',
   tag: 'Data sources',
-  summary: 'Try the connection of a data source',
+  summary: 'Test the connection of a data source',
   method: 'POST',
   path: '/api/data-sources/{dataSourceId}/test',
   access: 'session',
   params: SourceParams,
   status: 200,
-  maxResponseMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryResponseMs,
   reply: ConnectionTest,
   problems: ['forbidden', 'not_found', 'too_many_attempts', 'queries_busy'],
 });
@@ -233,13 +233,14 @@ export const testDataSource = defineRoute({
 export const listSourceTables = defineRoute({
   id: 'listSourceTables',
   tag: 'Data sources',
-  summary: 'List the tables of a data source with their columns; for editors',
+  summary: 'List the tables of a data source with their columns',
+  description: 'Requires the editor role or higher.',
   method: 'GET',
   path: '/api/data-sources/{dataSourceId}/tables',
   access: 'session',
   params: SourceParams,
   status: 200,
-  maxResponseMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryResponseMs,
   reply: Type.Object({ tables: Type.Array(SourceTable) }),
   problems: ['forbidden', 'not_found', ...queryProblems],
 });
@@ -247,19 +248,20 @@ export const listSourceTables = defineRoute({
 export const previewSourceTable = defineRoute({
   id: 'previewSourceTable',
   tag: 'Data sources',
-  summary: 'Read the first 100 rows of a table; for editors',
+  summary: 'Read the first 100 rows of a table',
+  description: 'Requires the editor role or higher.',
   method: 'GET',
   path: '/api/data-sources/{dataSourceId}/tables/{table}/preview',
   access: 'session',
   params: TableParams,
   query: Type.Object({ schema: Type.Optional(Type.String()) }),
   status: 200,
-  maxResponseMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryResponseMs,
   reply: Rows,
   problems: ['forbidden', 'not_found', ...queryProblems],
 });
 
-/** The media types of uploads, each with what DuckDB reads it by. */
+/** The media types of uploads, and the format of each. */
 export const uploadTypes = {
   'text/csv': 'csv',
   'text/tab-separated-values': 'tsv',
@@ -272,21 +274,19 @@ export type UploadFormat = (typeof uploadTypes)[keyof typeof uploadTypes];
 export const uploadTable = defineRoute({
   id: 'uploadTable',
   tag: 'Data sources',
-  summary: 'Upload a file as a table of a `files` source; it replaces the table of this name as a whole',
+  summary: 'Upload a file as a table of a `files` source, or replace the whole table',
   description:
     'The body is the file itself, up to 2 GB, as `text/csv`, `text/tab-separated-values`, `application/json`, ' +
-    '`application/x-ndjson` or `application/vnd.apache.parquet`. Columns and their types are found by looking at ' +
-    'it; an ' +
-    'empty cell of a CSV or TSV file is null, in quotes or not. ' +
-    'Until it is read to its end, queries see the table as it was. The name is up to 63 lower-case letters, digits ' +
-    'and _, ' +
-    'the first of them a letter; a data source has up to 100 tables.',
+    '`application/x-ndjson` or `application/vnd.apache.parquet`. Columns and their types are detected. An empty cell ' +
+    'of a CSV or TSV file is null, in quotes or not. Until the whole file is imported, queries see the previous ' +
+    'table. The name has up to 63 lower-case letters, digits and _, and starts with a letter. A data source can have ' +
+    'up to 100 tables.',
   method: 'PUT',
   path: '/api/data-sources/{dataSourceId}/tables/{table}',
   access: 'session',
   params: TableParams,
   upload: Object.keys(uploadTypes),
-  // Reading the file into a table comes after its last byte.
+  // The file is imported after its last byte is received.
   maxResponseMs: 15 * 60_000,
   status: 200,
   reply: SourceTable,

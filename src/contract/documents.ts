@@ -5,7 +5,7 @@ import { ReportEdit } from './reports/reports.ts';
 import { defineRoute } from './route.ts';
 import { DisplayName, uuidPattern } from './values.ts';
 
-/** The `format` of each kind of document; a later form of it has a later number. */
+/** The `format` of each kind of document. Later formats get higher numbers. */
 export const dashboardFormat = 'atrium.dashboard/1';
 export const reportFormat = 'atrium.report/1';
 
@@ -17,7 +17,7 @@ const DocumentId = Type.String({
 
 const { name, description, query, parameters, visualization, cacheSeconds } = ReportEdit.properties;
 
-/** What people edit of a report. It has no times and no users, so that the text stays the same without an edit. */
+/** The parts of a report that people edit, without times and users, so that the text changes only with an edit. */
 export const ReportDocument = Type.Object({
   format: Type.Literal(reportFormat),
   id: DocumentId,
@@ -25,7 +25,7 @@ export const ReportDocument = Type.Object({
   description,
   dataSource: Type.Object(
     { name: DisplayName, kind: Type.Enum([...dataSourceKinds]) },
-    { description: 'The one of this name and kind in the organization; an import creates none' },
+    { description: 'Identifies a data source of the organization. An import does not create one.' },
   ),
   query,
   parameters,
@@ -34,7 +34,7 @@ export const ReportDocument = Type.Object({
 });
 export type ReportDocument = Static<typeof ReportDocument>;
 
-/** What people edit of a dashboard, likewise. */
+/** The parts of a dashboard that people edit. */
 export const DashboardDocument = Type.Object({
   format: Type.Literal(dashboardFormat),
   id: DocumentId,
@@ -43,15 +43,14 @@ export const DashboardDocument = Type.Object({
   widgets: Type.Array(
     Type.Object({
       id: Type.Optional(
-        Type.String({ description: 'Kept when it is a UUID in lower case that no widget before it has' }),
+        Type.String({ description: 'Preserved if it is a UUID in lower case that no earlier widget has' }),
       ),
       ...WidgetInput.properties,
     }),
     {
       description:
-        'All of them; those without a layout are placed in the first free slot. `reportId` is the `id` of a ' +
-        'document of ' +
-        'a report, or of a report of the organization',
+        'All widgets. Those without a layout are placed in the first free slot. `reportId` is the `id` of the document ' +
+        'of a report, or of a report of the organization.',
     },
   ),
 });
@@ -60,25 +59,27 @@ export type DashboardDocument = Static<typeof DashboardDocument>;
 export const importActions = ['create', 'update', 'unchanged', 'restore'] as const;
 export type ImportAction = (typeof importActions)[number];
 
-/** A document of any kind; `format` says which. */
+/** A document of any kind, as determined by its `format`. */
 export const AtriumDocument = Type.Union([ReportDocument, DashboardDocument]);
 export type AtriumDocument = Static<typeof AtriumDocument>;
 
 export const ImportedDocument = Type.Object({
-  kind: Type.Enum(['report', 'dashboard'], { description: 'What it is a document of' }),
-  id: Type.String({ description: 'Of the document' }),
-  dashboardId: Type.Optional(Type.String({ description: 'Absent for one that a dry run would create' })),
-  reportId: Type.Optional(Type.String({ description: 'Absent for one that a dry run would create' })),
+  kind: Type.Enum(['report', 'dashboard'], { description: 'The kind of the document' }),
+  id: Type.String({ description: 'The id of the document' }),
+  dashboardId: Type.Optional(Type.String({ description: 'Absent if a dry run would create it' })),
+  reportId: Type.Optional(Type.String({ description: 'Absent if a dry run would create it' })),
   name: Type.String(),
   action: Type.Enum([...importActions], { description: '`restore`: it is restored from the trash' }),
   changes: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'What changes in a dashboard or report there is, a sentence each; reports are named as documents name them',
+        'What changes in an existing dashboard or report, one sentence each. Reports are named as in the documents.',
     }),
   ),
   newWidgetIds: Type.Optional(
-    Type.Integer({ description: 'How many widgets get an id of the server; export again to have them' }),
+    Type.Integer({
+      description: 'How many widgets get an id from the server. Export again to get these ids.',
+    }),
   ),
 });
 export type ImportedDocument = Static<typeof ImportedDocument>;
@@ -88,11 +89,10 @@ const params = Type.Object({ orgId: Type.String() });
 export const exportDashboards = defineRoute({
   id: 'exportDashboards',
   tag: 'Dashboards as code',
-  summary: 'Export the dashboards of an organization and the reports they show as documents, as NDJSON',
+  summary: 'Export the dashboards of an organization and the reports that they show as documents, as NDJSON',
   description:
-    'Those that you may see, in the order of their ids, one a line; before them, likewise, the reports that they ' +
-    'show. ' +
-    'The same dashboards and reports give the same bytes.',
+    'One document per line: first the reports, then the dashboards that you can see, each in the order of their ids. ' +
+    'Without an edit, an export always has the same bytes.',
   method: 'GET',
   path: '/api/organizations/{orgId}/dashboards/export',
   access: 'session',
@@ -108,16 +108,16 @@ export const importDashboards = defineRoute({
   tag: 'Dashboards as code',
   summary: 'Import documents of dashboards and reports into an organization',
   description:
-    'Editor or higher. A document changes the dashboard or report of the organization that it was exported from or ' +
-    'that an import made of it, restores it if it is in the trash, and otherwise creates one. A report takes the ' +
-    'data source of the organization that has the name and the kind. All or nothing: with a document that does not ' +
-    'fit, or whose dashboard you may not change, nothing is stored. At most 1,000 documents and 4 MiB at once. ' +
-    'With `dryRun=true` nothing is stored, and the response says what would be.',
+    'Requires the editor role or higher. A document changes the dashboard or report of the organization that it was ' +
+    'exported from or that an earlier import created from it, restores it if it is in the trash, and otherwise creates ' +
+    'one. A report uses the data source of the organization that has the name and the kind. All or nothing: if a ' +
+    'document is invalid, or you may not change its dashboard, nothing is stored. At most 1,000 documents and 4 MiB ' +
+    'at once. With `dryRun=true`, nothing is stored, and the response shows what an import would do.',
   method: 'POST',
   path: '/api/organizations/{orgId}/dashboards/import',
   access: 'session',
   params,
-  // A misspelt name would store what was only to be tried.
+  // With a misspelled name, a dry run would store everything.
   query: Type.Object(
     {
       dryRun: Type.Optional(
@@ -131,7 +131,7 @@ export const importDashboards = defineRoute({
     { additionalProperties: false },
   ),
   body: Type.Object({ documents: Type.Array(AtriumDocument, { maxItems: 1000 }) }),
-  // On two cores this keeps the embedded database, and all who write, waiting for some 0.3 s.
+  // On two cores, this blocks writes to the embedded database for about 0.3 s.
   maxBodyBytes: 4 * 1024 * 1024,
   status: 200,
   reply: Type.Object({

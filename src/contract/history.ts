@@ -2,14 +2,14 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Problem } from './problem.ts';
 import { Timestamp } from './values.ts';
 
-/** How a version came to be. */
+/** How a version was created. */
 export const versionChanges = ['created', 'saved', 'merged', 'restored', 'transferred', 'imported'] as const;
 export type VersionChange = (typeof versionChanges)[number];
 
-/** Of every version, whatever it is a version of. */
+/** The fields of every version, of any kind of record. */
 export const versionHead = {
-  version: Type.Integer({ description: 'From 1 on; the number in the `ETag`' }),
-  userId: Type.String({ description: 'Who made it' }),
+  version: Type.Integer({ description: 'Starts at 1; the number in the `ETag`' }),
+  userId: Type.String({ description: 'The user who created it' }),
   userName: Type.String(),
   at: Timestamp,
   change: Type.Enum([...versionChanges]),
@@ -22,7 +22,7 @@ export type RecordVersion = Static<typeof RecordVersion>;
 export const ContentChange = Type.Object({
   kind: Type.Enum(['added', 'removed', 'changed']),
   pointer: Type.String({
-    description: 'JSON Pointer (RFC 6901) into the version `to`; of what was removed, into `from`',
+    description: 'JSON Pointer (RFC 6901) into the version `to`; for removed parts, into `from`',
   }),
   words: Type.String({ description: 'What changed, in a sentence' }),
   widgetId: Type.Optional(Type.String()),
@@ -31,22 +31,26 @@ export const ContentChange = Type.Object({
 });
 export type ContentChange = Static<typeof ContentChange>;
 
-/** What both sides changed since the version that an edit began with. */
+/** A part that both sides have changed since the version that an edit is based on. */
 export const MergeConflict = Type.Object({
   pointer: Type.String({
     description:
-      'JSON Pointer (RFC 6901) into `merged`: a part that both changed, or a widget that one removed and one changed',
+      'JSON Pointer (RFC 6901) into `merged`: a part that both changed, or a widget that one removed and the other changed',
   }),
-  widgetId: Type.Optional(Type.String({ description: 'The widget it is in' })),
-  base: Type.Optional(Type.Unknown({ description: 'As it was before both; absent: it was not there' })),
-  mine: Type.Optional(Type.Unknown({ description: 'As the refused edit has it; absent: removed' })),
-  theirs: Type.Optional(Type.Unknown({ description: 'As it is stored now; absent: removed' })),
+  widgetId: Type.Optional(Type.String({ description: 'The widget that contains it' })),
+  base: Type.Optional(
+    Type.Unknown({ description: 'The value before both changes; absent if it did not exist' }),
+  ),
+  mine: Type.Optional(
+    Type.Unknown({ description: 'The value in the rejected edit; absent if it was removed' }),
+  ),
+  theirs: Type.Optional(Type.Unknown({ description: 'The value stored now; absent if it was removed' })),
 });
 export type MergeConflict = Static<typeof MergeConflict>;
 
 /**
- * Returns the problem of an edit that cannot be merged, with everything that a client needs to offer mine, theirs or both:
- * put the choices into `merged`, and send it with `If-Match: <etag>`.
+ * Returns the problem of an edit that can't be merged, with everything that a client needs to let people choose a side: it puts
+ * the choices into `merged` and sends that with `If-Match: <etag>`.
  */
 export const editConflict = <Current extends TSchema, Merged extends TSchema>(
   current: Current,
@@ -81,7 +85,7 @@ export const IfNoneMatch = Type.Object({
 /** For an operation that changes a record. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
-    Type.String({ description: 'The `ETag` of the version that you have seen; `*`: whichever it is' }),
+    Type.String({ description: 'The `ETag` of the version that your edit is based on; `*` for any version' }),
   ),
 });
 

@@ -38,7 +38,7 @@ export interface Route {
   readonly replyHeaders?: Readonly<Record<string, string>>;
   /** The problems specific to this operation, without those that every route can have. */
   readonly problems?: readonly ProblemCode[];
-  /** The schemas of those problems whose document has additional members. */
+  /** The schemas of the problems whose document has additional properties. */
   readonly problemReplies?: Readonly<Partial<Record<ProblemCode, TSchema>>>;
 }
 

@@ -4,12 +4,12 @@ import { Report, ReportSummary } from './reports/reports.ts';
 import { defineRoute } from './route.ts';
 import { page, PageQuery, Timestamp } from './values.ts';
 
-/** What every item in the trash has beside its summary; it can be restored until `purgeAt`. */
+/** The fields of every item in the trash in addition to its summary. It can be restored until `purgeAt`. */
 const deletion = {
   deletedAt: Timestamp,
   deletedBy: Type.String({ description: 'The user who deleted it' }),
   deletedByName: Type.String({ description: 'Empty if that user no longer exists' }),
-  purgeAt: Type.String({ description: 'When it is deleted permanently: RFC 3339, UTC, milliseconds' }),
+  purgeAt: Type.String({ description: 'When it will be deleted permanently: RFC 3339, UTC, milliseconds' }),
 };
 
 const base = { tag: 'Trash', access: 'session' } as const;
@@ -26,14 +26,16 @@ function trashOperations<
     list: defineRoute({
       ...base,
       id: `listDeleted${title}s`,
-      summary: `List the deleted ${kind}s that you can restore, the last deleted first`,
-      description: 'Those that you could edit before they were deleted.',
+      summary: `List the deleted ${kind}s that you can restore, most recently deleted first`,
+      description: `You can restore the ${kind}s that you could edit before they were deleted.`,
       method: 'GET',
       path: `/api/trash/${kind}s`,
       query: Type.Object({
         ...PageQuery,
         organizationId: Type.Optional(
-          Type.String({ description: 'Only those of this organization; left out, all that you can restore' }),
+          Type.String({
+            description: `Only ${kind}s of this organization; all that you can restore if left out`,
+          }),
         ),
       }),
       status: 200,
@@ -44,7 +46,7 @@ function trashOperations<
       ...base,
       id: `restoreDeleted${title}`,
       summary: `Restore a ${kind} from the trash`,
-      description: 'As it was, with its id, version, history and access. Requires permission to edit it.',
+      description: 'Its id, version, history and access stay the same. Requires permission to edit it.',
       method: 'POST',
       path: `/api/trash/${kind}s/{id}/restore`,
       params: RecordParams,
@@ -57,7 +59,7 @@ function trashOperations<
       ...base,
       id: `purge${title}`,
       summary: `Delete a ${kind} in the trash permanently`,
-      description: 'With its history. Only its owner and the admins of its organization can.',
+      description: 'Also deletes its history. Only its owner and the admins of its organization can do this.',
       method: 'DELETE',
       path: `/api/trash/${kind}s/{id}`,
       params: RecordParams,

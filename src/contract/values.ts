@@ -13,7 +13,7 @@ export const Timestamp = Type.String({ description: 'RFC 3339, UTC, milliseconds
 export const timePattern =
   '^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2}))?$';
 
-/** A JSON object that is stored whole, whatever its members are. */
+/** A JSON object that is stored as it is, with any properties. */
 export const FreeForm = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true });
 
 /** One `@` with text on both sides; the server validates the rest and stores it in lower case. */
@@ -25,8 +25,8 @@ export const Email = Type.String({
 });
 
 /**
- * A new password: at least 12 characters, and at most 1,024 so that hashing it stays cheap. The server also refuses
- * common ones, and those based on the email address.
+ * A new password: at least 12 characters, and at most 1,024, which limits the cost of hashing. The server also rejects common
+ * passwords, and those based on the email address.
  */
 export const newPasswordLength = { minLength: 12, maxLength: 1024 } as const;
 export const NewPassword = Type.String({
@@ -45,7 +45,7 @@ const invisible = ' \\u00a0\\u00ad\\u1680\\u2000-\\u200f\\u202f\\u205f\\u2060\\u
 export const DisplayName = Type.String({
   minLength: 1,
   maxLength: 200,
-  // `minLength` refuses the empty text. Each part starts with a character that the part before can't match, so that the
+  // `minLength` rejects the empty text. Each part starts with a character that the part before can't match, so that the
   // pattern never backtracks.
   pattern: `^([${invisible}]*[^${notInNames}${invisible}][^${notInNames}]*)?$`,
   'x-expected': 'on one line, with at least one visible character',

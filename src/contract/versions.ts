@@ -47,7 +47,7 @@ function versionOperations<
       ...base,
       id: `restore${title}Version`,
       summary: 'Create a version with the content of an old one',
-      description: '`If-Match` may be left out: what is replaced stays in the history.',
+      description: '`If-Match` is optional here, since the replaced content stays in the history.',
       method: 'POST',
       path: `${path}/versions/{version}/restore`,
       params: VersionParams,

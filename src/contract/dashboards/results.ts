@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DashboardParams } from './dashboards.ts';
-import { maxQueryAnswerMs } from '../data-sources.ts';
+import { maxQueryResponseMs } from '../data-sources.ts';
 import { Problem } from '../problem.ts';
 import { ReportParameter, ReportResult } from '../reports/reports.ts';
 import { defineRoute } from '../route.ts';
@@ -43,7 +43,7 @@ export const getDashboardResults = defineRoute({
     '`Cache-Control: no-cache`, the data sources are queried even if the cached results are fresh.',
   method: 'GET',
   path: '/api/dashboards/{dashboardId}/results',
-  maxResponseMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryResponseMs,
   access: 'session',
   params: DashboardParams,
   query: Type.Object({}, { additionalProperties: Type.Union([Type.String(), Type.Array(Type.String())]) }),

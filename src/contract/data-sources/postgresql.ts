@@ -9,7 +9,7 @@ const fields = {
   tls: Type.Enum([...tlsModes]),
 };
 
-/** How a PostgreSQL server is reached. */
+/** The connection to a PostgreSQL server. */
 export const postgresqlConnection = {
   input: Type.Object({
     ...fields,
@@ -17,9 +17,8 @@ export const postgresqlConnection = {
       Type.String({
         maxLength: 1024,
         description:
-          'Write-only. Left out on a change, the stored one is kept, unless host, port, database or user change, or ' +
-          '`tls` is less ' +
-          'strict than before; empty: none',
+          'Write-only. If it is left out on a change, the stored password is preserved, unless the host, port, ' +
+          'database or user changes, or `tls` becomes less strict. An empty one removes it.',
       }),
     ),
   }),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { parameterTypes } from '#shared/parameter-values.ts';
-import { Column, maxQueryAnswerMs, RowValues } from '../data-sources.ts';
+import { Column, maxQueryResponseMs, RowValues } from '../data-sources.ts';
 import { editConflict, editHeaders, etagHeader, IfMatch, IfNoneMatch } from '../history.ts';
 import { IdempotencyKey, idempotencyProblems } from '../idempotency.ts';
 import { Fault, Problem } from '../problem.ts';
@@ -253,7 +253,7 @@ export const runReport = defineRoute({
     'that is fresh enough. With `Accept: text/csv` or `application/vnd.apache.parquet`, returns all rows as a file.',
   method: 'POST',
   path: '/api/reports/{reportId}/run',
-  maxResponseMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryResponseMs,
   params: ReportParams,
   query: Type.Object({
     csv: Type.Optional(
@@ -285,7 +285,7 @@ export const previewReport = defineRoute({
   description: 'Requires the editor role or higher.',
   method: 'POST',
   path: '/api/reports/preview',
-  maxResponseMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryResponseMs,
   body: Type.Object({
     organizationId: Type.String(),
     dataSourceId: Type.String(),
@@ -306,7 +306,7 @@ export const listParameterValues = defineRoute({
   summary: 'List the values that a parameter of a report may have',
   method: 'GET',
   path: '/api/reports/{reportId}/parameters/{parameter}/values',
-  maxResponseMs: maxQueryAnswerMs,
+  maxResponseMs: maxQueryResponseMs,
   params: Type.Object({ ...ReportParams.properties, parameter: Type.String() }),
   status: 200,
   reply: Type.Object({
