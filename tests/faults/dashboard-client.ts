@@ -7,21 +7,21 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 
 const connectionCount = 8;
 
-/** What the client sent and what it was told, kept outside of the server under test. */
+/** The requests that the client sent and the responses that it got, recorded outside of the server. */
 export interface Ledger {
-  /** By name, which is unique: every dashboard that was ever sent. */
+  /** Every dashboard that was sent, by its unique name. */
   readonly sent: Map<string, DashboardInput>;
-  /** By id: every dashboard that was answered 201. */
+  /** Every dashboard that was acknowledged with 201, by id. */
   readonly acknowledged: Map<string, Dashboard>;
-  /** The ids that have been read whole. */
+  /** The ids of the dashboards that were already checked to be complete. */
   readonly verified: Set<string>;
 }
 
 export const emptyLedger = (): Ledger => ({ sent: new Map(), acknowledged: new Map(), verified: new Set() });
 
 /**
- * Creates dashboards as fast as it can over several connections, until each of these is broken or refused with a
- * 503, or `isEnough`. `isKilled` says whether a break may be; before, it fails. Calls `onAcknowledged` for each 201.
+ * Creates dashboards as fast as it can over several connections, until `isEnough` returns true, or until each connection is
+ * broken or got a 503. Throws if that happens while `isKilled` returns false. Calls `onAcknowledged` for each 201.
  */
 export async function writeUntilBroken(
   account: Account,
@@ -37,17 +37,17 @@ export async function writeUntilBroken(
   const writer = async () => {
     while (!isEnough()) {
       const input = newDashboard(ledger, random, account.organizationId);
-      const answer = await send(account, 'POST /api/dashboards', { body: input, agent }).catch(
+      const response = await send(account, 'POST /api/dashboards', { body: input, agent }).catch(
         (error: unknown) => {
           if (isKilled()) return undefined;
           throw error;
         },
       );
-      if (answer === undefined) return;
-      if (answer.status === 503 && isKilled()) return;
-      assert.equal(answer.status, 201, JSON.stringify(answer.body));
-      const dashboard = answer.body as Dashboard;
-      assert.deepEqual(askedFor(dashboard), input);
+      if (response === undefined) return;
+      if (response.status === 503 && isKilled()) return;
+      assert.equal(response.status, 201, JSON.stringify(response.body));
+      const dashboard = response.body as Dashboard;
+      assert.deepEqual(inputOf(dashboard), input);
       ledger.acknowledged.set(dashboard.id, dashboard);
       onAcknowledged();
     }
@@ -60,8 +60,8 @@ export async function writeUntilBroken(
 }
 
 /**
- * Reads what is listed and was not read before, or with `everything` all of it: each must be whole, as acknowledged
- * or else as sent, and everything acknowledged must be listed. Returns how many were read.
+ * Reads the listed dashboards that were not read before, or all of them with `everything`. Each must be complete, exactly as
+ * acknowledged, or as sent if it was not acknowledged. Every acknowledged dashboard must be listed. Returns how many were read.
  */
 export async function verify(account: Account, ledger: Ledger, { everything = false } = {}): Promise<number> {
   const agent = keepAliveAgent();
@@ -88,12 +88,12 @@ async function verifyOne(agent: Agent, account: Account, ledger: Ledger, id: str
   const acknowledged = ledger.acknowledged.get(id);
   if (acknowledged !== undefined && !isDeepStrictEqual(dashboard, acknowledged))
     assert.deepEqual(dashboard, acknowledged);
-  // What the server had no time to acknowledge may be there, but then whole.
-  assert.deepEqual(askedFor(dashboard), ledger.sent.get(dashboard.name));
+  // A dashboard that was not acknowledged may exist, but must be complete.
+  assert.deepEqual(inputOf(dashboard), ledger.sent.get(dashboard.name));
   ledger.verified.add(id);
 }
 
-/** The list is newest first, and every round's dashboards are newer than those of the rounds before. */
+/** Stops at the first known dashboard: the list is newest first, and each round's dashboards are newer than the previous ones. */
 async function listUnverified(
   agent: Agent,
   account: Account,
@@ -113,8 +113,8 @@ async function listUnverified(
   return ids;
 }
 
-/** Returns what a client had to send to get this dashboard. */
-function askedFor({ name, description, organizationId, widgets }: Dashboard): DashboardInput {
+/** Returns the input that creates this dashboard. */
+function inputOf({ name, description, organizationId, widgets }: Dashboard): DashboardInput {
   return {
     name,
     ...(description !== undefined && { description }),

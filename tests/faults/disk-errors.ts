@@ -15,7 +15,7 @@ import type { Scenario } from './scenario.ts';
 
 const roundCount = 3;
 
-/** The system calls that fail on a disk that is broken in this way, and their errors. */
+/** The kinds of broken disks, each with the system calls that fail and their error. */
 const diskErrors = [
   { name: 'flush', calls: 'fsync,fdatasync', error: 'EIO' },
   { name: 'read', calls: 'pread64', error: 'EIO' },
@@ -25,12 +25,12 @@ const diskErrors = [
 ] as const;
 
 /**
- * The disk fails while dashboards are created: each request is answered, reads go on, nothing that was acknowledged is
- * lost, and writes work again when the disk does, without a restart.
+ * The disk fails while dashboards are created. Each request must get a response, reads must still work, no acknowledged write
+ * may be lost, and writes must work again when the disk does, without a restart.
  */
 export const diskErrorScenarios: readonly Scenario[] = diskErrors.map(({ name, calls, error }) => ({
   name: `disk-${name}`,
-  fault: `${error} of ${calls} on the database's files (SQLite)`,
+  fault: `${error} from ${calls.replace(',', ' and ')} on the database's files (SQLite)`,
   programs: ['strace'],
   run: async (owner, seed) => {
     const random = seededRandom(seed);
@@ -50,7 +50,7 @@ export const diskErrorScenarios: readonly Scenario[] = diskErrors.map(({ name, c
         onAcknowledged: () => {
           acknowledgedCount += 1;
           if (acknowledgedCount < 100 || breaking !== undefined) return;
-          // Before strace has attached: a write that fails meanwhile fails by it.
+          // Set before strace has attached, since a write may fail before the promise resolves.
           isBroken = true;
           breaking = injectFault(server.processId, { calls, error, paths });
         },
@@ -58,7 +58,7 @@ export const diskErrorScenarios: readonly Scenario[] = diskErrors.map(({ name, c
       const fault = await breaking;
       assert.ok(fault !== undefined);
       if (calls === 'pread64') {
-        // What SQLite has in memory is read and written all the same.
+        // SQLite can still read and write the pages that it has in memory.
         const { status } = await send(account, 'GET /api/dashboards?limit=200');
         assert.ok([200, 503].includes(status), String(status));
       } else {
@@ -82,10 +82,10 @@ export const diskErrorScenarios: readonly Scenario[] = diskErrors.map(({ name, c
     const revived = await startServerProcess(owner, { environment });
     await verify({ ...account, url: revived.url }, ledger, { everything: true });
     return {
-      seen:
+      result:
         calls === 'pread64'
-          ? `${roundCount} times: what could not be read answered 503, and everything worked again when the disk did`
-          : `${roundCount} times: writes answered 503, reads went on, and writes worked again when the disk did`,
+          ? `${roundCount} times: requests that could not read their data returned 503, and everything worked again when the disk did`
+          : `${roundCount} times: writes returned 503, reads still worked, and writes worked again when the disk did`,
       acknowledgedCount: ledger.acknowledged.size,
     };
   },

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { untilAttached } from './traced-writes.ts';
 
 export interface InjectedFault {
-  /** Lets the calls reach the system again. */
+  /** Ends the fault: the calls reach the system again. */
   stop(): Promise<void>;
 }
 
 /**
- * From now on each of the named system calls of a running process fails with `error`, such as EIO, where it is about a
- * file at one of `paths`; by strace(1), so that the program and its libraries are as they are in production.
+ * Makes the named system calls of a running process fail with `error`, such as EIO, for the files at `paths`. Uses strace(1),
+ * so that the program and its libraries are the same as in production.
  */
 export async function injectFault(
   processId: number,

@@ -3,8 +3,8 @@ import { describeOnBothEngines } from '../support/server/test-server.ts';
 import { surviveKills } from './kills.ts';
 import { chosenSeed } from '../support/seeded-random.ts';
 
-describeOnBothEngines('killed while it writes, short form', (engine) => {
-  test('what was acknowledged is there, whole, after each of a few kills', async (context) => {
+describeOnBothEngines('a server that is killed during writes', (engine) => {
+  test('has every acknowledged write, complete, after each of a few kills', async (context) => {
     const report = (line: string) => context.diagnostic(line);
     await surviveKills(context, {
       engine,

@@ -35,7 +35,7 @@ function killsOn(engine: Engine, name: string, fault: string): Scenario {
       });
       return {
         acknowledgedCount,
-        seen: `${fullKillCount} kills; all that was acknowledged was there, whole, after each`,
+        result: `${fullKillCount} kills; after each, every acknowledged write was there and complete`,
       };
     },
   };
@@ -44,12 +44,12 @@ function killsOn(engine: Engine, name: string, fault: string): Scenario {
 export const killsOfSqlite: Scenario = killsOn(
   'SQLite',
   'kills-sqlite',
-  'SIGKILL of Atrium while it writes (SQLite)',
+  'SIGKILL of Atrium during writes (SQLite)',
 );
 export const killsOfPostgres: Scenario = killsOn(
   'PostgreSQL',
   'kills-postgresql',
-  'SIGKILL of Atrium and of PostgreSQL in turn while it writes',
+  'SIGKILL of Atrium and PostgreSQL alternately during writes',
 );
 
 export interface CrashTrial {
@@ -68,9 +68,9 @@ interface Scene {
 }
 
 /**
- * Kills a server with SIGKILL, again and again, while a client creates dashboards as fast as it can, and starts it
- * anew on the same data. Throws unless after each start everything that was answered 201 is there, whole, and
- * nothing is there by halves. On PostgreSQL it is Atrium and PostgreSQL itself in turn. Returns how many writes were acknowledged.
+ * Kills a server with SIGKILL repeatedly while a client creates dashboards as fast as it can, and restarts it on the same data.
+ * Throws unless, after each start, every dashboard that was acknowledged with 201 exists and none is incomplete. On PostgreSQL,
+ * kills Atrium and PostgreSQL alternately. Returns the number of acknowledged writes.
  */
 export async function surviveKills(
   test: Owner,
@@ -109,21 +109,17 @@ export async function surviveKills(
     const readCount = await verify(account, scene.ledger);
     const acknowledgedCount = scene.ledger.acknowledged.size - acknowledgedBefore;
     const victim = killsDatabase ? 'PostgreSQL' : 'Atrium';
-    report(
-      `${engine}: kill ${round} of ${victim}: ${acknowledgedCount} acknowledged, ${readCount} there and whole`,
-    );
-    assert.ok(acknowledgedCount > 0, 'nothing was acknowledged, so nothing was tried');
+    report(`${engine}: kill ${round} of ${victim}: ${acknowledgedCount} acknowledged, ${readCount} complete`);
+    assert.ok(acknowledgedCount > 0, 'nothing was acknowledged, so nothing was tested');
   }
   const readCount = await verify(account, scene.ledger, { everything: true });
   const { acknowledged, sent } = scene.ledger;
-  report(
-    `${engine}: ${sent.size} sent, ${acknowledged.size} acknowledged, ${readCount} there and whole in the end`,
-  );
+  report(`${engine}: ${sent.size} sent, ${acknowledged.size} acknowledged, ${readCount} complete in the end`);
   assert.equal((await server.end('SIGTERM')).code, 0);
   return acknowledged.size;
 }
 
-/** Writes until a random moment, at which it kills the server or its database. The database is then started anew. */
+/** Writes until a random moment, then kills the server or its database. Restarts the database. */
 async function writeUntilKill(
   scene: Scene,
   server: ServerProcess,
@@ -131,9 +127,9 @@ async function writeUntilKill(
   killsDatabase: boolean,
 ): Promise<void> {
   const { ledger, random, postgres } = scene;
-  const answersUntilKill = random.integer(1, 600);
+  const responsesUntilKill = random.integer(1, 600);
   const furtherDelayMs = random.integer(0, 20);
-  let answers = 0;
+  let responses = 0;
   let isKilled = false;
   let killed: Promise<unknown> = Promise.resolve();
   const kill = async () => {
@@ -143,8 +139,8 @@ async function writeUntilKill(
     else await server.end('SIGKILL');
   };
   const onAcknowledged = () => {
-    answers += 1;
-    if (answers === answersUntilKill) killed = kill();
+    responses += 1;
+    if (responses === responsesUntilKill) killed = kill();
   };
   await writeUntilBroken(account, ledger, random, { isKilled: () => isKilled, onAcknowledged });
   await killed;
@@ -157,10 +153,10 @@ async function writeUntilKill(
   });
 }
 
-/** Kills a server at a random moment of its start: in its migrations, or before or after them. */
+/** Kills a server at a random moment while it starts: before, during or after its migrations. */
 async function killWhileStarting({ owner, environment, random }: Scene): Promise<void> {
   const server = launchServer(owner, { environment });
   await delay(random.integer(100, 800));
   const { signal, errorOutput } = await server.end('SIGKILL');
-  assert.equal(signal, 'SIGKILL', `The server ended by itself: ${errorOutput}`);
+  assert.equal(signal, 'SIGKILL', `The server ended before it was killed: ${errorOutput}`);
 }

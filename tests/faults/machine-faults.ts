@@ -19,7 +19,7 @@ import type { Scenario } from './scenario.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** The data directory's own disk fills up, and then has room again. */
+/** The disk of the data directory fills up, and then has space again. */
 export const fullDisk: Scenario = {
   name: 'full-disk',
   fault: 'The disk of the data directory is full (SQLite)',
@@ -51,7 +51,7 @@ export const fullDisk: Scenario = {
     ledger.sent.set('again', { name: 'again', widgets: [] });
     await verify(account, ledger, { everything: true });
     return {
-      seen: `reads went on, ready answered ${ready.status}, and writes worked again as soon as there was room`,
+      result: `reads still worked, readiness returned ${ready.status}, and writes worked again as soon as there was space`,
       acknowledgedCount: ledger.acknowledged.size,
     };
   },
@@ -60,7 +60,7 @@ export const fullDisk: Scenario = {
 /** More connections and files than the process may open. */
 export const descriptors: Scenario = {
   name: 'descriptors',
-  fault: 'The process may open no more files (EMFILE)',
+  fault: "The process can't open more files (EMFILE)",
   programs: ['prlimit'],
   run: async (owner) => {
     const environment = { ...(await freshPlace(owner, 'SQLite')), ...ownerSettings };
@@ -77,13 +77,14 @@ export const descriptors: Scenario = {
       globSync(`/proc/${server.processId}/fd/*`).length >= limit - 1 ? true : undefined,
     );
     for (const socket of sockets) socket.destroy();
-    const { status } = await until('a request is answered again', () =>
+    const { status } = await until('the server responds again', () =>
       send(account, 'POST /api/dashboards', { body: { name: 'again' } }).catch(() => undefined),
     );
     assert.equal(status, 201);
     assert.equal(server.exit(), undefined);
     return {
-      seen: '100 connections where 10 more files could be opened: the server lived on and answered as soon as they were gone',
+      result:
+        '100 connections when only 10 more files could be opened: the server kept running and responded once they were closed',
       acknowledgedCount: 1,
     };
   },
@@ -96,7 +97,7 @@ export const clockJumps: Scenario = {
   programs: ['faketime'],
   run: async (owner, seed) => {
     const library = globSync('/usr/lib/*/faketime/libfaketime.so.1')[0] ?? '';
-    assert.ok(existsSync(library), 'libfaketime is not where Debian puts it');
+    assert.ok(existsSync(library), 'libfaketime is not at its path on Debian');
     const place = await freshPlace(owner, 'SQLite');
     const offsetFile = join(temporaryDirectory(owner), 'offset');
     writeFileSync(offsetFile, '+0');
@@ -133,13 +134,13 @@ export const clockJumps: Scenario = {
       assert.equal((await send(account, 'GET /api/health/ready')).status, 200);
     }
     return {
-      seen: 'writes, reads and lists worked before and after each jump; sessions past their end were refused',
+      result: 'writes, reads and lists worked before and after each jump; expired sessions were refused',
       acknowledgedCount: ledger.acknowledged.size,
     };
   },
 };
 
-function requireSuccess(program: string, words: readonly string[]): void {
-  const { status, stderr } = spawnSync(program, words, { encoding: 'utf8' });
+function requireSuccess(program: string, programArguments: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, programArguments, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${program}: ${stderr}`);
 }

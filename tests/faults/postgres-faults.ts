@@ -25,7 +25,7 @@ interface Place {
   readonly proxy: FaultProxy;
 }
 
-/** Starts Atrium on a PostgreSQL of its own, which it reaches through a proxy. */
+/** Starts Atrium and a PostgreSQL server that it reaches through a proxy. */
 async function startBehindProxy(owner: Owner): Promise<Place> {
   const postgres = await startPostgres({ durable: true });
   owner.after(() => postgres.stop());
@@ -50,7 +50,7 @@ const untilReady = (account: Account): Promise<true> =>
     return status === 200 ? true : undefined;
   });
 
-/** The network carries nothing, and closes no connection. */
+/** The network stops forwarding bytes without closing connections. */
 export const partition: Scenario = {
   name: 'partition',
   fault: 'Silent network partition between Atrium and PostgreSQL',
@@ -78,16 +78,16 @@ export const partition: Scenario = {
     assert.ok(slowestMs < longestResponseMs, `a response took ${slowestMs} ms`);
     await verify(account, ledger, { everything: true });
     return {
-      seen: `every request was answered, the slowest read after ${(slowestMs / 1_000).toFixed(1)} s, and everything worked again without a restart`,
+      result: `every request got a response, the slowest read after ${(slowestMs / 1_000).toFixed(1)} s, and everything worked again without a restart`,
       acknowledgedCount: ledger.acknowledged.size,
     };
   },
 };
 
-/** The connection breaks between the commit and its response, and the client repeats its request with the same key. */
+/** The connection breaks between a commit and its response, and the client retries with the same key. */
 export const lostCommit: Scenario = {
   name: 'lost-commit',
-  fault: 'The response to COMMIT is lost, and the client tries again with the same Idempotency-Key',
+  fault: 'The response to COMMIT is lost, and the client retries with the same Idempotency-Key',
   run: async (owner) => {
     const { account, proxy } = await startBehindProxy(owner);
     for (let count = 1; count <= lostCommits; count += 1) {
@@ -108,13 +108,13 @@ export const lostCommit: Scenario = {
     assert.equal(names.length, lostCommits);
     assert.equal(new Set(names).size, lostCommits);
     return {
-      seen: `${lostCommits} commits without a response, each tried again: ${names.length} dashboards, none twice`,
+      result: `${lostCommits} commits without a response, each retried: ${names.length} dashboards, no duplicates`,
       acknowledgedCount: lostCommits,
     };
   },
 };
 
-/** The primary is killed while dashboards are created, and its synchronous standby is promoted in its place. */
+/** The primary is killed while dashboards are created, and its synchronous standby is promoted. */
 export const failover: Scenario = {
   name: 'failover',
   fault: 'PostgreSQL is killed, and its synchronous standby takes over',
@@ -132,7 +132,7 @@ export const failover: Scenario = {
         process.kill(postgres.processId, 'SIGKILL');
       },
     });
-    // A standby only reads until it is promoted, and so does Atrium.
+    // A standby is read-only until it is promoted, and so is Atrium.
     const address = new URL(standby.url);
     proxy.retarget({ host: address.hostname, port: Number(address.port) });
     await until('reads work on the standby', async () => {
@@ -148,7 +148,8 @@ export const failover: Scenario = {
     const again = await send(account, 'POST /api/dashboards', { body: { name: 'again' } });
     assert.equal(again.status, 201);
     return {
-      seen: 'reads worked and writes answered 503 until the standby was promoted, then both worked, without a restart',
+      result:
+        'reads worked and writes returned 503 until the standby was promoted, then both worked, without a restart',
       acknowledgedCount: ledger.acknowledged.size,
     };
   },

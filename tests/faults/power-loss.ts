@@ -27,13 +27,13 @@ const cutCount = 12;
 const sectorBytes = 512;
 
 /**
- * Records every write and flush of a server that creates dashboards. Then the power fails at random moments: the
- * files get what was flushed before, and of each write after the last flush nothing, all, or some sectors. A server
- * that starts on these files must have each dashboard that was acknowledged before that moment.
+ * Records every write and flush of a server that creates dashboards. For random moments, the files are reconstructed as if the
+ * power had failed: with everything that was flushed and, of each later write, nothing, all of it, or some sectors. A server
+ * that starts on these files must have every dashboard that was acknowledged before that moment.
  */
 export const powerLoss: Scenario = {
   name: 'power-loss',
-  fault: 'Power loss: what was not flushed is lost, or written by halves (SQLite)',
+  fault: 'Power loss: unflushed writes are lost or partly written (SQLite)',
   programs: ['strace'],
   run: async (owner, seed) => {
     const random = seededRandom(seed);
@@ -65,11 +65,11 @@ export const powerLoss: Scenario = {
       dashboard,
       at: acknowledgedAt[index] ?? Number.POSITIVE_INFINITY,
     }));
-    const begin = acknowledgedAt[0] ?? 0;
+    const start = acknowledgedAt[0] ?? 0;
     const end = acknowledgedAt.at(-1) ?? 0;
     let expectedCount = 0;
     for (let cut = 1; cut <= cutCount; cut += 1) {
-      const at = begin + ((end - begin) * random.integer(0, 1_000_000)) / 1_000_000;
+      const at = start + ((end - start) * random.integer(0, 1_000_000)) / 1_000_000;
       const remains = join(files, `cut-${cut}`);
       cpSync(before, remains, { recursive: true });
       losePower(calls, at, { from: directory, to: remains }, random);
@@ -88,20 +88,20 @@ export const powerLoss: Scenario = {
     }
     assert.ok(expectedCount > 0, 'nothing was acknowledged before any of the cuts');
     return {
-      seen: `${cutCount} moments within ${writeCount} acknowledged writes; each restart found every write acknowledged before its moment`,
+      result: `${cutCount} moments within ${writeCount} acknowledged writes; each restart found every write acknowledged before its moment`,
       acknowledgedCount: expectedCount,
     } satisfies Outcome;
   },
 };
 
-/** Changes the copied files to a state that a disk may have after the power failed at a moment. */
+/** Changes the copied files to a state that the disk may have after a power failure at the moment `at`. */
 function losePower(
   calls: readonly FileCall[],
   at: number,
   { from, to }: { readonly from: string; readonly to: string },
   random: SeededRandom,
 ): void {
-  // The index of the log is shared memory, which a crash empties.
+  // The index of the write-ahead log is shared memory, which doesn't survive a crash.
   for (const name of readdirSync(to)) if (name.endsWith('-shm')) rmSync(join(to, name));
   const done = calls.filter((call) => call.startedAt < at && !call.path.endsWith('-shm'));
   const lastSync = new Map<string, number>();

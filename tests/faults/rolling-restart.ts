@@ -16,10 +16,10 @@ import {
 
 export const rollingRestart: Scenario = {
   name: 'rolling-restart',
-  fault: 'SIGTERM to two replicas in turn, ten times each, behind a plain proxy',
+  fault: 'SIGTERM to two replicas alternately, ten times each, behind a simple proxy',
   run: async (owner) => {
-    const { requestCount, acknowledgedCount } = await restartInTurn(owner, 10);
-    return { seen: `0 of ${requestCount.toLocaleString('en')} requests failed.`, acknowledgedCount };
+    const { requestCount, acknowledgedCount } = await restartAlternately(owner, 10);
+    return { result: `0 of ${requestCount.toLocaleString('en')} requests failed`, acknowledgedCount };
   },
 };
 
@@ -31,10 +31,10 @@ interface RollingRestarts {
 const clients = 8;
 
 /**
- * Restarts two replicas in turn, `rounds` times, while clients create and read dashboards through a plain proxy. Throws
- * when a request fails, or an acknowledged dashboard is missing afterwards.
+ * Restarts two replicas alternately, `rounds` times each, while clients create and read dashboards through a simple proxy.
+ * Throws if a request fails, or an acknowledged dashboard is missing afterwards.
  */
-export async function restartInTurn(owner: Owner, rounds: number): Promise<RollingRestarts> {
+export async function restartAlternately(owner: Owner, rounds: number): Promise<RollingRestarts> {
   const place = { ...(await freshPlace(owner, 'PostgreSQL')), ...ownerSettings, ATRIUM_DRAIN_SECONDS: '1' };
   const environments = [];
   for (let index = 0; index < 2; index += 1)
@@ -52,7 +52,7 @@ export async function restartInTurn(owner: Owner, rounds: number): Promise<Rolli
   const failures: string[] = [];
   const created = new Set<string>();
 
-  async function ask(line: string, body?: object): Promise<{ id?: string } | undefined> {
+  async function request(line: string, body?: object): Promise<{ id?: string } | undefined> {
     requestCount += 1;
     try {
       const response = await send(account, line, { agent, body });
@@ -66,11 +66,11 @@ export async function restartInTurn(owner: Owner, rounds: number): Promise<Rolli
 
   async function work(): Promise<void> {
     while (!ended.signal.aborted) {
-      const dashboard = await ask('POST /api/dashboards', { name: 'Sales' });
+      const dashboard = await request('POST /api/dashboards', { name: 'Sales' });
       if (dashboard?.id === undefined) continue;
       created.add(dashboard.id);
-      await ask(`GET /api/dashboards/${dashboard.id}`);
-      await ask('GET /api/auth/get-session');
+      await request(`GET /api/dashboards/${dashboard.id}`);
+      await request('GET /api/auth/get-session');
     }
   }
 
@@ -94,7 +94,7 @@ export async function restartInTurn(owner: Owner, rounds: number): Promise<Rolli
   );
   assert.ok(
     statuses.every((status) => status === 200),
-    'an acknowledged dashboard is gone',
+    'an acknowledged dashboard is lost',
   );
   return { requestCount, acknowledgedCount: created.size };
 }

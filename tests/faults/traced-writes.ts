@@ -16,11 +16,11 @@ export type FileCall = {
 );
 
 export interface Trace {
-  /** Detaches, and returns the calls on files below `directory` in the order in which they began. */
+  /** Stops recording. Returns the calls on files in `directory`, in the order in which they started. */
   stop(): Promise<FileCall[]>;
 }
 
-/** Records, by strace(1), every call by which a running process writes to files below `directory`. */
+/** Records, with strace(1), every call by which a running process writes to files in `directory`. */
 export async function traceWrites(processId: number, directory: string, output: string): Promise<Trace> {
   mkdirSync(output, { recursive: true });
   const tracer = spawn(
@@ -45,7 +45,7 @@ export async function traceWrites(processId: number, directory: string, output: 
   await untilAttached(tracer);
   return {
     stop: async () => {
-      // It ends by itself when the process does.
+      // strace has already ended if the process has.
       if (tracer.exitCode === null && tracer.signalCode === null) {
         const ended = once(tracer, 'exit');
         tracer.kill('SIGINT');
@@ -59,7 +59,7 @@ export async function traceWrites(processId: number, directory: string, output: 
   };
 }
 
-/** Resolves when strace has attached to the process. Throws with what strace says when it cannot. */
+/** Resolves when strace has attached to the process. Throws with its output if it can't. */
 export async function untilAttached(tracer: ChildProcess): Promise<void> {
   let output = '';
   tracer.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -69,7 +69,10 @@ export async function untilAttached(tracer: ChildProcess): Promise<void> {
   });
 }
 
-/** `1763800000.123456 pwrite64(20</data/atrium.sqlite-wal>, "\x00…", 4096, 32) = 4096 <0.000020>`; paths are in hex, too. */
+/**
+ * Reads a line such as `1763800000.123456 pwrite64(20</data/atrium.sqlite-wal>, "\x00…", 4096, 32) = 4096 <0.000020>`. Paths are
+ * in hexadecimal, too.
+ */
 function readCall(line: string, directory: string): FileCall | undefined {
   const [, seconds, name, path, rest] =
     /^(\d+\.\d+) (\w+)\(\d+<([^>]*)>(.*)$/.exec(line.slice(0, 2_000)) ?? [];
@@ -79,7 +82,7 @@ function readCall(line: string, directory: string): FileCall | undefined {
   const tail = line.slice(-120);
   const [, parameters = '', result, duration] =
     /(?:"(?:\.\.\.)?)?((?:, -?\d+)*)\)\s+= (-?\d+).* <(\d+\.\d+)>$/.exec(tail) ?? [];
-  // The process was killed within the call.
+  // The process was killed during the call.
   if (tail.endsWith('= ?')) return undefined;
   if (result === undefined || duration === undefined) throw new Error(`A call that did not end: ${tail}`);
   if (Number(result) < 0) return undefined;
@@ -88,9 +91,9 @@ function readCall(line: string, directory: string): FileCall | undefined {
   const numbers = parameters.split(', ').slice(1).map(Number);
   switch (name) {
     case 'pwrite64': {
-      const begin = line.indexOf('"');
-      const bytes = fromHex(line.slice(begin + 1, line.indexOf('"', begin + 1)));
-      if (bytes.length < Number(result)) throw new Error('strace has cut the bytes of a write');
+      const start = line.indexOf('"');
+      const bytes = fromHex(line.slice(start + 1, line.indexOf('"', start + 1)));
+      if (bytes.length < Number(result)) throw new Error('strace has truncated the bytes of a write');
       return { ...common, kind: 'write', offset: numbers[1] ?? 0, bytes: bytes.subarray(0, Number(result)) };
     }
     case 'ftruncate':

@@ -14,7 +14,7 @@ import { findPlaceholders } from '../../src/shared/sql/placeholders.ts';
 import { findColumnFaults } from '../../src/shared/visualizations/fields.ts';
 import { fillTemplate } from '../../src/shared/visualizations/template.ts';
 import { watchThreadCpuTime } from '../support/cpu-time.ts';
-import { growthOf, mostGrowth } from './growth.ts';
+import { growthOf, maxGrowth } from './growth.ts';
 
 const columns = Array.from({ length: 50 }, (_, index) => ({
   name: `column ${index}`,
@@ -22,16 +22,16 @@ const columns = Array.from({ length: 50 }, (_, index) => ({
   sourceType: 'text',
 }));
 
-/** Functions that read other people's texts, each with inputs that repeat what it looks for. */
+/** Functions that parse untrusted text, each with the parts that hostile input repeats. */
 const readers: readonly { name: string; read: (text: string) => unknown; repeated: readonly string[] }[] = [
   {
     name: 'JSON',
-    read: orRefused((text) => parseJson(text)),
+    read: orError((text) => parseJson(text)),
     repeated: ['"\\n" ', '{"\\n":', '"', '\\"', '[', ' '],
   },
   {
     name: 'a body',
-    read: orRefused((text) => parseJsonBody(Buffer.from(`{"a":[${text}0]}`))),
+    read: orError((text) => parseJsonBody(Buffer.from(`{"a":[${text}0]}`))),
     repeated: ['{"a":0,"a":1},', '"\\u0000",', '{"__proto__":0},', ' ', '"\\n",'],
   },
   {
@@ -64,7 +64,7 @@ const readers: readonly { name: string; read: (text: string) => unknown; repeate
   { name: 'a statement', read: trimStatement, repeated: [';', ' ', '/**/', '--\n', "''", '$$'] },
   { name: 'the first word', read: firstWord, repeated: ['/**/', '/*', ' ', '--\n'] },
   {
-    name: 'the places in a text',
+    name: 'the positions in a text',
     read: (text) => Array.from({ length: text.length / 8 }, (_, index) => index).map(positionsIn(text)),
     repeated: ['\n', '\r', 'a'],
   },
@@ -90,14 +90,17 @@ for (const { name, read, repeated } of readers) {
           const text = `${before}${part.repeat(Math.ceil(length / part.length))}!`;
           return () => read(text);
         });
-        const words = `${JSON.stringify(before)} + ${JSON.stringify(part)} × n`;
-        assert.ok(growth === undefined || growth < mostGrowth, `${words} grows ${growth}`);
+        const input = `${JSON.stringify(before)} + ${JSON.stringify(part)} × n`;
+        assert.ok(
+          growth === undefined || growth < maxGrowth,
+          `${input} takes ${growth} times as long for n × 4`,
+        );
       }
     }
   });
 }
 
-function orRefused(read: (text: string) => unknown): (text: string) => unknown {
+function orError(read: (text: string) => unknown): (text: string) => unknown {
   return (text) => {
     try {
       return read(text);
@@ -114,19 +117,19 @@ test('folds combining marks in linear time', () => {
   assert.ok(elapsedMs() < 1_000);
 });
 
-test('takes tokens out of what a provider says in linear time', async () => {
+test('removes tokens from the message of a provider in linear time', async () => {
   const elapsedMs = watchThreadCpuTime();
-  const words = 'eyJ'.repeat(40_000);
+  const text = 'eyJ'.repeat(40_000);
   await assert.rejects(
     withinDeadline(['a secret of the test'], () =>
       Promise.reject(
         new SignInRefusal('x', {
-          message: `${words} eyJhbGciOi.eyJz.c2ln! a secret of the test`,
+          message: `${text} eyJhbGciOi.eyJz.c2ln! a secret of the test`,
           remedy: '',
         }),
       ),
     ),
-    { message: `${words} …! …` },
+    { message: `${text} …! …` },
   );
   assert.ok(elapsedMs() < 1_000);
 });

@@ -5,14 +5,14 @@ const measurableMs = 20;
 const lengths = [256, 1_024, 4_096, 32_768];
 
 /**
- * Returns how much longer `work` takes for four times the input, once that takes long enough to be measured; 4 is linear and
- * 16 quadratic. Undefined when even the longest input is done too quickly to tell, as any linear scan is. Each time is the
- * best of several, on the clock of this thread, so that what else the machine does counts for little.
+ * Returns how many times longer `work` takes for four times the input, once that takes long enough to be measured: 4 is linear
+ * and 16 quadratic. Undefined if even the longest input is too quick to measure, as any linear scan is. Each time is the best
+ * of several and measures only this thread's processor time, so that other work on the machine matters little.
  */
 export function growthOf(work: (length: number) => () => unknown): number | undefined {
   for (const length of lengths) {
-    const lasted = bestTimeMs(work(length));
-    if (lasted > measurableMs) return lasted / Math.max(bestTimeMs(work(length / 4)), 0.1);
+    const durationMs = bestTimeMs(work(length));
+    if (durationMs > measurableMs) return durationMs / Math.max(bestTimeMs(work(length / 4)), 0.1);
   }
   return undefined;
 }
@@ -23,11 +23,11 @@ function bestTimeMs(run: () => unknown): number {
     const elapsedMs = watchThreadCpuTime();
     run();
     best = Math.min(best, elapsedMs());
-    // Work that is quick, or takes this long, needs no second measurement.
+    // Work that is this quick or this slow needs no second measurement.
     if (best < measurableMs / 10 || best > 5 * measurableMs) break;
   }
   return best;
 }
 
-/** Between what linear and what quadratic work needs for four times the input. */
-export const mostGrowth = 9;
+/** The maximum growth for four times the input, between that of linear work and that of quadratic work. */
+export const maxGrowth = 9;

@@ -1,19 +1,20 @@
 import { parseRegExpLiteral, visitRegExpAST, type AST } from '@eslint-community/regexpp';
 import type { Pattern } from './patterns.ts';
 
-/** Makes an input of about `length` characters. */
+/** A kind of input that may be slow to match. */
 export interface HostileInput {
-  readonly words: string;
+  readonly description: string;
+  /** Returns an input of about `length` characters. */
   make(length: number): string;
 }
 
-/** Texts after a run that make the match fail, once everything else has matched. */
+/** Texts after the repeated part, which make the match fail after everything else has matched. */
 const ends = ['', '\0', '\n', '!', ' ', 'a'];
 
 /**
- * Returns the inputs that are worst for a backtracking engine: each repeated part of the pattern many times, after the text
- * that leads to it and before a text that doesn't match; and each beginning of the pattern many times, since a search tries
- * it again at every position.
+ * Returns the worst inputs for a backtracking engine: each repeated part of the pattern many times, after a text that leads to
+ * it and before a text that doesn't match; and each start of the pattern many times, since a search tries it again at every
+ * position.
  */
 export function hostileInputs({ source, flags }: Pattern): HostileInput[] {
   const { pattern } = parseRegExpLiteral(new RegExp(source, flags));
@@ -22,9 +23,9 @@ export function hostileInputs({ source, flags }: Pattern): HostileInput[] {
   const add = (before: string, repeated: string) => {
     if (repeated === '') return;
     for (const end of ends) {
-      const words = `${JSON.stringify(before)} + ${JSON.stringify(repeated)} × n + ${JSON.stringify(end)}`;
+      const description = `${JSON.stringify(before)} + ${JSON.stringify(repeated)} × n + ${JSON.stringify(end)}`;
       const make = (length: number) => before + repeated.repeat(Math.ceil(length / repeated.length)) + end;
-      inputs.set(words, { words, make });
+      inputs.set(description, { description, make });
     }
   };
   visitAlternatives(pattern.alternatives, '', samples, (before, repeated) => {
@@ -35,11 +36,11 @@ export function hostileInputs({ source, flags }: Pattern): HostileInput[] {
   return [...inputs.values()];
 }
 
-/** Returns texts that fit an element; none for what takes up no text. */
+/** Returns texts that match an element; none for elements that match no text. */
 type Samples = (element: AST.Element) => string[];
 type Found = (before: string, repeated: string) => void;
 
-/** Calls `found` for each part that may be repeated, with what leads to it; returns a text that fits each alternative. */
+/** Calls `found` for each part that can be repeated, with the text before it. Returns a text that matches each alternative. */
 function visitAlternatives(
   alternatives: readonly AST.Alternative[],
   before: string,
@@ -71,7 +72,7 @@ function createSamples(pattern: AST.Pattern, flags: string): Samples {
     return matcher;
   };
   const noteMatcher = (node: AST.Node): void => {
-    // A member of a class is tried with its class.
+    // A member of a class is tested with its class.
     if (node.parent?.type === 'Alternative' || node.parent?.type === 'Quantifier') matcherOf(node);
   };
   visitRegExpAST(pattern, {
@@ -79,7 +80,7 @@ function createSamples(pattern: AST.Pattern, flags: string): Samples {
     onCharacterSetEnter: noteMatcher,
     onCharacterClassEnter: noteMatcher,
   });
-  // Of the characters that no part of the pattern tells apart, one is enough.
+  // One of all characters that no part of the pattern distinguishes is enough.
   const known = [...matchers.values()];
   const signature = (character: string) => known.map((matcher) => matcher.test(character)).join();
   const distinct = [...Map.groupBy(characters, signature).values()].flatMap(([first = '']) => first);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkSync } from 'recheck';
-import { growthOf, mostGrowth } from './growth.ts';
+import { growthOf, maxGrowth } from './growth.ts';
 import { hostileInputs } from './hostile-input.ts';
 import { findPatterns, patternsInSource, type Pattern } from './patterns.ts';
 
@@ -14,7 +14,7 @@ test('finds the patterns of the contract, the server and the browser', () => {
   }
 });
 
-test('refuses a regular expression that is computed', async () => {
+test('rejects a computed regular expression', async () => {
   await assert.rejects(patternsInSource('new RegExp(`a${b}`)', 'some.ts'), /computes/);
   await assert.rejects(patternsInSource('RegExp("a")', 'some.ts'), /computes/);
 });
@@ -29,21 +29,21 @@ test('no pattern takes more than linear time', () => {
 
 const slowPatterns = ['\\s+$', '^(a|b)*a(a|b)*$', '\\{\\{\\s*([^{}]+?)\\s*\\}\\}', 'eyJ[\\w-]+\\.'];
 
-test('the analysis finds what is worse than linear', () => {
+test('the analysis finds patterns that take more than linear time', () => {
   for (const source of slowPatterns) {
     assert.match(String(analyze({ source, flags: 'g', place: '' })), /^vulnerable/, source);
   }
 });
 
-test('the measurement finds what is worse than linear', () => {
+test('the measurement finds patterns that take more than linear time', () => {
   for (const source of slowPatterns) {
     assert.match(String(measure({ source, flags: 'g', place: '' })), /takes/, source);
   }
 });
 
-/** Returns an attack on a pattern, by its automaton, or undefined. */
+/** Returns an attack on a pattern, found by analyzing its automaton, or undefined. */
 function analyze({ source, flags }: Pattern): string | undefined {
-  // Attacks on patterns that are no plain automaton are searched at random: the seed makes each run find the same.
+  // Attacks on patterns that can't be turned into an automaton are searched for randomly: with the seed, each run finds the same.
   const result = checkSync(source, flags, { timeout: 30_000, randomSeed: 1 });
   if (result.status === 'safe') return undefined;
   return result.status === 'vulnerable' ? `vulnerable to ${result.attack.pattern}` : result.error.kind;
@@ -52,13 +52,13 @@ function analyze({ source, flags }: Pattern): string | undefined {
 /** Returns the growing input on which a pattern takes more than linear time, or undefined. */
 function measure(pattern: Pattern): string | undefined {
   const expression = new RegExp(pattern.source, pattern.flags.replace('y', ''));
-  for (const { words, make } of hostileInputs(pattern)) {
+  for (const { description, make } of hostileInputs(pattern)) {
     const growth = growthOf((length) => {
       const input = make(length);
       return () => input.replace(expression, '');
     });
-    if (growth !== undefined && growth > mostGrowth)
-      return `${words} takes ${growth.toFixed(1)} times as long for n × 4`;
+    if (growth !== undefined && growth > maxGrowth)
+      return `${description} takes ${growth.toFixed(1)} times as long for n × 4`;
   }
   return undefined;
 }

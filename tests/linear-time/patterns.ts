@@ -6,11 +6,11 @@ import { routes } from '#contract/routes.ts';
 export interface Pattern {
   readonly source: string;
   readonly flags: string;
-  /** The file or the route that has it. */
+  /** The file or the route that contains it. */
   readonly place: string;
 }
 
-/** Returns the patterns of all schemas of the contract, and the regular expressions in the source of server and browser. */
+/** Returns the patterns in all schemas of the contract, and the regular expressions in the source of server and browser. */
 export async function findPatterns(): Promise<Pattern[]> {
   const files = globSync('src/**/*.{ts,tsx}').filter((file) => !/[.]test[.]|[.]d[.]ts$/.test(file));
   const inFiles = await Promise.all(
@@ -21,8 +21,8 @@ export async function findPatterns(): Promise<Pattern[]> {
 }
 
 /**
- * Returns the regular expressions in a TypeScript source. Throws for one that is put together while the program runs,
- * whose parts nobody sees here; a whole pattern of the contract is seen in its schema.
+ * Returns the regular expressions in a TypeScript source. Throws for one that is computed at run time, which can't be checked
+ * here. A pattern of the contract may be used as a whole, since it is checked in its schema.
  */
 export async function patternsInSource(text: string, file: string): Promise<Pattern[]> {
   const program = await parse(text, { syntax: 'typescript', tsx: file.endsWith('x') });
@@ -37,7 +37,7 @@ export async function patternsInSource(text: string, file: string): Promise<Patt
   return patterns;
 }
 
-/** `RegExp(…)`, with or without `new`, of anything but a constant that is named as a pattern. */
+/** Whether a node is `RegExp(…)`, with or without `new`, of anything but a constant whose name ends with `Pattern`. */
 function isComputedPattern({ type, callee, arguments: passed }: Readonly<Record<string, unknown>>): boolean {
   if (type !== 'NewExpression' && type !== 'CallExpression') return false;
   if ((callee as { value?: unknown } | undefined)?.value !== 'RegExp') return false;

@@ -7,30 +7,30 @@ import { atEndOf, type Owner } from '../support/endings.ts';
 import { makePostgresqlSource } from '../support/data-sources/postgresql-source.ts';
 import { startTestServer, type Person, type TestServer } from '../support/server/test-server.ts';
 import { openFilesOffice } from '../support/data-sources/uploads.ts';
-import { makeTpchRows, type TpchRow } from './tpch-rows.ts';
-import { createIndexesSql, createTablesSql, tpchTableNames, tpchTables } from './tpch-schema.ts';
+import { makeTpchRows, type TpchRow } from './rows.ts';
+import { createIndexesSql, createTablesSql, tpchTableNames, tpchTables } from './schema.ts';
 
-/** An organization with the tables of TPC-H in three data sources, each by its id. */
+/** An organization with the tables of TPC-H in three data sources, whose ids are given. */
 export interface TpchOffice {
   readonly server: TestServer;
   readonly owner: Person;
   readonly organizationId: string;
   readonly postgresql: string;
-  /** Uploaded as CSV: the types are what is seen by looking, which of amounts is DOUBLE. */
+  /** Uploaded as CSV, so the types are detected: amounts become DOUBLE. */
   readonly csv: string;
-  /** Uploaded as the Parquet files that the reports over `postgresql` give, with the types from there. */
+  /** Uploaded as the Parquet files that reports over `postgresql` export, with the types of the database. */
   readonly parquet: string;
 }
 
 const parquetType = 'application/vnd.apache.parquet';
 
-/** Starts a server with TPC-H at the scale 0.01 in it. */
+/** Starts a server with the data of TPC-H at scale 0.01. */
 export async function openTpchOffice(owner: Owner): Promise<TpchOffice> {
   const rows = makeTpchRows(1);
   const { source, admin } = await makePostgresqlSource({ after: (work) => atEndOf(owner, work) });
   const { user, password, database, port } = source;
   const host = '127.0.0.1';
-  // What the server keeps is not what this is about.
+  // One engine is enough, since the tests don't depend on the server's own database.
   const server = await startTestServer(owner, 'SQLite', { ATRIUM_SOURCE_PRIVATE_HOSTS: `${host}:${port}` });
   const csv = await openFilesOffice(server);
   const { organizationId } = csv;
@@ -47,7 +47,7 @@ export async function openTpchOffice(owner: Owner): Promise<TpchOffice> {
   const parquet = await createSource({ name: 'Copies', kind: 'files' });
   const office = { server, owner: csv.owner, organizationId, postgresql, csv: csv.id, parquet };
 
-  // COPY reads a file as the user that PostgreSQL runs as.
+  // COPY reads files as the system user that PostgreSQL runs as.
   const directory = await mkdtemp(join(tmpdir(), 'atrium-tpch-'));
   atEndOf(owner, () => rm(directory, { recursive: true, force: true }));
   await chmod(directory, 0o755);
@@ -69,7 +69,7 @@ export async function openTpchOffice(owner: Owner): Promise<TpchOffice> {
   return office;
 }
 
-/** Returns a table of the database as the Parquet file that a report over it gives. */
+/** Returns a table of the database as the Parquet file that a report over it exports. */
 async function exportTable(
   { server, owner, organizationId, postgresql }: TpchOffice,
   table: string,
@@ -79,7 +79,7 @@ async function exportTable(
     body: { organizationId, name: table, dataSourceId: postgresql, query: `SELECT * FROM ${table}` },
   });
   assert.equal(created.status, 201, created.text);
-  // Not by `call`, which takes every answer for text.
+  // Doesn't use `call`, which reads every response as text.
   const exported = await server.app.inject({
     method: 'POST',
     url: `/api/reports/${created.body.id}/run`,
@@ -90,7 +90,7 @@ async function exportTable(
   return exported.rawPayload;
 }
 
-/** Returns how many rows were found in the file. */
+/** Uploads a Parquet file as a table. Returns its number of rows. */
 async function uploadParquet(
   { server, owner, parquet }: TpchOffice,
   table: string,
@@ -105,7 +105,7 @@ async function uploadParquet(
   return uploaded.body.rowCount;
 }
 
-/** Returns rows as CSV (RFC 4180) with a head. */
+/** Returns rows as CSV (RFC 4180) with a header. */
 function csvOf(columns: readonly string[], rows: readonly TpchRow[]): string {
   return [columns, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
 }

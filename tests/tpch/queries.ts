@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReportParameter } from '#contract/reports/reports.ts';
 
-/** A query of TPC-H as a report: its parameters have the validation values as defaults. */
+/** A query of TPC-H as a report, whose parameters have the validation values as defaults. */
 export interface TpchQuery {
   readonly name: string;
   readonly sql: string;
@@ -15,8 +15,8 @@ const date = (name: string, value: string): ReportParameter => ({ name, type: 'd
 const list = (name: string, value: string[]): ReportParameter => ({ name, type: 'list', default: value });
 
 /**
- * The values that TPC-H validates its queries by (specification 3.0.1, section 2.4), of the queries that ask for them;
- * the others have them in their SQL. The fraction of query 11 goes with the scale.
+ * The validation values of TPC-H (specification 3.0.1, section 2.4) for the queries that have parameters; the others have the
+ * values in their SQL. The fraction of query 11 depends on the scale.
  */
 const parameters: Readonly<Record<string, readonly ReportParameter[]>> = {
   '01': [number('days', 90)],
@@ -25,7 +25,7 @@ const parameters: Readonly<Record<string, readonly ReportParameter[]>> = {
   '04': [date('day', '1993-07-01')],
   '06': [date('day', '1994-01-01'), number('discount', 0.06), number('quantity', 24)],
   '07': [text('one', 'FRANCE'), text('other', 'GERMANY')],
-  '09': [text('colour', 'green')],
+  '09': [text('color', 'green')],
   '10': [date('day', '1993-10-01')],
   '11': [text('nation', 'GERMANY'), number('fraction', 0.01)],
   '12': [list('modes', ['MAIL', 'SHIP'])],
@@ -36,13 +36,13 @@ const parameters: Readonly<Record<string, readonly ReportParameter[]>> = {
     list('sizes', ['49', '14', '23', '45', '19', '3', '36', '9']),
   ],
   '18': [number('quantity', 300)],
-  '20': [text('colour', 'forest'), date('day', '1994-01-01'), text('nation', 'CANADA')],
+  '20': [text('color', 'forest'), date('day', '1994-01-01'), text('nation', 'CANADA')],
   '22': [list('codes', ['13', '31', '23', '29', '30', '18', '17'])],
 };
 
 /**
- * Returns the 22 queries, in SQL that DuckDB and PostgreSQL both take. Where the two answer in other types, the query
- * says which it means: years are integers, averages and quotients doubles.
+ * Returns the 22 queries, in SQL that both DuckDB and PostgreSQL accept. If the two would return different types, the query
+ * casts: years are integers, averages and quotients doubles.
  */
 export async function readTpchQueries(): Promise<TpchQuery[]> {
   const directory = join(import.meta.dirname, 'queries');

@@ -1,8 +1,8 @@
 import { seededRandom, type SeededRandom } from '../support/seeded-random.ts';
-import type { TpchTable } from './tpch-schema.ts';
-import * as words from './tpch-words.ts';
+import type { TpchTable } from './schema.ts';
+import * as vocabulary from './vocabulary.ts';
 
-/** The values of a row in the order of its columns, written as PostgreSQL and CSV take them. */
+/** The values of a row in the order of its columns, as written in CSV. */
 export type TpchRow = readonly (string | number)[];
 
 const counts = { supplier: 100, part: 2_000, customer: 1_500, orders: 15_000 };
@@ -12,14 +12,14 @@ const lastOrderDay = Date.UTC(1998, 7, 2) / dayMs;
 const today = Date.UTC(1995, 5, 17) / dayMs;
 
 /**
- * Returns the rows of TPC-H at the scale 0.01, the same for the same seed. They are as its generator would make them
- * (specification 3.0.1, section 4.2.3) as far as the queries look; what those look for and what is rare at this scale
- * is put in on purpose, so that each of them has an answer.
+ * Returns the rows of TPC-H at scale 0.01, the same for the same seed. For the queries, they are like those of its generator
+ * (specification 3.0.1, section 4.2.3). Values that the queries look for but that are rare at this scale are added on purpose,
+ * so that no result is empty.
  */
 export function makeTpchRows(seed: number): Record<TpchTable, TpchRow[]> {
   const random = seededRandom(seed);
-  const region = words.regions.map((name, key) => [key, name, comment(random)]);
-  const nation = words.nations.map(([name, regionKey], key) => [key, name, regionKey, comment(random)]);
+  const region = vocabulary.regions.map((name, key) => [key, name, comment(random)]);
+  const nation = vocabulary.nations.map(([name, regionKey], key) => [key, name, regionKey, comment(random)]);
   const part = numbers(counts.part).map((key) => makePart(random, key));
   const supplier = numbers(counts.supplier).map((key) => makeSupplier(random, key));
   const partsupp = numbers(counts.part).flatMap((partKey) =>
@@ -32,13 +32,13 @@ export function makeTpchRows(seed: number): Record<TpchTable, TpchRow[]> {
     ]),
   );
   const customer = numbers(counts.customer).map((key) => makeCustomer(random, key));
-  const made = numbers(counts.orders).map((index) => makeOrder(random, index));
-  const orders = made.map(({ order }) => order);
-  const lineitem = made.flatMap(({ lines }) => lines);
+  const ordersWithLines = numbers(counts.orders).map((index) => makeOrder(random, index));
+  const orders = ordersWithLines.map(({ order }) => order);
+  const lineitem = ordersWithLines.flatMap(({ lines }) => lines);
   return { region, nation, supplier, part, partsupp, customer, orders, lineitem };
 }
 
-/** Brand, container and size of the parts that queries 17 and 19 look for. */
+/** The brand, container and size of the parts that queries 17 and 19 look for. */
 const soughtParts = [
   ['Brand#12', 'SM CASE', 3],
   ['Brand#23', 'MED BOX', 7],
@@ -50,20 +50,20 @@ function makePart(random: SeededRandom, key: number): TpchRow {
   const sought = key % 50 === 0 ? random.pick(soughtParts) : undefined;
   const [
     brand = `Brand#${manufacturer}${random.integer(1, 5)}`,
-    container = words.containers.map(random.pick).join(' '),
+    container = vocabulary.containers.map(random.pick).join(' '),
     size = random.integer(1, 50),
   ] = sought ?? [];
-  const name = [key % 50 === 1 ? 'forest' : random.pick(words.colours), random.pick(words.colours)];
+  const name = [key % 50 === 1 ? 'forest' : random.pick(vocabulary.colors), random.pick(vocabulary.colors)];
   return [
     key,
     name.join(' '),
     `Manufacturer#${manufacturer}`,
     brand,
-    words.partTypes.map((choices) => random.pick<string>(choices)).join(' '),
+    vocabulary.partTypes.map((choices) => random.pick<string>(choices)).join(' '),
     size,
     container,
     money(retailPrice(key)),
-    random.pick(words.commentWords),
+    random.pick(vocabulary.commentWords),
   ];
 }
 
@@ -89,18 +89,18 @@ function makeCustomer(random: SeededRandom, key: number): TpchRow {
     nation,
     phone(random, nation),
     money(random.integer(-99_999, 999_999)),
-    random.pick(words.segments),
+    random.pick(vocabulary.segments),
     comment(random),
   ];
 }
 
 function makeOrder(random: SeededRandom, index: number): { order: TpchRow; lines: TpchRow[] } {
-  // Of 32 keys eight are taken.
+  // Eight of 32 keys are used, as in the specification.
   const key = Math.floor(index / 8) * 32 + (index % 8);
   // Every third customer has no orders.
   const customer = random.integer(0, counts.customer / 3 - 1) * 3 + random.integer(1, 2);
   const orderDay = random.integer(firstDay, lastOrderDay);
-  // Query 18 looks for more than 300 of anything.
+  // Query 18 looks for orders with a quantity of more than 300.
   const isBulk = index % 1_000 === 0;
   const lines = numbers(isBulk ? 7 : random.integer(1, 7)).map((line) =>
     makeLine(random, { key, line, orderDay, leastQuantity: isBulk ? 45 : 1 }),
@@ -113,7 +113,7 @@ function makeOrder(random: SeededRandom, index: number): { order: TpchRow; lines
     status,
     money(lines.reduce((sum, { charge }) => sum + charge, 0)),
     date(orderDay),
-    random.pick(words.priorities),
+    random.pick(vocabulary.priorities),
     `Clerk#${String(random.integer(1, 10)).padStart(9, '0')}`,
     0,
     comment(random),
@@ -146,24 +146,24 @@ function makeLine(
     date(shipDay),
     date(of.orderDay + random.integer(30, 90)),
     date(receiptDay),
-    random.pick(words.instructions),
-    random.pick(words.modes),
-    random.pick(words.commentWords),
+    random.pick(vocabulary.instructions),
+    random.pick(vocabulary.modes),
+    random.pick(vocabulary.commentWords),
   ];
   return { row, charge: Math.round((price * (100 - discount) * (100 + tax)) / 10_000) };
 }
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
 
-/** In cents. */
+/** Returns the price of a part in cents. */
 const retailPrice = (part: number): number =>
   90_000 + (Math.floor(part / 10) % 20_001) + 100 * (part % 1_000);
 
-/** Each part has four suppliers. */
+/** Returns one of the four suppliers of a part. */
 const supplierOf = (part: number, index: number): number =>
   ((part + index * (counts.supplier / 4 + Math.floor((part - 1) / counts.supplier))) % counts.supplier) + 1;
 
-/** Writes cents in digits alone, so that no rounding is in the data. */
+/** Returns an amount in cents as decimal digits, without floating-point arithmetic, so that nothing is rounded. */
 function money(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
@@ -172,7 +172,7 @@ function money(cents: number): string {
 const date = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
 const comment = (random: SeededRandom): string =>
-  [0, 1, 2, 3].map(() => random.pick(words.commentWords)).join(' ');
+  [0, 1, 2, 3].map(() => random.pick(vocabulary.commentWords)).join(' ');
 
 const address = (random: SeededRandom): string => `${random.integer(1, 999)} ${comment(random)}`.slice(0, 40);
 

@@ -77,10 +77,10 @@ export const tpchTables = {
 
 export type TpchTable = keyof typeof tpchTables;
 
-// Sound because the object has the keys that it was written with.
+// Sound because the object has no other keys.
 export const tpchTableNames = Object.keys(tpchTables) as TpchTable[];
 
-/** SQL that makes the tables in PostgreSQL. */
+/** SQL that creates the tables in PostgreSQL. */
 export const createTablesSql = Object.entries(tpchTables)
   .map(([table, columns]) => {
     const definitions = Object.entries(columns).map(([name, type]) => `${name} ${type} NOT NULL`);
@@ -88,7 +88,7 @@ export const createTablesSql = Object.entries(tpchTables)
   })
   .join('\n');
 
-/** Without these PostgreSQL would read all lineitems again for each row of the queries with a query inside. */
+/** Without these indexes, PostgreSQL would read all rows of lineitem for each row of the queries with a subquery. */
 export const createIndexesSql = `
   CREATE INDEX ON partsupp (ps_partkey, ps_suppkey);
   CREATE INDEX ON orders (o_custkey);

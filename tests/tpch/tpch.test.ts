@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Column } from '#contract/data-sources.ts';
 import { endAll } from '../support/endings.ts';
-import { openTpchOffice, type TpchOffice } from './tpch-office.ts';
-import { readTpchQueries, type TpchQuery } from './tpch-queries.ts';
+import { openTpchOffice, type TpchOffice } from './office.ts';
+import { readTpchQueries, type TpchQuery } from './queries.ts';
 
 interface Result {
   readonly columns: readonly Column[];
@@ -23,7 +23,7 @@ describe('the queries of TPC-H', () => {
   test('are 22', () => assert.equal(queries.length, 22));
 
   for (const query of queries) {
-    test(`${query.name} has one answer at PostgreSQL and of uploaded files`, async () => {
+    test(`${query.name} has the same result in PostgreSQL and in uploaded files`, async () => {
       const expected = await runReport(office, office.postgresql, query);
       assert.ok(expected.rows.length > 0 && expected.rows.flat().every((value) => value !== null));
       const values = Object.fromEntries(query.parameters.map(({ name, default: value }) => [name, value]));
@@ -31,15 +31,15 @@ describe('the queries of TPC-H', () => {
       assert.deepEqual(typesOf(parquet), typesOf(expected));
       assert.deepEqual(differences(parquet, expected), []);
       const csv = await runReport(office, office.csv, query);
-      // CSV does not tell amounts from measurements.
-      const seen = typesOf(expected).map(([name, type]) => [name, type === 'decimal' ? 'double' : type]);
-      assert.deepEqual(typesOf(csv), seen);
+      // CSV doesn't distinguish exact amounts from measurements.
+      const detected = typesOf(expected).map(([name, type]) => [name, type === 'decimal' ? 'double' : type]);
+      assert.deepEqual(typesOf(csv), detected);
       assert.deepEqual(differences(csv, expected), []);
     });
   }
 });
 
-/** Runs a query as a report, twice, since the second run has the plan of the first; a parameter without a value has its default. */
+/** Runs a query as a report, twice, since the second run reuses the prepared statement. Parameters without a value have their defaults. */
 async function runReport(
   { server, owner, organizationId }: TpchOffice,
   dataSourceId: string,
@@ -65,20 +65,20 @@ async function runReport(
 
 const typesOf = ({ columns }: Result): string[][] => columns.map(({ name, type }) => [name, type]);
 
-/** Returns which values of an answer are others than expected; a double may be off by what its sums round away. */
+/** Returns the values of a result that differ from the expected ones. Doubles may differ by rounding errors. */
 function differences({ columns, rows }: Result, expected: Result): unknown[] {
   if (rows.length !== expected.rows.length) return [{ rows: rows.length, expected: expected.rows.length }];
   return rows.flatMap((row, index) =>
-    row.flatMap((value, place) => {
-      const wanted = expected.rows[index]?.[place];
-      const type = columns[place]?.type;
+    row.flatMap((value, columnIndex) => {
+      const wanted = expected.rows[index]?.[columnIndex];
+      const type = columns[columnIndex]?.type;
       const isSame =
         type === 'double'
           ? Math.abs(Number(value) - Number(wanted)) <= 1e-9 * Math.abs(Number(wanted))
           : type === 'decimal' || type === 'integer'
             ? Number(value) === Number(wanted)
             : value === wanted;
-      return isSame ? [] : [{ row: index, column: columns[place]?.name, value, wanted }];
+      return isSame ? [] : [{ row: index, column: columns[columnIndex]?.name, value, wanted }];
     }),
   );
 }

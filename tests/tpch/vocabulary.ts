@@ -1,5 +1,5 @@
-/** The words that TPC-H makes its texts of (specification 3.0.1, section 4.2.2.13; of the colours some). */
-export const colours =
+/** The words in the texts of TPC-H (specification 3.0.1, section 4.2.2.13), with only some of the colors. */
+export const colors =
   'almond antique aquamarine azure beige bisque black blue blush brown burlywood burnished chartreuse chiffon coral cornflower cream cyan dark deep dim dodger drab firebrick floral forest frosted gainsboro ghost goldenrod green grey honeydew hot indian ivory khaki lace lavender'.split(
     ' ',
   );
@@ -51,7 +51,7 @@ export const priorities = ['1-URGENT', '2-HIGH', '3-MEDIUM', '4-NOT SPECIFIED', 
 export const instructions = ['DELIVER IN PERSON', 'COLLECT COD', 'NONE', 'TAKE BACK RETURN'];
 export const modes = ['REG AIR', 'AIR', 'RAIL', 'SHIP', 'TRUCK', 'MAIL', 'FOB'];
 
-/** With what a CSV file has to quote, and what is no ASCII. */
+/** Includes characters that have to be quoted in CSV, and characters that aren't ASCII. */
 export const commentWords =
   'furiously special pending requests deposits "sleep" packages, blithely ironic accounts; naïve über 漢字 theodolites'.split(
     ' ',

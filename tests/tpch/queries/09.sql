@@ -11,7 +11,7 @@ FROM (
     AND p_partkey = l_partkey
     AND o_orderkey = l_orderkey
     AND s_nationkey = n_nationkey
-    AND p_name LIKE '%' || {{colour}} || '%'
+    AND p_name LIKE '%' || {{color}} || '%'
 ) AS profit
 GROUP BY nation, o_year
 ORDER BY nation, o_year DESC

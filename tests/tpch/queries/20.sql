@@ -3,7 +3,7 @@ FROM supplier, nation
 WHERE s_suppkey IN (
     SELECT ps_suppkey
     FROM partsupp
-    WHERE ps_partkey IN (SELECT p_partkey FROM part WHERE p_name LIKE {{colour}} || '%')
+    WHERE ps_partkey IN (SELECT p_partkey FROM part WHERE p_name LIKE {{color}} || '%')
       AND ps_availqty > (
         SELECT 0.5 * sum(l_quantity)
         FROM lineitem
