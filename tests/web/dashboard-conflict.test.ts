@@ -6,7 +6,7 @@ import { assertAccessible, expect } from './web-office.ts';
 
 const script = '<img src=x onerror=alert(1)>';
 
-test('two who edit one dashboard see each other, merge, and choose where both changed the same', async (context) => {
+test('two people who edit a dashboard see each other, their changes are merged, and they resolve conflicts', async (context) => {
   const desk = await startDashboardDesk(context);
   const bob = await desk.createEditor('Bob');
   const dashboard = await desk.createDashboard([
@@ -19,7 +19,7 @@ test('two who edit one dashboard see each other, merge, and choose where both ch
   await expect(adas.getByLabel('Bob is editing')).toBeVisible();
   await assertAccessible(adas);
 
-  // What only one of them changed comes together by itself.
+  // Changes to different parts are merged automatically.
   await retitle(adas, 'Flights', 'Departures');
   await save(adas);
   await expect(
@@ -32,7 +32,7 @@ test('two who edit one dashboard see each other, merge, and choose where both ch
   const merged = await desk.readDashboard(dashboard.id);
   assert.deepEqual([merged.description, merged.widgets[0]?.config], ['By Bob', { title: 'Departures' }]);
 
-  // What both changed is chosen, one thing after the other.
+  // Conflicts are resolved one by one.
   await adas.reload();
   await adas.getByLabel('Name').fill(script);
   await adas.getByLabel('Description').fill('By Ada');
@@ -51,7 +51,7 @@ test('two who edit one dashboard see each other, merge, and choose where both ch
   await expect(bobs.getByRole('cell', { name: 'Removed' })).toBeVisible();
   await assertAccessible(bobs);
 
-  // Nothing typed is lost on the way back, and the same is asked again.
+  // Going back loses nothing, and the next save shows the same conflicts.
   await bobs.getByRole('button', { name: 'Back to editing' }).click();
   await expect(bobs.getByRole('textbox', { name: 'Name' })).toHaveValue('Of Bob');
   await bobs.getByRole('button', { name: 'Save' }).click();
@@ -78,7 +78,7 @@ test('two who edit one dashboard see each other, merge, and choose where both ch
   await expect(adas.getByLabel('Bob is editing')).toBeHidden();
 });
 
-test('an edit of a dashboard that was deleted meanwhile becomes one of its own', async (context) => {
+test('an edit of a dashboard that was deleted can be saved as a new dashboard', async (context) => {
   const desk = await startDashboardDesk(context);
   const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
   const page = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
@@ -100,12 +100,12 @@ async function retitle(page: Page, widget: string, title: string): Promise<void>
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-/** Saves and goes on editing. */
+/** Saves without leaving the editor. */
 async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+s');
   await expect(page.getByText('No changes')).toBeVisible();
 }
 
-async function choose(page: Page, thing: string, side: string): Promise<void> {
-  await page.getByRole('group', { name: thing }).getByRole('radio', { name: side }).check();
+async function choose(page: Page, item: string, side: string): Promise<void> {
+  await page.getByRole('group', { name: item }).getByRole('radio', { name: side }).check();
 }

@@ -4,15 +4,15 @@ import type { Owner } from '../support/endings.ts';
 import type { Person } from '../support/server/test-server.ts';
 import { startWebOffice, type WebOffice } from './web-office.ts';
 
-/** An office with reports to put on dashboards. */
+/** A server with reports that can be added to dashboards. */
 export interface DashboardDesk extends WebOffice {
-  /** The ids of the reports, by their names. */
+  /** The IDs of the reports, by name. */
   readonly reports: Readonly<Record<string, string>>;
-  /** Creates a dashboard of the organization with a widget of each layout, which show the reports in turn. */
+  /** Creates a dashboard of the organization with a widget for each layout. The widgets show the reports in turn. */
   createDashboard(
     layouts: readonly (readonly [x: number, y: number, w: number, h: number])[],
   ): Promise<Dashboard>;
-  /** A person with a name who may edit. */
+  /** Creates a member with the role editor. */
   createEditor(name: string): Promise<Person>;
   readDashboard(id: string): Promise<Dashboard>;
 }

@@ -13,7 +13,7 @@ import { startDashboardDesk } from './dashboard-desk.ts';
 import { startBrowser } from '../support/browser.ts';
 import { assertAccessible, expect } from './web-office.ts';
 
-test('a draft survives a closed tab, goes on, and can be discarded', async (context) => {
+test('a draft survives a closed tab, and can be continued or discarded', async (context) => {
   const desk = await startDashboardDesk(context);
   const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
   const address = `${desk.url}/dashboards/${dashboard.id}/edit`;
@@ -21,7 +21,7 @@ test('a draft survives a closed tab, goes on, and can be discarded', async (cont
   await tab.getByLabel('Name').fill('Half an hour of work');
   await expect(tab.getByText('Draft saved in this browser')).toBeVisible();
   await tab.getByRole('button', { name: 'Close' }).click();
-  await expect(tab.getByText('Your changes are not saved yet.')).toBeVisible();
+  await expect(tab.getByText("Your changes aren't saved yet.")).toBeVisible();
   await expect(tab.getByRole('heading', { name: 'Traffic' })).toBeVisible();
   const browser = tab.context();
   await tab.close();
@@ -35,7 +35,7 @@ test('a draft survives a closed tab, goes on, and can be discarded', async (cont
   await expect(next.getByLabel('Name')).toHaveValue('Traffic');
   await next.getByRole('button', { name: 'Redo' }).click();
 
-  // What it began with is old by now; it merges all the same.
+  // The draft is based on an older version, so its save is merged.
   await desk.server.call(`PATCH /api/dashboards/${dashboard.id}`, {
     as: desk.owner,
     headers: { 'if-match': '*' },
@@ -57,10 +57,10 @@ test('a draft survives a closed tab, goes on, and can be discarded', async (cont
   await next.getByRole('button', { name: 'Discard', exact: true }).click();
   await expect(next.getByLabel('Name')).toHaveValue('Half an hour of work');
   await expect(next.getByText('No changes')).toBeVisible();
-  await expect(next.getByText('Your changes are not saved yet.')).toBeHidden();
+  await expect(next.getByText("Your changes aren't saved yet.")).toBeHidden();
 });
 
-test('a draft of a version that the server has never had is kept, saved elsewhere or over what is there', async (context) => {
+test('a draft whose base version the server does not have can be saved as a new dashboard or overwrite the saved version', async (context) => {
   const desk = await startDashboardDesk(context);
   const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
   const page = await desk.open(`/dashboards/${dashboard.id}/edit`, desk.owner);
@@ -81,7 +81,7 @@ test('a draft of a version that the server has never had is kept, saved elsewher
   assert.equal((await desk.readDashboard(dashboard.id)).name, 'From before the backup');
 });
 
-test('whoever is signed out while editing signs in again, and goes on', async (context) => {
+test('a person who is signed out while editing signs in again and continues', async (context) => {
   const desk = await startDashboardDesk(context);
   const { server, owner } = desk;
   await setPassword(server, owner, 'the password of Ada');
@@ -113,7 +113,7 @@ test('whoever is signed out while editing signs in again, and goes on', async (c
   }
 });
 
-test('a server that is killed in the middle of an edit loses nothing of it', async (context) => {
+test('an edit survives when the server is killed', async (context) => {
   const port = await findFreePort();
   const url = `http://localhost:${port}`;
   const environment = {
@@ -133,10 +133,10 @@ test('a server that is killed in the middle of an edit loses nothing of it', asy
   await tab.addCookies([{ name, value, url }]);
   const page = await tab.newPage();
   await page.goto(`${url}/dashboards/${created.body.id}/edit`);
-  await page.getByLabel('Name').fill('Typed before the server went');
+  await page.getByLabel('Name').fill('Typed before the server was killed');
 
   await killed.end('SIGKILL');
-  await page.getByLabel('Description').fill('Typed while it was away');
+  await page.getByLabel('Description').fill('Typed while it was down');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alert')).toContainText('The server cannot be reached');
   await expect(page.getByText('Draft saved in this browser')).toBeVisible();
@@ -148,6 +148,6 @@ test('a server that is killed in the middle of an edit loses nothing of it', asy
   const { body } = await send(account, `GET /api/dashboards/${created.body.id}`);
   assert.deepEqual(
     [body.name, body.description],
-    ['Typed before the server went', 'Typed while it was away'],
+    ['Typed before the server was killed', 'Typed while it was down'],
   );
 });

@@ -9,7 +9,7 @@ const widgetOf = (page: Page, name: string | RegExp): Locator => page.getByRole(
 const placesOf = ({ widgets }: Dashboard): string[] =>
   widgets.map(({ layout: { x, y, w, h } }) => `${x},${y} ${w}×${h}`);
 
-test('a dashboard is edited with the pointer, undone, redone, and saved', async (context) => {
+test('a dashboard is edited with the pointer, and edits are undone, redone and saved', async (context) => {
   const desk = await startDashboardDesk(context);
   const dashboard = await desk.createDashboard([
     [0, 0, 6, 4],
@@ -20,7 +20,7 @@ test('a dashboard is edited with the pointer, undone, redone, and saved', async 
   await expect(page.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true');
   await assertAccessible(page);
 
-  // Over its neighbour, which makes way, and is back when the way is not needed.
+  // The neighbor is pushed down, and moves back once the widget is no longer in its place.
   const head = page.getByText('Flights', { exact: true });
   await head.hover();
   await page.mouse.down();
@@ -51,7 +51,7 @@ test('a dashboard is edited with the pointer, undone, redone, and saved', async 
   await page.getByRole('button', { name: 'Actions for Flights' }).last().click();
   await page.getByRole('menuitem', { name: 'Edit…' }).click();
   await page.getByLabel('Title').fill('<b>Departures</b>');
-  // In a dialog the keys are its own.
+  // In a dialog, the keys undo and redo typing.
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+Shift+z');
   await expect(page.getByLabel('Title')).toHaveValue('<b>Departures</b>');
@@ -78,7 +78,7 @@ test('a dashboard is edited with the pointer, undone, redone, and saved', async 
     ],
   );
 
-  // What was done before the save is undone after it, with the same widgets.
+  // Changes from before the save can be undone after it, and the widgets keep their IDs.
   for (let step = 0; step < 3; step += 1) await page.getByRole('button', { name: 'Undo' }).click();
   await expect(widgetOf(page, /^Delays/)).toHaveCount(2);
   await page.getByRole('button', { name: 'Save' }).click();
@@ -93,7 +93,7 @@ test('a dashboard is edited with the pointer, undone, redone, and saved', async 
   assert.equal(undone.name, 'Traffic');
 });
 
-test('a dashboard is edited by keys alone, and each step is told', async (context) => {
+test('a dashboard is edited with only the keyboard, and each step is announced', async (context) => {
   const desk = await startDashboardDesk(context);
   const dashboard = await desk.createDashboard([
     [0, 0, 6, 4],
@@ -120,7 +120,7 @@ test('a dashboard is edited by keys alone, and each step is told', async (contex
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   assert.deepEqual(placesOf(await desk.readDashboard(dashboard.id)), ['0,1 6×4', '6,0 6×4']);
 
-  // The same begins from the menu of a widget.
+  // The menu of a widget starts the same move.
   await page.getByRole('button', { name: 'Actions for Delays' }).focus();
   await press('Enter');
   await page.getByRole('menuitem', { name: 'Move or resize with the keyboard' }).press('Enter');
@@ -129,7 +129,7 @@ test('a dashboard is edited by keys alone, and each step is told', async (contex
   await expect(page.getByText('Moved Delays to column 7, row 2, 6 wide, 4 high.')).toBeAttached();
 });
 
-test('on a phone, widgets lie in one column and move up and down', async (context) => {
+test('on a phone, widgets are in one column and can be moved up and down', async (context) => {
   const desk = await startDashboardDesk(context);
   const dashboard = await desk.createDashboard([
     [0, 0, 6, 4],
@@ -146,7 +146,7 @@ test('on a phone, widgets lie in one column and move up and down', async (contex
   assert.deepEqual(placesOf(await desk.readDashboard(dashboard.id)), ['6,0 6×4', '0,0 6×4']);
 });
 
-test('whoever may only view is told so, and the way back', async (context) => {
+test('people who can only view a dashboard see why they cannot edit it, and a link to view it', async (context) => {
   const desk = await startDashboardDesk(context);
   const dashboard = await desk.createDashboard([[0, 0, 6, 4]]);
   const viewer = await desk.server.createMember(desk.organizationId, 'viewer');
@@ -164,16 +164,16 @@ async function moveBy(page: Page, from: Locator, x: number, y: number): Promise<
   await page.mouse.move(startX + x, startY + y, { steps: 6 });
 }
 
-/** Waits until the top of an element is as it should be, compared with that of the grid's first row. */
+/** Waits until the top of an element is as expected, compared with the first row of the grid. */
 async function expectTop(
   element: Locator,
-  words: string,
-  isRight: (top: number, first: number) => boolean,
+  message: string,
+  isExpected: (top: number, first: number) => boolean,
 ): Promise<void> {
   const first = await element.page().locator('.react-grid-layout').boundingBox();
   await expect
-    .poll(async () => isRight((await element.boundingBox())?.y ?? Number.NaN, first?.y ?? Number.NaN), {
-      message: words,
+    .poll(async () => isExpected((await element.boundingBox())?.y ?? Number.NaN, first?.y ?? Number.NaN), {
+      message,
     })
     .toBe(true);
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startDashboardDesk } from './dashboard-desk.ts';
 import { assertAccessible, expect } from './web-office.ts';
 
-test('the versions of a dashboard are read, compared in words, and restored', async (context) => {
+test('versions of a dashboard are viewed, compared and restored', async (context) => {
   const desk = await startDashboardDesk(context);
   const { server, owner } = desk;
   const bob = await desk.createEditor('Bob <b>');

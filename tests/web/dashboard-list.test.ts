@@ -6,7 +6,7 @@ const script = '<script>document.title = "broken"</script>';
 
 const namesOf = (page: Page) => page.getByRole('table').getByRole('link');
 
-test('dashboards are found, starred, sorted, copied, deleted and taken back, all by the address', async (context) => {
+test('dashboards are searched, starred, sorted, duplicated, deleted and restored, and the URL has the search', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   const create = async (name: string, description?: string) => {
@@ -61,7 +61,7 @@ test('dashboards are found, starred, sorted, copied, deleted and taken back, all
   expect(kept.status).toBe(200);
 });
 
-test('a long list goes on, and a viewer reads why some things are not theirs', async (context) => {
+test('a long list loads more, and viewers see why some actions are disabled', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   const viewer = await server.createMember(organizationId, 'viewer');

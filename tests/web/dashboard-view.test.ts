@@ -8,8 +8,8 @@ const at = (x: number, y: number, w = 6, h = 5) => ({ x, y, w, h });
 const filtered = 'FROM sales WHERE {{region}} IS NULL OR region = {{region}}';
 const region = { name: 'region', label: 'Region', type: 'text', default: null } as const;
 
-/** Makes a dashboard, and returns its id. */
-async function makeDashboard(
+/** Creates a dashboard, and returns its ID. */
+async function createDashboard(
   { server }: WebOffice,
   room: Awaited<ReturnType<typeof openNewsroom>>,
   widgets: object[],
@@ -22,10 +22,10 @@ async function makeDashboard(
 }
 
 const widget = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
-/** Everything is drawn. */
+/** Waits until all results are shown. */
 const settle = (page: Page) => expect(page.getByText(/^Updated at/)).toBeVisible();
 
-test('the sample is drawn whole, and each chart has its table', async (context) => {
+test('the sample is shown completely, and each chart can be shown as a table', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   await server.call(`POST /api/organizations/${organizationId}/sample`, { as: owner, body: {} });
@@ -63,7 +63,7 @@ test('the sample is drawn whole, and each chart has its table', async (context) 
   await expect(page).not.toHaveURL(/year/);
 });
 
-test('a click on what is drawn filters the others, and a second one takes it back', async (context) => {
+test('clicking a chart filters the other widgets, and clicking it again clears the filter', async (context) => {
   const office = await startWebOffice(context);
   const room = await openNewsroom(office.server);
   const bars = await room.save({
@@ -77,7 +77,7 @@ test('a click on what is drawn filters the others, and a second one takes it bac
     parameters: [region],
     visualization: { kind: 'number', value: 'total' },
   });
-  const id = await makeDashboard(office, room, [
+  const id = await createDashboard(office, room, [
     { reportId: bars.id, layout: at(0, 0) },
     { reportId: total.id, layout: at(6, 0) },
   ]);
@@ -110,7 +110,7 @@ test('a click on what is drawn filters the others, and a second one takes it bac
   await expect(widget(page, 'Total')).toContainText('70');
 });
 
-test('each widget tells for itself what is wrong with it', async (context) => {
+test('each widget reports its own problem', async (context) => {
   const office = await startWebOffice(context);
   const { server } = office;
   const room = await openNewsroom(server);
@@ -135,7 +135,7 @@ test('each widget tells for itself what is wrong with it', async (context) => {
     visualization: { kind: 'text', text: '{{n}} of {{ t }} <i>x</i> {{unknown}}' },
   });
   const reports = [failing.id, deleted.id, hostile.id, unfit.id, empty.id, words.id, 'none'];
-  const id = await makeDashboard(
+  const id = await createDashboard(
     office,
     room,
     reports.map((reportId, index) => ({
@@ -173,11 +173,11 @@ test('each widget tells for itself what is wrong with it', async (context) => {
   await expect(widget(page, 'Failing')).toContainText('42');
 });
 
-test('who looks is told what others do, and why not to do the same', async (context) => {
+test('viewers see what others do, and why they cannot edit the dashboard', async (context) => {
   const office = await startWebOffice(context);
   const { server } = office;
   const room = await openNewsroom(server);
-  const id = await makeDashboard(office, room, []);
+  const id = await createDashboard(office, room, []);
   const viewer = await server.createMember(room.organizationId, 'viewer');
   const page = await office.open(`/dashboards/${id}`, viewer);
   await expect(page.getByText('This dashboard is empty')).toBeVisible();
@@ -212,7 +212,7 @@ test('who looks is told what others do, and why not to do the same', async (cont
   await server.call(`DELETE /api/dashboards/${id}`, { as: room.owner });
   await expect(page.getByText('This dashboard was deleted')).toBeVisible();
 
-  const own = await makeDashboard(office, room, []);
+  const own = await createDashboard(office, room, []);
   const stranger = await office.open(`/dashboards/${own}`, office.owner);
   await expect(stranger.getByRole('alert')).toContainText('Not found');
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
-test('a newcomer makes a dashboard of the flights by month, and sends it to a colleague', async (context) => {
+test('a new user creates a dashboard and shares it with a colleague', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   await server.call(`POST /api/organizations/${organizationId}/sample`, { as: owner });

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
-test('an organization without a dashboard offers what to do first, and the sample with one click', async (context) => {
+test('an organization without dashboards shows the first steps, and loads the sample with one click', async (context) => {
   const office = await startWebOffice(context);
   const { organizationId } = office;
   const editor = await office.server.createMember(organizationId, 'editor');

@@ -4,7 +4,7 @@ import { timeInWords } from '../ui/text/times.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Draft } from './use-draft.ts';
 
-/** Reports that an edit continues a draft, and that a draft can't be stored in this browser. */
+/** Reports that you continue a draft, and that a draft can't be stored in this browser. */
 export function DraftNotices({
   draft: { continuedFrom, isDirty, isStored },
   onDiscard,
@@ -19,7 +19,7 @@ export function DraftNotices({
       {continuedFrom !== undefined && !isRead && isDirty && (
         <Alert mb="xs" title={`You're continuing your draft, last changed ${timeInWords(continuedFrom)}`}>
           <Group gap="xs">
-            <span>It is stored only in this browser until you save it.</span>
+            <span>It's stored only in this browser until you save it.</span>
             <Button size="xs" variant="default" onClick={() => setIsRead(true)}>
               Continue
             </Button>
@@ -39,7 +39,7 @@ export function DraftNotices({
   );
 }
 
-/** Whether a draft is saved, in words. */
+/** Returns whether a draft is saved, as a text for the toolbar. */
 export function draftStatus(
   { isDirty, isStored }: Pick<Draft<unknown>, 'isDirty' | 'isStored'>,
   isSaving: boolean,

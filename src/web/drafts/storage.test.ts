@@ -21,7 +21,7 @@ function createStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   };
 }
 
-test('a draft is found again only for its person and record, until it is dropped', () => {
+test('a draft is found only for its author and record, until it is dropped', () => {
   const storage = createStorage();
   assert.equal(storeDraft(storage, kind, place, draft), true);
   assert.deepEqual(findDraft(storage, kind, place), draft);
@@ -32,7 +32,7 @@ test('a draft is found again only for its person and record, until it is dropped
   assert.equal(findDraft(storage, kind, place), undefined);
 });
 
-test('a browser without room for a draft is reported, not thrown', () => {
+test('a lack of space in the browser is returned, not thrown', () => {
   const storage = {
     ...createStorage(),
     setItem: () => {
@@ -53,7 +53,7 @@ for (const text of [
   JSON.stringify({ ...draft, base: { content } }),
   JSON.stringify({ ...draft, present: { name: 1 } }),
 ]) {
-  test(`what is not a draft is not found: ${text}`, () => {
+  test(`an invalid draft is not found: ${text}`, () => {
     const storage = createStorage();
     storage.getItem = () => text;
     assert.equal(findDraft(storage, kind, place), undefined);

@@ -1,15 +1,15 @@
 import { findJson, storeJson } from '../ui/browser/stored-json.ts';
 import type { RecordKind } from '../ui/server-data/trash.ts';
 
-/** What drafts need to know about a kind of record. */
+/** The functions that drafts of a kind of record depend on. */
 export interface DraftKind<Content> {
   readonly kind: RecordKind;
   isSame(one: Content, other: Content): boolean;
-  /** Whether a stored value is content: another version of the application may have stored another form. */
+  /** Whether a stored value is valid content: another version of the application may have stored another form. */
   isContent(value: unknown): value is Content;
 }
 
-/** The version that a draft began with, and its content. */
+/** The version that a draft is based on, and its content. */
 export interface DraftBase<Content> {
   /** Empty for a record that was never saved. */
   readonly etag: string;
@@ -23,7 +23,7 @@ export interface StoredDraft<Content> {
   readonly present: Content;
 }
 
-/** Whose draft it is, and of which record: people who share a browser don't see each other's. */
+/** Identifies a draft by its author and its record, because people who share a browser must not see each other's drafts. */
 export interface DraftPlace {
   readonly userId: string;
   /** The ID of the record, or any other name for one that was never saved. */
@@ -35,7 +35,7 @@ type Browser = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const nameOf = ({ kind }: { readonly kind: RecordKind }, { userId, recordId }: DraftPlace): string =>
   `atrium:draft:${kind}:${userId}:${recordId}`;
 
-/** Stores a draft, replacing the one before. Returns whether there was room for it. */
+/** Stores a draft, replacing the previous one. Returns whether the browser had enough space. */
 export const storeDraft = <Content>(
   storage: Browser,
   kind: DraftKind<Content>,
@@ -43,7 +43,7 @@ export const storeDraft = <Content>(
   draft: StoredDraft<Content>,
 ): boolean => storeJson(storage, nameOf(kind, place), draft);
 
-/** Returns the stored draft, or undefined when there is none that can be read. */
+/** Returns the stored draft; undefined if there is none, or it is invalid. */
 export const findDraft = <Content>(
   storage: Browser,
   kind: DraftKind<Content>,

@@ -25,7 +25,7 @@ const rename = (name: string, group?: string): Action => ({
 const undo: Action = { type: 'undo' };
 const redo: Action = { type: 'redo' };
 
-test('every step is undone and redone, however many there are', () => {
+test('any number of steps can be undone and redone', () => {
   const steps = Array.from({ length: 1000 }, (_, index) => rename(`Name ${index}`));
   const undone = run(...steps, ...steps.map(() => undo));
   assert.equal(undone.present, start);
@@ -42,7 +42,7 @@ test('a change after an undo replaces what was undone', () => {
   );
 });
 
-test('typing is one step, which an undo or a change of another group ends', () => {
+test('consecutive typing is one step, until an undo or a change of another group', () => {
   const typed = [rename('S', 'name'), rename('Sa', 'name')];
   assert.equal(run(...typed, undo).present, start);
   assert.equal(run(...typed, undo, redo, rename('Sal', 'name'), undo).present.name, 'Sa');
@@ -52,7 +52,7 @@ test('a change that changes nothing is not a step', () => {
   assert.deepEqual(run(rename('Sales')), beginHistory(start));
 });
 
-test('every state is mapped, those that were undone included', () => {
+test('every state is mapped, including undone ones', () => {
   const history = mapHistory(run(rename('A'), rename('B'), undo), ({ name }) => ({ name: `${name}!` }));
   assert.deepEqual(history, {
     past: [{ name: 'Sales!' }],

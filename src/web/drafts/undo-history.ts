@@ -1,4 +1,4 @@
-/** An edit with every state it went through, so that each step can be undone and redone. */
+/** The states of an edit, so that each step can be undone and redone. */
 export interface EditHistory<Content> {
   readonly past: readonly Content[];
   readonly present: Content;
@@ -22,7 +22,7 @@ export const beginHistory = <Content>(present: Content): EditHistory<Content> =>
   future: [],
 });
 
-/** Returns the history after an action; the same object when nothing has changed. */
+/** Returns the history after an action; the same object if nothing changed. */
 export function reduceHistory<Content>(
   history: EditHistory<Content>,
   action: EditAction<Content>,

@@ -24,23 +24,23 @@ type DraftAction<Content> =
       readonly rebase: (history: EditHistory<Content>) => EditHistory<Content>;
     };
 
-/** The edit of a record, which is stored in this browser at each step until it is saved. */
+/** An edit of a record, which is stored in this browser after each change until it is saved. */
 export interface Draft<Content> {
   readonly base: DraftBase<Content>;
   readonly present: Content;
   readonly isDirty: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** When the draft was stored that this edit continues; undefined when it began with what the server has. */
+  /** When the draft that this edit continues was stored; undefined if the edit started from the saved version. */
   readonly continuedFrom: string | undefined;
-  /** Whether this browser had room for the draft. */
+  /** Whether this browser had enough space to store the draft. */
   readonly isStored: boolean;
   readonly dispatch: (action: DraftAction<Content>) => void;
 }
 
 /**
- * Continues the draft stored in this browser, or else begins with `saved`. What others save afterwards doesn't change
- * the base of a draft: its save is merged with theirs by the server.
+ * Continues the draft stored in this browser, or else starts from `saved`. If others save afterwards, the base of the draft
+ * doesn't change: the server merges its save with theirs.
  */
 export function useDraft<Content>(
   kind: DraftKind<Content>,
@@ -81,7 +81,7 @@ export function useDraft<Content>(
   };
 }
 
-/** Whether a stored draft differs from what it began with, and from what is saved by now. */
+/** Whether a stored draft differs from its base, and from the version that is saved now. */
 const isUnsaved = <Content>(
   kind: DraftKind<Content>,
   { base, present }: StoredDraft<Content>,
@@ -96,7 +96,7 @@ const beginDraft = <Content>(
     ? { base: saved, history: beginHistory(saved.content) }
     : {
         base: found.base,
-        // So that the whole draft can be undone, even in another session.
+        // Lets people undo the whole draft, even in another session.
         history: { ...beginHistory(found.present), past: [found.base.content] },
       };
 

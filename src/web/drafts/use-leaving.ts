@@ -2,13 +2,13 @@ import { useEffect } from 'react';
 import { notifyDone } from '../ui/notify.ts';
 import { findDraft, type DraftKind, type DraftPlace } from './storage.ts';
 
-/** Tells people who leave an edit without saving it that their draft isn't lost. */
+/** Notifies people who leave an edit without saving it that their draft is stored. */
 export function useLeaving<Content>(kind: DraftKind<Content>, { userId, recordId }: DraftPlace): void {
   useEffect(
     () => () => {
       if (findDraft(localStorage, kind, { userId, recordId }) === undefined) return;
       notifyDone(
-        'Your changes are not saved yet. Your draft is saved in this browser: edit again to continue.',
+        "Your changes aren't saved yet. Your draft is saved in this browser: edit again to continue.",
       );
     },
     [kind, userId, recordId],

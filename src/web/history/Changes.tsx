@@ -46,7 +46,7 @@ export function Changes({
   );
 }
 
-/** SQL is compared by reading both. */
+/** The query before and after, because SQL is best compared by reading both. */
 const QueryTexts = ({ change: { before, after } }: { readonly change: ContentChange }): ReactNode => (
   <Stack gap={4} mt={4}>
     {Object.entries({ Before: before, After: after }).map(

@@ -18,7 +18,7 @@ import { VersionLine } from './VersionLine.tsx';
 interface HistoryProps<Kind extends RecordKind> {
   readonly record: RecordRef<Kind>;
   readonly path: typeof paths.dashboardHistory | typeof paths.reportHistory;
-  /** A change in words. */
+  /** Returns the description of a change. */
   readonly wordsOf: (change: ContentChange) => string;
   /** The content of a version, without its name and description. */
   readonly preview: (content: VersionContents[Kind]) => ReactNode;
@@ -33,7 +33,7 @@ export const HistoryPage = <Kind extends RecordKind>({
 }: HistoryProps<Kind> & {
   readonly name: string;
   readonly actions: ReactNode;
-  /** Shown in place of the versions: while permissions load, or when the history isn't open to you. */
+  /** Shown instead of the versions while permissions load, or if you can't see the history. */
   readonly replacement: ReactNode | undefined;
 }): ReactNode => (
   <Page title={`History of ${name}`} actions={actions}>

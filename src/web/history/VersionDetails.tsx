@@ -23,7 +23,7 @@ export function VersionDetails<Kind extends RecordKind>({
   readonly record: RecordRef<Kind>;
   readonly version: number;
   readonly newest: number;
-  /** 0 for none: there is nothing before the first version. */
+  /** 0 for none, as by default for the first version. */
   readonly comparedWith: number;
   /** Called with the version to compare with, or undefined for the previous one. */
   readonly onCompare: (version: number | undefined) => void;

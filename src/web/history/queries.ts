@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { RecordKind } from '../ui/server-data/trash.ts';
 import { historyCalls, type VersionContents } from './calls.ts';
 
-/** The record whose history is read. */
+/** The record whose history is shown. */
 export interface RecordRef<Kind extends RecordKind = RecordKind> {
   readonly kind: Kind;
   readonly id: string;
@@ -26,7 +26,7 @@ export const versionQuery = <Kind extends RecordKind>({ kind, id }: RecordRef<Ki
     staleTime: Infinity,
   });
 
-/** What changed from one version to another. */
+/** The changes from one version to another. */
 export const changesQuery = ({ kind, id }: RecordRef, from: number, to: number) =>
   queryOptions({
     queryKey: [`${kind}s`, id, 'changes', from, to],

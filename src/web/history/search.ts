@@ -1,4 +1,4 @@
-/** What the URL of a history names: the version that is shown, and the one that it is compared with. */
+/** What the URL of a history contains: the version that is shown, and the version that it is compared with. */
 export interface HistorySearch {
   readonly version?: string;
   readonly with?: string;

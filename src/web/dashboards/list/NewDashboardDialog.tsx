@@ -9,7 +9,7 @@ import { Form } from '../../ui/Form.tsx';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 
 /** The location of private dashboards, beside the IDs of organizations. */
-const isPrivate = 'private';
+const privateLocation = 'private';
 
 /** Asks for a name and a location, creates the dashboard, and opens it for editing. */
 export function NewDashboardDialog({
@@ -39,13 +39,15 @@ function NewDashboardForm({
   const client = useQueryClient();
   const navigate = useNavigate();
   const { data: organizations = [] } = useQuery(organizationsQuery);
-  const places = organizations.filter(({ role }) => may(role, 'dashboard.create'));
-  const first = places.find(({ id }) => id === organizationId)?.id ?? isPrivate;
+  const locations = organizations.filter(({ role }) => may(role, 'dashboard.create'));
+  const first = locations.find(({ id }) => id === organizationId)?.id ?? privateLocation;
   const [chosen, setChosen] = useState<string>();
-  const place = chosen ?? first;
+  const location = chosen ?? first;
   const create = useMutation({
     mutationFn: (name: string) =>
-      call('POST /api/dashboards', { body: { name, ...(place !== isPrivate && { organizationId: place }) } }),
+      call('POST /api/dashboards', {
+        body: { name, ...(location !== privateLocation && { organizationId: location }) },
+      }),
     onSuccess: async ({ id }) => {
       onClose();
       void client.invalidateQueries({ queryKey: ['dashboards'] });
@@ -64,15 +66,15 @@ function NewDashboardForm({
       <Select
         label="Location"
         description={
-          place === isPrivate
+          location === privateLocation
             ? 'Only you can open it.'
             : 'Members of the organization can open it, and its editors can edit it.'
         }
         data={[
-          ...places.map(({ id, name }) => ({ value: id, label: name })),
-          { value: isPrivate, label: 'Private dashboards' },
+          ...locations.map(({ id, name }) => ({ value: id, label: name })),
+          { value: privateLocation, label: 'Private dashboards' },
         ]}
-        value={place}
+        value={location}
         onChange={(value) => setChosen(value ?? undefined)}
         allowDeselect={false}
       />

@@ -2,7 +2,7 @@ import { Group, Paper, Radio, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ConflictItem, Side } from './conflict.ts';
 
-/** Conflicts that are decided together: the value before, each side's value, and the choice. */
+/** Conflicts that are resolved with one choice: the previous value, each side's value, and the choice. */
 export function ConflictCard({
   item: { title, differences, both },
   others,

@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page.tsx';
 import type { Choices, ConflictItem, Side } from './conflict.ts';
 import { ConflictCard } from './ConflictCard.tsx';
 
-/** Asks which side to use for each part that others have changed, too. The draft stays as it is until then. */
+/** Asks which side to use for each conflict. The draft is unchanged until the choices are saved. */
 export function ConflictView({
   record,
   baseEtag,
@@ -42,10 +42,10 @@ export function ConflictView({
         {items.length > 1 && (
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={() => chooseAll('mine')}>
-              Mine for all
+              Use mine for all
             </Button>
             <Button size="xs" variant="default" onClick={() => chooseAll('theirs')}>
-              Theirs for all
+              Use theirs for all
             </Button>
           </Group>
         )}

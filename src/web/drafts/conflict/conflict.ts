@@ -1,7 +1,7 @@
 import type { MergeConflict } from '#contract/history.ts';
 import { ApiProblem } from '../../app/api.ts';
 
-/** An edit that the server couldn't merge, because others have changed the same parts. */
+/** An edit that the server couldn't merge because others changed the same parts. */
 export interface EditConflict<Edit> {
   /** The version to save the merged edit over. */
   readonly etag: string;
@@ -13,7 +13,7 @@ export interface EditConflict<Edit> {
 /** Returns the conflict in an error, or undefined for any other error. */
 export const conflictIn = <Edit>(error: unknown): EditConflict<Edit> | undefined =>
   error instanceof ApiProblem && error.code === 'edit_conflict'
-    ? // Sound because the contract gives a problem of this code these members.
+    ? // Sound because the contract defines these members for problems with this code.
       (error.problem as unknown as EditConflict<Edit>)
     : undefined;
 
@@ -22,7 +22,7 @@ export type Side = 'mine' | 'theirs' | 'both';
 /** The side chosen for each item, by its key. */
 export type Choices = ReadonlyMap<string, Side>;
 
-/** One difference: the value before both edits, and each side's value, in words. */
+/** A difference as text: the value before both edits, and each side's value. */
 export interface Difference {
   readonly label: string;
   readonly base: string;
@@ -30,7 +30,7 @@ export interface Difference {
   readonly theirs: string;
 }
 
-/** Conflicts that are decided together. */
+/** Conflicts that are resolved with one choice. */
 export interface ConflictItem {
   readonly key: string;
   readonly title: string;
@@ -39,7 +39,7 @@ export interface ConflictItem {
   readonly both?: string;
 }
 
-/** Returns what `read` makes of each side's value. */
+/** Returns the value before both edits and each side's value, converted by `read`. */
 export const onEachSide = <Found>(
   { base, mine, theirs }: MergeConflict,
   read: (value: unknown) => Found,
@@ -49,7 +49,7 @@ export const onEachSide = <Found>(
   theirs: read(theirs),
 });
 
-/** A value of an edit, for people to compare. */
+/** Returns a value of an edit as a text that people can compare. */
 export function valueInWords(value: unknown): string {
   if (value === undefined || value === '') return 'none';
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);

@@ -203,10 +203,10 @@ function tooltipContent(
         : colorAt(theme, one.index);
     return [{ label: one.name, value: isPercent ? `${percentOf(y)} (${value})` : value, color, y }];
   });
-  const place = parts.find(({ one, dataIndex }) => one.points[dataIndex]?.row)?.one.points[
+  const point = parts.find(({ one, dataIndex }) => one.points[dataIndex]?.row)?.one.points[
     parts[0]?.dataIndex ?? 0
   ];
   const title =
-    scale === 'category' ? (labels[first.position] ?? '') : formatX((place ?? first).row?.[x.index] ?? null);
+    scale === 'category' ? (labels[first.position] ?? '') : formatX((point ?? first).row?.[x.index] ?? null);
   return { title, lines: lines.toSorted((a, b) => b.y - a.y) };
 }

@@ -21,18 +21,23 @@ export function differencesOf(
 ): Difference[] {
   const part = conflict.pointer.split('/').at(-1) ?? '';
   if (isRemoval(conflict)) {
-    const words = (widget: unknown) => (widget === undefined ? 'Removed' : 'Changed');
+    const changeOf = (widget: unknown) => (widget === undefined ? 'Removed' : 'Changed');
     return [
-      { label: 'Widget', base: 'Unchanged', mine: words(conflict.mine), theirs: words(conflict.theirs) },
+      {
+        label: 'Widget',
+        base: 'Unchanged',
+        mine: changeOf(conflict.mine),
+        theirs: changeOf(conflict.theirs),
+      },
     ];
   }
   if (part === 'config') return settingDifferences(conflict);
-  const words = (value: unknown) => {
+  const describe = (value: unknown) => {
     if (part === 'layout' && isLayout(value)) return layoutInWords(value);
     if (part === 'reportId' && typeof value === 'string') return nameOfReport(value);
     return valueInWords(value);
   };
-  return [{ label: labels[part] ?? part, ...onEachSide(conflict, words) }];
+  return [{ label: labels[part] ?? part, ...onEachSide(conflict, describe) }];
 }
 
 function settingDifferences(conflict: MergeConflict): Difference[] {
@@ -48,6 +53,6 @@ function settingDifferences(conflict: MergeConflict): Difference[] {
     }));
 }
 
-/** The position and size of a widget in words, counted from 1. */
+/** Returns the position and size of a widget in words, counted from 1. */
 export const layoutInWords = ({ x, y, w, h }: WidgetLayout): string =>
   `column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high`;

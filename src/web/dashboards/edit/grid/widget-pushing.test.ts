@@ -11,8 +11,8 @@ const at = (key: string, x: number, y: number, w: number, h: number): Placed => 
   key,
   layout: { x, y, w, h },
 });
-const layoutsOf = (things: readonly Placed[]) =>
-  Object.fromEntries(things.map(({ key, layout: { x, y, w, h } }) => [key, `${x},${y} ${w}×${h}`]));
+const layoutsOf = (widgets: readonly Placed[]) =>
+  Object.fromEntries(widgets.map(({ key, layout: { x, y, w, h } }) => [key, `${x},${y} ${w}×${h}`]));
 
 const row = [at('a', 0, 0, 4, 4), at('b', 4, 0, 4, 4), at('c', 8, 0, 4, 4), at('d', 4, 4, 4, 2)];
 
@@ -39,9 +39,9 @@ test('moving a widget to its own place changes nothing', () => {
 });
 
 test('widgets that do not move are the same objects', () => {
-  const laid = moveAndPush(row, 'a', { x: 0, y: 0, w: 4, h: 5 });
+  const moved = moveAndPush(row, 'a', { x: 0, y: 0, w: 4, h: 5 });
   assert.deepEqual(
-    laid.map((thing, index) => thing === row[index]),
+    moved.map((widget, index) => widget === row[index]),
     [false, true, true, true],
   );
 });
@@ -59,17 +59,17 @@ const layout = fc.record(
 test('widgets never overlap, move sideways or up, or change size', () => {
   fc.assert(
     fc.property(fc.array(layout, { minLength: 1, maxLength: 12 }), layout, (layouts, target) => {
-      const things = apart(layouts);
-      const laid = moveAndPush(things, '0', target);
-      for (const [index, { key, layout }] of laid.entries()) {
-        const before = things[index]!.layout;
+      const widgets = apart(layouts);
+      const moved = moveAndPush(widgets, '0', target);
+      for (const [index, { key, layout }] of moved.entries()) {
+        const before = widgets[index]!.layout;
         if (key === '0') assert.deepEqual(layout, target);
         else {
           assert.ok(layout.y >= before.y);
           assert.deepEqual({ ...layout, y: before.y }, before);
         }
       }
-      assert.equal(countOverlaps(laid), 0);
+      assert.equal(countOverlaps(moved), 0);
     }),
   );
 });
@@ -77,12 +77,12 @@ test('widgets never overlap, move sideways or up, or change size', () => {
 /** Returns widgets that don't overlap. */
 const apart = (layouts: readonly WidgetLayout[]): Placed[] =>
   layouts.reduce<Placed[]>(
-    (things, layout, index) => moveAndPush([...things, { key: `${index}`, layout }], `${index}`, layout),
+    (widgets, layout, index) => moveAndPush([...widgets, { key: `${index}`, layout }], `${index}`, layout),
     [],
   );
 
-function countOverlaps(things: readonly Placed[]): number {
-  const cells = things.flatMap(({ layout: { x, y, w, h } }) =>
+function countOverlaps(widgets: readonly Placed[]): number {
+  const cells = widgets.flatMap(({ layout: { x, y, w, h } }) =>
     Array.from({ length: w * h }, (_, cell) => `${x + (cell % w)} ${y + Math.floor(cell / w)}`),
   );
   return cells.length - new Set(cells).size;

@@ -6,7 +6,7 @@ import { expect } from './web-office.ts';
 const go = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
 
-test('what is done in one place is seen at once in those that were looked at a moment ago', async (context) => {
+test('a change on one page is shown at once on pages that were visited before', async (context) => {
   const desk = await startDashboardDesk(context);
   await desk.createDashboard([[0, 0, 6, 4]]);
   const page = await desk.open(`/organizations/${desk.organizationId}/trash`, desk.owner);
