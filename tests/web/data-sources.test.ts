@@ -96,7 +96,7 @@ test('a server is connected, tried and changed; its password is never shown', as
   await assertAccessible(page);
   await page.getByRole('button', { name: 'Create and test' }).click();
   await expect(page.getByText('The connection failed')).toBeVisible();
-  await expect(page.getByText('Nothing answers at the host and port')).not.toHaveCount(0);
+  await expect(page.getByText('Nothing is listening at the host and port')).not.toHaveCount(0);
   await expect(page.getByText('Stored, encrypted')).toBeVisible();
   await assertAccessible(page);
 
