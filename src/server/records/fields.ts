@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { MergeConflict } from '#contract/history.ts';
+import type { ContentChange, MergeConflict } from '#contract/history.ts';
 import type { ContentKind } from './versions/history.ts';
 
 /** Whether two values are the same JSON, regardless of the order of an object's members. */
@@ -41,23 +41,29 @@ export function contentOfFields<Content extends object>(
       // Sound because each field comes from one of the contents.
       return {
         merged: merged as Content,
-        conflicts: both.map((name) => conflictOf(name, base, mine, theirs)),
+        conflicts: both.map((name) => conflictOf(`/${name}`, base[name], mine[name], theirs[name])),
       };
     },
   };
 }
 
-function conflictOf<Content extends object>(
-  name: keyof Content & string,
-  base: Content,
-  mine: Content,
-  theirs: Content,
-): MergeConflict {
-  const [before, one, other] = [base[name], mine[name], theirs[name]];
-  return {
-    pointer: `/${name}`,
-    ...(before !== undefined && { base: before }),
-    ...(one !== undefined && { mine: one }),
-    ...(other !== undefined && { theirs: other }),
-  };
+/** Returns a conflict. A value that is absent on a side was removed there or never existed. */
+export const conflictOf = (
+  pointer: string,
+  base: unknown,
+  mine: unknown,
+  theirs: unknown,
+): MergeConflict => ({
+  pointer,
+  ...(base !== undefined && { base }),
+  ...(mine !== undefined && { mine }),
+  ...(theirs !== undefined && { theirs }),
+});
+
+/** Describes a field that differs in two contents; `name` starts a sentence. */
+export function describeField(field: string, name: string, before: unknown, after: unknown): ContentChange {
+  const pointer = `/${field}`;
+  if (before === undefined) return { kind: 'added', pointer, words: `${name} added.`, after };
+  if (after === undefined) return { kind: 'removed', pointer, words: `${name} removed.`, before };
+  return { kind: 'changed', pointer, words: `${name} changed.`, before, after };
 }

@@ -1,5 +1,5 @@
 import type { ContentChange } from '#contract/history.ts';
-import { isSameJson } from '../records/fields.ts';
+import { describeField, isSameJson } from '../records/fields.ts';
 import type { ReportContent } from './content.ts';
 
 /** Lists what changed from one content to another, each change as a sentence with a pointer. */
@@ -7,15 +7,8 @@ export function describeReportChanges(from: ReportContent, to: ReportContent): C
   return Object.entries(fieldNames).flatMap(([field, name]) => {
     // Sound because these are the fields of a report's content.
     const [before, after] = [from[field as keyof ReportContent], to[field as keyof ReportContent]];
-    return isSameJson(before, after) ? [] : [describe(field, name, before, after)];
+    return isSameJson(before, after) ? [] : [describeField(field, name, before, after)];
   });
-}
-
-function describe(field: string, name: string, before: unknown, after: unknown): ContentChange {
-  const pointer = `/${field}`;
-  if (before === undefined) return { kind: 'added', pointer, words: `${name} added.`, after };
-  if (after === undefined) return { kind: 'removed', pointer, words: `${name} removed.`, before };
-  return { kind: 'changed', pointer, words: `${name} changed.`, before, after };
 }
 
 const fieldNames: Readonly<Record<keyof ReportContent, string>> = {

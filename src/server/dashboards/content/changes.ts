@@ -1,7 +1,7 @@
 import type { ContentChange } from '#contract/history.ts';
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import { widgetParts, type DashboardContent, type WidgetPart } from './content.ts';
-import { isSameJson } from '../../records/fields.ts';
+import { describeField, isSameJson } from '../../records/fields.ts';
 
 /** Lists what changed from one content to another, each change as a sentence with a pointer: first the head, then each widget. */
 export function describeChanges(from: DashboardContent, to: DashboardContent): ContentChange[] {
@@ -26,15 +26,10 @@ function describeHead(from: DashboardContent, to: DashboardContent): ContentChan
   const descriptions = [from.description, to.description] as const;
   return [
     ...(from.name === to.name ? [] : [name]),
-    ...(descriptions[0] === descriptions[1] ? [] : [describeDescription(...descriptions)]),
+    ...(descriptions[0] === descriptions[1]
+      ? []
+      : [describeField('description', 'Description', ...descriptions)]),
   ];
-}
-
-function describeDescription(before: string | undefined, after: string | undefined): ContentChange {
-  const pointer = '/description';
-  if (before === undefined) return { kind: 'added', pointer, words: 'Description added.', after };
-  if (after === undefined) return { kind: 'removed', pointer, words: 'Description removed.', before };
-  return { kind: 'changed', pointer, words: 'Description changed.', before, after };
 }
 
 function describeWidget(before: Widget | undefined, widget: Widget, index: number): ContentChange[] {

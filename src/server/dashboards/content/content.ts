@@ -7,7 +7,7 @@ import {
 import { AtriumError, invalidFaults } from '../../base/errors.ts';
 import { newId } from '../../base/ids.ts';
 import { parseJson } from '../../base/json.ts';
-import { isSameJson } from '../../records/fields.ts';
+import { contentOfFields, isSameJson } from '../../records/fields.ts';
 import type { StoredDashboard } from '../store.ts';
 import { placeWidgets } from '#shared/grid/placement.ts';
 
@@ -36,9 +36,14 @@ export type WidgetPart = Exclude<keyof Widget, 'id'>;
 // Sound because these are the fields of a widget.
 export const widgetParts = Object.keys(WidgetInput.properties) as WidgetPart[];
 
+/** How the name and description are stored and merged. */
+export const headFields = contentOfFields<Omit<DashboardContent, 'widgets'>>(['name', 'description']);
+
+/** How the parts of a widget are stored and merged. */
+export const widgetFields = contentOfFields<Widget>(widgetParts);
+
 export const isSameContent = (one: DashboardContent, other: DashboardContent): boolean =>
-  one.name === other.name &&
-  one.description === other.description &&
+  headFields.isSame(one, other) &&
   one.widgets.length === other.widgets.length &&
   one.widgets.every((widget, index) => isSameJson(widget, other.widgets[index]));
 

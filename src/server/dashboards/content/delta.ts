@@ -1,6 +1,5 @@
 import type { Widget } from '#contract/dashboards/dashboards.ts';
-import { widgetParts, type DashboardContent, type WidgetPart } from './content.ts';
-import { isSameJson } from '../../records/fields.ts';
+import { headFields, widgetFields, type DashboardContent, type WidgetPart } from './content.ts';
 
 /**
  * What turns one content into another. It contains only what differs, so that a version is only as large as its edit:
@@ -38,8 +37,7 @@ export function deltaBetween(from: DashboardContent, to: DashboardContent): Cont
     return parts === undefined ? [] : [[widget.id, parts] as const];
   });
   return {
-    ...(from.name !== to.name && { name: to.name }),
-    ...(from.description !== to.description && { description: to.description ?? null }),
+    ...headFields.deltaBetween(from, to),
     ...(removed.length > 0 && { removed }),
     ...(order !== undefined && { order }),
     ...(changed.length > 0 && { changed: Object.fromEntries(changed) }),
@@ -55,29 +53,23 @@ function orderBetween(from: readonly Widget[], to: readonly Widget[]): number[] 
 
 function changedParts(from: Widget | undefined, to: Widget): ChangedParts | undefined {
   if (from === undefined || from === to) return undefined;
-  const parts = widgetParts.filter((part) => !isSameJson(from[part], to[part]));
-  return parts.length === 0 ? undefined : Object.fromEntries(parts.map((part) => [part, to[part] ?? null]));
+  const parts = widgetFields.deltaBetween(from, to);
+  return Object.keys(parts).length === 0 ? undefined : parts;
 }
 
 /** Applies a delta to the content that it was made from. */
-export function applyDelta(from: DashboardContent, delta: ContentDelta): DashboardContent {
-  const removed = new Set(delta.removed);
-  const remaining = from.widgets.filter(({ id }) => !removed.has(id));
-  const ordered = delta.order?.flatMap((place) => remaining[place] ?? []) ?? remaining;
-  const widgets = ordered.map((widget) => withChanged(widget, delta.changed?.[widget.id]));
-  const description = delta.description === undefined ? from.description : (delta.description ?? undefined);
-  return {
-    name: delta.name ?? from.name,
-    ...(description !== undefined && { description }),
-    widgets: withInserted(widgets, delta.inserted ?? []),
-  };
-}
-
-function withChanged(widget: Widget, changed: ChangedParts | undefined): Widget {
-  if (changed === undefined) return widget;
-  const parts = Object.entries({ ...widget, ...changed }).filter(([, part]) => part !== null);
-  // Sound because `changedParts` made it.
-  return Object.fromEntries(parts) as Widget;
+export function applyDelta(
+  { widgets: before, ...fromHead }: DashboardContent,
+  { removed, order, changed, inserted = [], ...head }: ContentDelta,
+): DashboardContent {
+  const removedIds = new Set(removed);
+  const remaining = before.filter(({ id }) => !removedIds.has(id));
+  const ordered = order?.flatMap((place) => remaining[place] ?? []) ?? remaining;
+  const widgets = ordered.map((widget) => {
+    const parts = changed?.[widget.id];
+    return parts === undefined ? widget : widgetFields.applyDelta(widget, parts);
+  });
+  return { ...headFields.applyDelta(fromHead, head), widgets: withInserted(widgets, inserted) };
 }
 
 function withInserted(widgets: readonly Widget[], inserted: NonNullable<ContentDelta['inserted']>): Widget[] {

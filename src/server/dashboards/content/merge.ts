@@ -1,7 +1,7 @@
 import type { Widget, WidgetLayout } from '#contract/dashboards/dashboards.ts';
 import type { MergeConflict } from '#contract/history.ts';
-import { widgetParts, type DashboardContent } from './content.ts';
-import { isSameJson } from '../../records/fields.ts';
+import { conflictOf, isSameJson } from '../../records/fields.ts';
+import { headFields, widgetFields, type DashboardContent } from './content.ts';
 import { separateLayouts } from './layout-collisions.ts';
 
 export interface Merge {
@@ -19,8 +19,7 @@ export function mergeContents(
   mine: DashboardContent,
   theirs: DashboardContent,
 ): Merge {
-  const name = mergePart(base.name, mine.name, theirs.name);
-  const description = mergePart(base.description, mine.description, theirs.description);
+  const head = headFields.merge(base, mine, theirs);
   const sides = { base: byId(base), mine: byId(mine), theirs: byId(theirs) };
   const widgets = new Map<string, MergedWidget>();
   for (const id of new Set([...sides.theirs.keys(), ...sides.mine.keys()])) {
@@ -37,8 +36,7 @@ export function mergeContents(
   );
   const order = mergeOrder(base.widgets, mine.widgets, theirs.widgets, widgets);
   const merged = {
-    name: name.value,
-    ...(description.value !== undefined && { description: description.value }),
+    ...head.merged,
     widgets: order.map((widget) => {
       const layout = layouts.get(widget.id);
       return layout === undefined ? widget : { ...widget, layout };
@@ -47,10 +45,7 @@ export function mergeContents(
   return {
     merged,
     conflicts: [
-      ...(name.isConflict ? [conflictOf('/name', base.name, mine.name, theirs.name)] : []),
-      ...(description.isConflict
-        ? [conflictOf('/description', base.description, mine.description, theirs.description)]
-        : []),
+      ...head.conflicts,
       ...merged.widgets.flatMap(({ id }, index) =>
         (widgets.get(id)?.conflicts ?? []).map(({ pointer, ...conflict }) => ({
           pointer: `/widgets/${index}${pointer}`,
@@ -79,10 +74,11 @@ function mergeWidget(
 ): MergedWidget | undefined {
   if (mine !== undefined && theirs !== undefined) {
     // Most widgets are unchanged on at least one side, so their parts needn't be compared.
-    const { value, isConflict } = mergePart(base, mine, theirs);
-    return value !== undefined && !isConflict
-      ? { widget: value, conflicts: [] }
-      : mergeParts(base, mine, theirs);
+    if (isSameJson(base, mine) || isSameJson(mine, theirs)) return { widget: theirs, conflicts: [] };
+    if (isSameJson(base, theirs)) return { widget: mine, conflicts: [] };
+    // Sound because only the parts are compared: without a base, both sides added all of them.
+    const { merged, conflicts } = widgetFields.merge(base ?? ({} as Widget), mine, theirs);
+    return { widget: merged, conflicts };
   }
   const left = mine ?? theirs;
   if (left === undefined) return undefined;
@@ -91,33 +87,8 @@ function mergeWidget(
   return { widget: left, conflicts: [conflictOf('', base, mine, theirs)] };
 }
 
-function mergeParts(base: Widget | undefined, mine: Widget, theirs: Widget): MergedWidget {
-  const conflicts: MergeConflict[] = [];
-  const parts = widgetParts.map((part) => {
-    const { value, isConflict } = mergePart<unknown>(base?.[part], mine[part], theirs[part]);
-    if (isConflict) conflicts.push(conflictOf(`/${part}`, base?.[part], mine[part], theirs[part]));
-    return [part, value] as const;
-  });
-  // Sound because each part comes from one of the three widgets.
-  return { widget: { id: theirs.id, ...Object.fromEntries(parts) } as Widget, conflicts };
-}
-
 const isSameLayout = (one: WidgetLayout | undefined, other: WidgetLayout): boolean =>
   one !== undefined && one.x === other.x && one.y === other.y && one.w === other.w && one.h === other.h;
-
-function mergePart<Value>(base: Value, mine: Value, theirs: Value): { value: Value; isConflict: boolean } {
-  if (isSameJson(base, mine) || isSameJson(mine, theirs)) return { value: theirs, isConflict: false };
-  if (isSameJson(base, theirs)) return { value: mine, isConflict: false };
-  return { value: theirs, isConflict: true };
-}
-
-/** A value that is absent on a side was removed there or never existed. */
-const conflictOf = (pointer: string, base: unknown, mine: unknown, theirs: unknown): MergeConflict => ({
-  pointer,
-  ...(base !== undefined && { base }),
-  ...(mine !== undefined && { mine }),
-  ...(theirs !== undefined && { theirs }),
-});
 
 /**
  * Returns the merged widgets in the order of the side that changed it. If both sides did and agree on the order of the widgets
