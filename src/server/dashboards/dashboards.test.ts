@@ -10,7 +10,7 @@ const anId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 const at = '2026-11-21T09:00:00.000Z';
 
 describeOnBothEngines('dashboards', (engine) => {
-  test('a dashboard with a name alone is created, empty and one’s own', async (context) => {
+  test('a dashboard with only a name is created empty and personal', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const { status, headers, body } = await server.call('POST /api/dashboards', {
@@ -34,7 +34,7 @@ describeOnBothEngines('dashboards', (engine) => {
     );
   });
 
-  test('widgets keep report, layout and config to the letter, and get an id', async (context) => {
+  test('widgets are stored with report, layout and config unchanged, and get an ID', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);
@@ -66,7 +66,7 @@ describeOnBothEngines('dashboards', (engine) => {
     assert.deepEqual(read.body, body);
   });
 
-  test('every fault of a body is named at once', async (context) => {
+  test('every fault of a body is reported at once', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const body = {
@@ -75,8 +75,8 @@ describeOnBothEngines('dashboards', (engine) => {
       organizationId: null,
       widgets: [{ layout: { x: 1.5, y: '0', w: 1 }, config: [] }, 'widget', { reportId: 'r', layout: null }],
     };
-    const answer = await server.call('POST /api/dashboards', { as: ada, body });
-    assert.deepEqual(problemOf(answer), {
+    const response = await server.call('POST /api/dashboards', { as: ada, body });
+    assert.deepEqual(problemOf(response), {
       status: 400,
       code: 'invalid_body',
       faults: [
@@ -131,7 +131,7 @@ describeOnBothEngines('dashboards', (engine) => {
     assert.deepEqual(stored.body, body);
   });
 
-  test('what is another’s, another organization’s or nowhere answers alike', async (context) => {
+  test('another person’s, another organization’s and missing dashboards get the same response', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const organizationId = await server.createOrganization(ada);
@@ -141,7 +141,7 @@ describeOnBothEngines('dashboards', (engine) => {
       as: ada,
       body: { name: 'Shared', organizationId },
     });
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...[own.body.id, shared.body.id, crypto.randomUUID(), 'x'.repeat(400), '%00'].map((id: string) =>
         server.call(`GET /api/dashboards/${id}`, { as: eve }),
       ),
@@ -152,12 +152,12 @@ describeOnBothEngines('dashboards', (engine) => {
         server.call(`GET /api/dashboards?organizationId=${id}`, { as: eve }),
       ),
     ]);
-    const told = answers.map(({ text, body }) => text.replace(body.requestId, ''));
-    assert.deepEqual(new Set(told).size, 1, told.join('\n'));
-    assert.equal(answers[0]?.status, 404);
+    const texts = responses.map(({ text, body }) => text.replace(body.requestId, ''));
+    assert.deepEqual(new Set(texts).size, 1, texts.join('\n'));
+    assert.equal(responses[0]?.status, 404);
   });
 
-  test('the list has one’s own and those of one’s organizations, newest first, page by page', async (context) => {
+  test('the list has personal dashboards and those of the reader’s organizations, newest first, in pages', async (context) => {
     const server = await startTestServer(context, engine);
     const [ada, eve] = [await server.createPerson('Ada'), await server.createPerson('Eve')];
     const [one, other] = [await server.createOrganization(ada), await server.createOrganization(ada)];
@@ -171,7 +171,7 @@ describeOnBothEngines('dashboards', (engine) => {
       created.push(body);
       await server.call('POST /api/dashboards', { as: eve, body: { name: 'E', organizationId: foreign } });
     }
-    // Newest first is by id, which tells times apart to the millisecond.
+    // Newest first is by ID, which distinguishes times to the millisecond.
     created.sort((a, b) => (a.id < b.id ? 1 : -1));
     const ids = created.map(({ id }) => id);
     const seen: string[][] = [];
@@ -198,7 +198,7 @@ describeOnBothEngines('dashboards', (engine) => {
     ]);
   });
 
-  test('a page of large dashboards ends early, and the next goes on behind it', async (context) => {
+  test('a page of large dashboards ends early, and the next continues after it', async (context) => {
     const server = await startTestServer(context, engine);
     const as = await server.createPerson('Ada');
     const description = 'x'.repeat(1_000_000);
@@ -215,16 +215,16 @@ describeOnBothEngines('dashboards', (engine) => {
     assert.equal(seen.size, 6);
   });
 
-  test('a bad limit or cursor is named', async (context) => {
+  test('an invalid limit or cursor is reported', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['limit=0', 'limit=201', 'limit=x', 'cursor=x', 'cursor=%00', 'organizationId=a%00'].map((query) =>
         server.call(`GET /api/dashboards?${query}`, { as: ada }),
       ),
     );
     assert.deepEqual(
-      answers.map(problemOf).map(({ code, faults }) => `${code} ${faults?.join()}`),
+      responses.map(problemOf).map(({ code, faults }) => `${code} ${faults?.join()}`),
       [
         'invalid_parameters /limit pattern',
         'invalid_parameters /limit pattern',
@@ -236,7 +236,7 @@ describeOnBothEngines('dashboards', (engine) => {
     );
   });
 
-  test('a session of one organization creates, reads and lists there alone', async (context) => {
+  test('a session limited to one organization creates, reads and lists only there', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const [one, other] = [await server.createOrganization(ada), await server.createOrganization(ada)];

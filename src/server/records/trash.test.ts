@@ -157,13 +157,13 @@ describeOnBothEngines('the trash of dashboards', (engine) => {
     const { server, ada, organizationId } = await startTeam(context, engine);
     const id = await createDashboard(server, ada, { name: 'Sales', organizationId });
     await deleteDashboard(server, ada, id);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       server.call(`POST /api/trash/dashboards/${id}/restore`, { as: ada }),
       server.call(`DELETE /api/trash/dashboards/${id}`, { as: ada }),
       server.call(`POST /api/trash/dashboards/${id}/restore`, { as: ada }),
     ]);
-    const [done] = statusesOf(answers);
-    assert.deepEqual(statusesOf(answers), [done, 404, 404]);
+    const [done] = statusesOf(responses);
+    assert.deepEqual(statusesOf(responses), [done, 404, 404]);
     const { status } = await server.call(`GET /api/dashboards/${id}`, { as: ada });
     assert.equal(status, done === 204 ? 404 : 200);
   });

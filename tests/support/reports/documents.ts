@@ -4,7 +4,7 @@ import type { Answer } from '../server/test-server.ts';
 export type Item = Answer['body'];
 
 /** What a report has that uses all there is. */
-export const drawn = {
+export const chartReport = {
   description: 'By month',
   query: 'select {{from}}',
   parameters: [
@@ -46,7 +46,7 @@ export async function furnishWithReports(
   const source = await addSource(office);
   await addReport(office, source, { name: 'Not shown' });
   const orders = await addReport(office, source, { name: 'Orders' });
-  const revenue = await addReport(office, source, drawn);
+  const revenue = await addReport(office, source, chartReport);
   const widgets = [revenue, orders, revenue, { id: 'by hand' }].map(({ id }) => ({ reportId: id }));
   const dashboard = await office.create({ name: 'Sales', widgets });
   await office.create({ name: 'Orders', widgets: [{ reportId: orders.id }] });

@@ -44,18 +44,18 @@ export function contentOfDocument(
   { toReportId }: ReportIds,
 ): DocumentContent {
   const inputs = documented.map((widget) => ({ ...widget, reportId: toReportId(widget.reportId) }));
-  const kept = new Set<string>();
-  const keptIds = inputs.map(({ id }) => {
-    if (id === undefined || !uuid.test(id) || kept.has(id)) return undefined;
-    kept.add(id);
+  const used = new Set<string>();
+  const validIds = inputs.map(({ id }) => {
+    if (id === undefined || !uuid.test(id) || used.has(id)) return undefined;
+    used.add(id);
     return id;
   });
-  const unnamed = kept.size === inputs.length ? [] : stored.filter(({ id }) => !kept.has(id));
+  const unnamed = used.size === inputs.length ? [] : stored.filter(({ id }) => !used.has(id));
   // Reversed, to take IDs from the end: removing the first of very many would move all the others.
   const same = Map.groupBy(unnamed.toReversed(), partsOf);
   let newWidgetIds = 0;
   const widgets = newWidgets(inputs).map((widget, index) => {
-    const id = keptIds[index] ?? same.get(partsOf(widget))?.pop()?.id;
+    const id = validIds[index] ?? same.get(partsOf(widget))?.pop()?.id;
     if (id === undefined) newWidgetIds += 1;
     return { ...widget, id: id ?? widget.id };
   });

@@ -220,12 +220,12 @@ describeOnBothEngines('an import of dashboards', (engine) => {
       transaction.execute('create unique index test_names on dashboards (name)'),
     );
     office.server.expectErrors();
-    const answer = await office.import([
+    const response = await office.import([
       { ...sales, name: 'Renamed' },
       newDocument('New'),
       newDocument('Renamed'),
     ]);
-    assert.equal(answer.status, 500);
+    assert.equal(response.status, 500);
     assert.deepEqual(await everythingStored(office), before);
   });
 
@@ -237,8 +237,8 @@ describeOnBothEngines('an import of dashboards', (engine) => {
     const foreign = documentsOf(theirs).map((document) => ({ ...document, name: 'Mine now' }));
     const known = await office.import(foreign);
     const unknown = await office.import(foreign.map((one) => ({ ...one, id: crypto.randomUUID() })));
-    const withoutAnyId = (answer: Answer) =>
-      answer.body.items.map(({ id: _id, dashboardId: _dashboardId, ...item }: Item) => item);
+    const withoutAnyId = (response: Answer) =>
+      response.body.items.map(({ id: _id, dashboardId: _dashboardId, ...item }: Item) => item);
     assert.deepEqual([known.status, withoutAnyId(known)], [unknown.status, withoutAnyId(unknown)]);
     assert.equal(await other.export(), theirs);
     for (const { dashboardId } of known.body.items) assert.ok(foreign.every(({ id }) => id !== dashboardId));
@@ -267,14 +267,14 @@ describeOnBothEngines('an import of dashboards', (engine) => {
       ...[secret, deleted, named].map(({ id }) => ({ ...newDocument('Mine'), id })),
     ];
     for (const query of ['', '?dryRun=true']) {
-      const answer = await office.import(documents, { as: editor, query });
-      assert.deepEqual(problemOf(answer), {
+      const response = await office.import(documents, { as: editor, query });
+      assert.deepEqual(problemOf(response), {
         status: 403,
         code: 'forbidden',
         faults: ['/documents/1 forbidden', '/documents/2 forbidden', '/documents/3 forbidden'],
       });
-      assert.doesNotMatch(answer.text, /Secret|Takeover|secret/);
-      assert.equal(new Set(answer.body.errors.map(({ message }: Item) => message)).size, 1);
+      assert.doesNotMatch(response.text, /Secret|Takeover|secret/);
+      assert.equal(new Set(response.body.errors.map(({ message }: Item) => message)).size, 1);
     }
     assert.deepEqual(await everythingStored(office), before);
     assert.equal((await office.import(documents)).status, 200);

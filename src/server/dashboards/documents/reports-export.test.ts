@@ -7,7 +7,7 @@ import {
   restrictDashboard,
   startOffice,
 } from '../../../../tests/support/dashboards/office.ts';
-import { drawn, furnishWithReports, type Item } from '../../../../tests/support/reports/documents.ts';
+import { chartReport, furnishWithReports, type Item } from '../../../../tests/support/reports/documents.ts';
 import { describeOnBothEngines } from '../../../../tests/support/server/test-server.ts';
 
 describeOnBothEngines('an export of dashboards and their reports', (engine) => {
@@ -33,9 +33,9 @@ describeOnBothEngines('an export of dashboards and their reports', (engine) => {
         name: 'Revenue',
         description: 'By month',
         dataSource: { name: 'Shop', kind: 'files' },
-        query: drawn.query,
-        parameters: drawn.parameters,
-        visualization: drawn.visualization,
+        query: chartReport.query,
+        parameters: chartReport.parameters,
+        visualization: chartReport.visualization,
         cacheSeconds: 0,
       }),
     );
@@ -95,7 +95,7 @@ describeOnBothEngines('an export of dashboards and their reports', (engine) => {
     const made = await other.server.call(`GET /api/reports/${ids[revenue.id]}`, { as: other.owner });
     assert.deepEqual(
       [made.body.dataSourceId, made.body.organizationId, made.body.userId, made.body.query],
-      [source, other.organizationId, other.owner.id, drawn.query],
+      [source, other.organizationId, other.owner.id, chartReport.query],
     );
     const sales = documentsOf(text)[2];
     const shown = await other.server.call(`GET /api/dashboards/${ids[sales.id]}`, { as: other.owner });

@@ -175,8 +175,8 @@ describeOnBothEngines('an import of dashboards and their reports', (engine) => {
       fine,
     ];
     for (const query of ['', '?dryRun=true']) {
-      const answer = await office.import(documents, { query });
-      assert.deepEqual(problemOf(answer), {
+      const response = await office.import(documents, { query });
+      assert.deepEqual(problemOf(response), {
         status: 400,
         code: 'invalid_body',
         faults: [
@@ -187,7 +187,7 @@ describeOnBothEngines('an import of dashboards and their reports', (engine) => {
           '/documents/5/id unique',
         ],
       });
-      assert.match(answer.text, /first create a data source of the kind files with the name “Of another”/);
+      assert.match(response.text, /first create a data source of the kind files with the name “Of another”/);
     }
     const shapes = await office.import([
       {
@@ -247,8 +247,8 @@ describeOnBothEngines('an import of dashboards and their reports', (engine) => {
     const unknown = JSON.parse(
       [...newIds].reduce((text, [id, to]) => text.replaceAll(id, to), JSON.stringify(foreign)),
     );
-    const withoutDocumentIds = (answer: Answer) =>
-      withoutIds(answer).map(({ id: _id, ...item }: Item) => item);
+    const withoutDocumentIds = (response: Answer) =>
+      withoutIds(response).map(({ id: _id, ...item }: Item) => item);
     const [one, two] = [await office.import(foreign), await office.import(unknown)];
     assert.deepEqual([one.status, withoutDocumentIds(one)], [two.status, withoutDocumentIds(two)]);
     assert.equal(await other.export(), theirs);

@@ -307,9 +307,9 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
       [`sort=name&cursor=${withNul}`]: '/cursor cursor',
     };
     for (const [query, fault] of Object.entries(queries)) {
-      const answer = await server.call(`GET /api/dashboards?${query}`, { as });
+      const response = await server.call(`GET /api/dashboards?${query}`, { as });
       assert.deepEqual(
-        problemOf(answer),
+        problemOf(response),
         { status: 400, code: 'invalid_parameters', faults: [fault] },
         query,
       );
@@ -318,9 +318,9 @@ describeOnBothEngines('the listing of dashboards', (engine) => {
 });
 
 async function create(server: TestServer, as: Person, body: object): Promise<string> {
-  const answer = await server.call('POST /api/dashboards', { as, body });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.id;
+  const response = await server.call('POST /api/dashboards', { as, body });
+  assert.equal(response.status, 201, response.text);
+  return response.body.id;
 }
 
 /** Returns the names in all pages of a list; `between` runs before each page except the first. */
@@ -334,10 +334,10 @@ async function namesOf(
   for (let cursor: string | undefined = ''; cursor !== undefined;) {
     if (cursor !== '') await between();
     const rest: string = cursor === '' ? '' : `&cursor=${cursor}`;
-    const answer = await server.call(`GET /api/dashboards?${query}${rest}`, { as });
-    assert.equal(answer.status, 200, answer.text);
-    names.push(...answer.body.items.map(({ name }: { name: string }) => name));
-    cursor = names.length > 100 ? undefined : answer.body.nextCursor;
+    const response = await server.call(`GET /api/dashboards?${query}${rest}`, { as });
+    assert.equal(response.status, 200, response.text);
+    names.push(...response.body.items.map(({ name }: { name: string }) => name));
+    cursor = names.length > 100 ? undefined : response.body.nextCursor;
   }
   return names;
 }

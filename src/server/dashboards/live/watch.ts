@@ -45,8 +45,8 @@ interface Listener extends Watcher {
 
 /**
  * Watches the dashboards that people listen to. Events come only from the database, which is checked when something was
- * announced, and at intervals. A check reads each dashboard once for all its listeners, and then their access: listeners who
- * lost access are told only that.
+ * announced, and at intervals. A check reads each dashboard once for all its listeners, and then their access: the streams of
+ * listeners who lost access just end.
  */
 export function createDashboardWatch(dependencies: {
   readonly database: Database;

@@ -174,7 +174,7 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
       newsroom,
       [...equal, ...uncached].map(({ id }, index) => ({ reportId: id, layout: at(100 - index) })),
     );
-    const ask = async (headers = {}) => {
+    const request = async (headers = {}) => {
       const lines = await results('', headers);
       const values = (of: { id: string }[]) =>
         new Set(
@@ -187,12 +187,12 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
       assert.deepEqual([others.length, values(uncached).size], [0, 1]);
       return [one, ...values(uncached)];
     };
-    const first = await ask();
-    const second = await ask();
+    const first = await request();
+    const second = await request();
     assert.equal(second[0], first[0]);
     assert.notEqual(second[1], first[1]);
-    const forced = await ask({ 'cache-control': 'no-cache' });
+    const forced = await request({ 'cache-control': 'no-cache' });
     assert.notEqual(forced[0], first[0]);
-    assert.equal((await ask())[0], forced[0]);
+    assert.equal((await request())[0], forced[0]);
   });
 });

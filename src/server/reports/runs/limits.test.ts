@@ -44,13 +44,13 @@ describeOnBothEngines('the limits of reports', (engine) => {
     const newsroom = await startNewsroom(context, engine, { ATRIUM_QUERY_MAX_ROWS: '10' });
     const { server, owner: as, run, save } = newsroom;
     const rows = (count: number) => save({ query: `SELECT range AS n, 'a,"b"' AS t FROM range(${count})` });
-    const ask = async (report: Report) => {
+    const shownOf = async (report: Report) => {
       const { rowCount, isCutOff, rows: shown } = (await run(report)).body;
       return [rowCount, isCutOff, shown.length];
     };
-    assert.deepEqual(await ask(await rows(0)), [0, false, 0]);
-    assert.deepEqual(await ask(await rows(10)), [10, false, 10]);
-    assert.deepEqual(await ask(await rows(11)), [10, true, 10]);
+    assert.deepEqual(await shownOf(await rows(0)), [0, false, 0]);
+    assert.deepEqual(await shownOf(await rows(10)), [10, false, 10]);
+    assert.deepEqual(await shownOf(await rows(11)), [10, true, 10]);
     const many = await rows(25_000);
     const download = (accept: string, query = '') =>
       server.app.inject({
