@@ -22,6 +22,7 @@ import { serveHealth } from './http/health-routes.ts';
 import { watchEventLoop } from './http/limits/event-loop-watch.ts';
 import { limitConnections, type Descriptors } from './http/limits/connection-limit.ts';
 import { serveOtherMethods } from './http/other-methods.ts';
+import { compressResponses } from './http/response/compression.ts';
 import { createServe } from './http/serve.ts';
 import { createServer } from './http/server.ts';
 import { closeConnectionsAfter, type Shutdown } from './http/shutdown.ts';
@@ -83,6 +84,7 @@ export async function createApp(parts: AppParts): Promise<FastifyInstance> {
   const server = createServer({ publicUrl, trustedProxies, logger: parts.logger });
   watchEventLoop(server, parts.process);
   if (parts.descriptors !== undefined) limitConnections(server, parts.descriptors, defaultLimits.maxWorkers);
+  await compressResponses(server);
   await serveApiDocs(server, parts.version);
   const serve = createServe(server, (token) => authenticate(database, clock, token));
 

@@ -103,7 +103,7 @@ describeOnBothEngines('the events of a dashboard', (engine) => {
     const stranger = await server.createPerson('Stranger');
     const refused = await server.call(`GET ${path}/events`, { as: stranger });
     assert.deepEqual(problemOf(refused), { status: 404, code: 'not_found' });
-    assert.equal((await server.call(`HEAD ${path}/events`, { as: ada })).status, 404);
+    assert.equal((await server.call(`HEAD ${path}/events`, { as: ada })).status, 405);
     const open = await Promise.all(Array.from({ length: 20 }, () => follow(ada)));
     assert.deepEqual(
       open.map(({ status }) => status),

@@ -71,7 +71,7 @@ describeOnBothEngines('the results of a dashboard', (engine) => {
     const { server, owner: as, organizationId } = newsroom;
     const body = { name: 'Board', organizationId, widgets: [{ reportId: id }] };
     const board = await server.call('POST /api/dashboards', { as, body });
-    assert.equal((await server.call(`HEAD /api/dashboards/${board.body.id}/results`, { as })).status, 404);
+    assert.equal((await server.call(`HEAD /api/dashboards/${board.body.id}/results`, { as })).status, 405);
   });
 
   test('are complete when they are large', async (context) => {

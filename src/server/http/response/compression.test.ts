@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { brotliDecompressSync, createGunzip, gunzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { compressResponses } from './compression.ts';
+
+const text = JSON.stringify({ items: Array.from({ length: 500 }, (_, id) => ({ id })) });
+
+async function start(context: TestContext): Promise<FastifyInstance> {
+  const server = Fastify();
+  await compressResponses(server);
+  context.after(() => server.close());
+  return server;
+}
+
+test('a response is compressed as the client asks', async (context) => {
+  const server = await start(context);
+  server.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(text));
+  const encodings = {
+    gzip: 'gzip',
+    br: 'br',
+    'gzip, br': 'br',
+    'gzip;q=0, br;q=0': undefined,
+    'gzip;q=1, br;q=0': 'gzip',
+    identity: undefined,
+    zstd: undefined,
+    '': undefined,
+  };
+  for (const [accepted, expected] of Object.entries(encodings)) {
+    const { headers, rawPayload } = await server.inject({
+      url: '/',
+      headers: { 'accept-encoding': accepted },
+    });
+    assert.equal(headers['content-encoding'], expected, accepted);
+    const decoded =
+      expected === 'br'
+        ? brotliDecompressSync(rawPayload)
+        : expected === 'gzip'
+          ? gunzipSync(rawPayload)
+          : rawPayload;
+    assert.equal(decoded.toString(), text, accepted);
+    if (expected !== undefined) assert.match(String(headers['vary']), /accept-encoding/i);
+  }
+});
+
+test('small responses, events and Parquet files are not compressed', async (context) => {
+  const server = await start(context);
+  server.get('/small', (_request, reply) => reply.type('application/json').send('{}'));
+  server.get('/events', (_request, reply) => reply.type('text/event-stream').send(text));
+  server.get('/parquet', (_request, reply) => reply.type('application/vnd.apache.parquet').send(text));
+  for (const url of ['/small', '/events', '/parquet']) {
+    const { headers } = await server.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(headers['content-encoding'], undefined, url);
+  }
+});
+
+test('each line of a stream arrives before the next is written', async (context) => {
+  const server = await start(context);
+  const lines = new PassThrough();
+  server.get('/', (_request, reply) => reply.type('application/x-ndjson; charset=utf-8').send(lines));
+  await server.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.server.address() as AddressInfo;
+  lines.write('{"line":1}\n');
+  const [response] = (await once(
+    get({ host: '127.0.0.1', port, headers: { 'accept-encoding': 'gzip' } }),
+    'response',
+  )) as [IncomingMessage];
+  assert.equal(response.headers['content-encoding'], 'gzip');
+  const received = response.pipe(createGunzip()).setEncoding('utf8');
+  assert.deepEqual(await once(received, 'data'), ['{"line":1}\n']);
+  lines.write('{"line":2}\n');
+  assert.deepEqual(await once(received, 'data'), ['{"line":2}\n']);
+  lines.end();
+  await once(received.resume(), 'end');
+});
