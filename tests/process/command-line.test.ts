@@ -79,7 +79,7 @@ describe('the command line', () => {
   });
 });
 
-describeOnBothEngines('the command line beside a running server', (engine) => {
+describeOnBothEngines('the command line next to a running server', (engine) => {
   test('creates an account, an organization and a session that the server accepts', async (context) => {
     const environment = await freshPlace(context, engine);
     const server = await startServerProcess(context, { environment });

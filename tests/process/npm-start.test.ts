@@ -31,7 +31,7 @@ test('SIGTERM to npm start ends the server', async (context) => {
       // No process is left.
     }
   });
-  const url = await until('the server greets', () => {
+  const url = await until('the server listens', () => {
     assert.equal(npm.exitCode, null, output);
     return /Listening +(http\S+)/.exec(output)?.[1];
   });

@@ -3,8 +3,8 @@ import chromiumBuild from '@sparticuz/chromium';
 import { atEndOf, type Owner } from './endings.ts';
 
 /**
- * What a small machine of a cloud needs: closing a page ends a browser of one process, the policies must hold, and a
- * graphics card that is only imitated draws several times slower than none.
+ * Changes to the flags of Chromium for small cloud machines: closing a page ends a browser of a single process, web
+ * security must stay enabled, and an emulated graphics card renders several times slower than none.
  */
 const unwanted = [
   '--single-process',
@@ -19,8 +19,8 @@ const unwanted = [
 ];
 
 /**
- * Returns a real browser for `owner`, which sees no pages, cookies or storage of others. It is the one at
- * `ATRIUM_TEST_BROWSER_URL`, which `npm test` sets, or one of its own.
+ * Returns a real browser for `owner`, without pages, cookies or storage of others. It is the one at
+ * `ATRIUM_TEST_BROWSER_URL`, which `npm test` sets, or a new one.
  */
 export async function startBrowser(owner: Owner): Promise<Browser> {
   const sharedUrl = process.env['ATRIUM_TEST_BROWSER_URL'];
@@ -32,7 +32,7 @@ export async function startBrowser(owner: Owner): Promise<Browser> {
   return browser;
 }
 
-/** Starts a browser for the tests of several processes. Signals are left to the caller. */
+/** Starts a browser for the tests of several processes. The caller handles signals. */
 export async function startSharedBrowser(): Promise<BrowserServer> {
   const signals = { handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false };
   return chromium.launchServer({ ...(await launchOptions()), ...signals, host: '127.0.0.1' });

@@ -1,4 +1,4 @@
-/** Starts a watch of how long this process computes, in milliseconds: what else the machine does does not count. */
+/** Starts measuring this process's processor time. Returns a function that returns it in milliseconds. */
 export function watchCpuTime(): () => number {
   const before = process.cpuUsage();
   return () => {
@@ -7,7 +7,7 @@ export function watchCpuTime(): () => number {
   };
 }
 
-/** Like `watchCpuTime`, but for this thread, without those that collect garbage or compile for it. */
+/** Like `watchCpuTime`, but only for this thread, without garbage collection and compilation on other threads. */
 export function watchThreadCpuTime(): () => number {
   const before = process.threadCpuUsage();
   return () => {

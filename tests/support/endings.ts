@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test';
 
-/** Whose end is the end of what was started for it: a test, as a rule. */
+/** A test or suite; what is started for it ends with it. */
 export type Owner = Pick<TestContext, 'after'>;
 
 type Work = () => unknown;
 
 const endings = new WeakMap<Owner, Work[]>();
 
-/** Runs `work` at the end of its owner, the last one first: what a server uses goes after the server. */
+/** Runs `work` when its owner ends, in reverse order: what a server uses is stopped after the server. */
 export function atEndOf(owner: Owner, work: Work): void {
   const known = endings.get(owner);
   if (known !== undefined) {
@@ -20,8 +20,8 @@ export function atEndOf(owner: Owner, work: Work): void {
 }
 
 /**
- * Runs all of `works`, the last one first, and throws what any of them has thrown. After hooks would leave out those
- * behind one that throws, and what then still listens keeps the process of the test for ever.
+ * Runs all of `works` in reverse order, and throws what any of them has thrown. After a hook that throws, Node skips
+ * the remaining hooks, and what is still listening then would keep the test's process alive forever.
  */
 export async function endAll(works: readonly Work[]): Promise<void> {
   const errors: unknown[] = [];

@@ -1,16 +1,16 @@
-/** A source of numbers that repeats for the same seed, so that a failed run can be told about. */
+/** A source of numbers that repeats for the same seed, so that a failed run can be repeated. */
 export interface SeededRandom {
   /** Returns an integer from `from` to `to`, both included. */
   integer(from: number, to: number): number;
-  /** Returns one of `items`, which are not none. */
+  /** Returns one of `items`, which must not be empty. */
   pick<Item>(items: readonly Item[]): Item;
-  /** Returns a JSON object of any shape, as somebody might put into a widget's `config`. */
+  /** Returns a JSON object of any shape, as it could be in a widget's `config`. */
   config(): Record<string, unknown>;
 }
 
 const letters = Array.from(`aZ0 /'<éß漢\u{1F600}\u2028"\\\n\u0001`);
 
-/** Returns a source after Mulberry32: 32 bits of state, which is plenty for tests and nothing for secrets. */
+/** Returns a source after Mulberry32: 32 bits of state, which is enough for tests, but not for secrets. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   function fraction(): number {

@@ -7,7 +7,7 @@ import { carried, configuration, dashboard, spelling } from './generators.ts';
 const at = '2026-11-21T09:00:00.000Z';
 
 describeOnBothEngines('any body that the contract allows', (engine) => {
-  test('creates a dashboard that comes back as it was sent', async (context) => {
+  test('creates a dashboard that is returned as it was sent', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const organizationId = await server.createOrganization(ada);
@@ -45,7 +45,7 @@ describeOnBothEngines('any body that the contract allows', (engine) => {
         };
         assert.deepEqual(created.body, expected);
         const inOrder = (all: { config: unknown }[]) => all.map(({ config }) => JSON.stringify(config));
-        assert.deepEqual(inOrder(widgets), inOrder(expected.widgets), 'the order of members');
+        assert.deepEqual(inOrder(widgets), inOrder(expected.widgets), 'the order of fields');
         const read = await server.call(`GET /api/dashboards/${id}`, { as: ada });
         assert.equal(read.text, created.text);
       }),
@@ -53,7 +53,7 @@ describeOnBothEngines('any body that the contract allows', (engine) => {
     );
   });
 
-  test('places widgets behind those that reach past the end of numbers', async (context) => {
+  test('places widgets below those whose layouts exceed the largest number', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     const layouts = [
@@ -77,7 +77,7 @@ describeOnBothEngines('any body that the contract allows', (engine) => {
     assert.equal(read.text, created.text);
   });
 
-  test('creates or replaces a configuration that comes back as the tables say', async (context) => {
+  test('creates or replaces a configuration that is returned as the tables say', async (context) => {
     const server = await startTestServer(context, engine);
     const ada = await server.createPerson('Ada');
     await fc.assert(
@@ -123,7 +123,7 @@ describeOnBothEngines('any body that the contract allows', (engine) => {
             const read = await server.call(`GET ${path}`, { as: ada });
             assert.equal(read.text, answer.text);
             const again = await server.call(`POST ${path}`, { as: ada, body: read.text });
-            assert.deepEqual(again.body, read.body, 'what was read can be sent again');
+            assert.deepEqual(again.body, read.body, 'a response can be sent again');
           }
         },
       ),

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './generators.ts';
 
-/** What a value must be, as the tables of section 2 of the seed say. */
+/** The requirements of a value, as in the tables of section 2 of the seed. */
 type Shape =
   | { readonly kind: 'string'; readonly isNonEmpty?: true }
   | { readonly kind: 'provider' | 'boolean' | 'integer' | 'free' }
@@ -41,14 +41,14 @@ export const dashboardShape: Shape = {
   optional: { description: aString, organizationId: aString, widgets: { kind: 'list', of: widgetShape } },
 };
 
-/** One way to break a body: the value at `path` replaced, or taken out when `wrong` is undefined. */
+/** One way to break a body: the value at `path` replaced, or removed if `wrong` is undefined. */
 interface Break {
   readonly path: readonly (string | number)[];
   readonly wrong: Json | undefined;
   readonly codes: readonly string[];
 }
 
-/** Values of every kind that JSON has, by the kinds of shapes they fit. */
+/** Values of every JSON type, with the kinds of shapes for which they are valid. */
 const samples: readonly [Json, readonly Shape['kind'][]][] = [
   [null, []],
   ['', ['string']],
@@ -65,7 +65,7 @@ const samples: readonly [Json, readonly Shape['kind'][]][] = [
   [{ length: 1, 0: 'x' }, ['object', 'free']],
 ];
 
-/** Every way to break a valid value, at its path and at those inside it. */
+/** Returns every way to break a valid value, at its path and at those inside it. */
 export function breaksOf(shape: Shape, valid: Json | undefined, path: Break['path'] = []): Break[] {
   const typeCodes = shape.kind === 'provider' ? ['const', 'type'] : ['type'];
   const fits = shape.kind === 'provider' ? 'string' : shape.kind;
@@ -93,7 +93,7 @@ export function breaksOf(shape: Shape, valid: Json | undefined, path: Break['pat
         if (name in shape.required)
           breaks.push({ path: [...path, name], wrong: undefined, codes: ['required'] });
         if (members[name] !== undefined) breaks.push(...breaksOf(inner, members[name], [...path, name]));
-        // What is absent can only be there and wrong, as a whole.
+        // A field that is absent can only be added with an invalid value.
         else
           breaks.push(
             ...breaksOf(inner, inner.kind === 'list' ? [] : {}, [...path, name]).filter(
@@ -113,7 +113,7 @@ const isAt =
   (found: Break): boolean =>
     found.path.length === depth && found.wrong !== undefined;
 
-/** Chooses breaks of which none lies inside another. */
+/** Chooses breaks, none of which is inside another. */
 export function choose(breaks: readonly Break[], picks: readonly number[]): Break[] {
   const chosen: Break[] = [];
   for (const pick of picks) {
@@ -128,7 +128,7 @@ export function choose(breaks: readonly Break[], picks: readonly number[]): Brea
 const isWithin = (inner: Break, outer: Break): boolean =>
   outer.path.every((key, index) => inner.path[index] === key);
 
-/** Returns a body broken in one way, or undefined when that is to take out the whole. */
+/** Returns a body that is broken in one way, or undefined if the whole body is removed. */
 export function broken(body: Json, { path, wrong }: Break): Json | undefined {
   const [key, ...rest] = path;
   if (key === undefined) return wrong;
@@ -139,7 +139,7 @@ export function broken(body: Json, { path, wrong }: Break): Json | undefined {
   return copy;
 }
 
-/** Returns the faults that a body has which is broken so, as tests write them. */
+/** Returns the faults of a body that is broken in these ways, as tests write them. */
 export const faultsOf = (breaks: readonly Break[]): string[] =>
   breaks
     .flatMap(({ path, codes }) => codes.map((code) => `${path.map((key) => `/${key}`).join('')} ${code}`))

@@ -4,7 +4,7 @@ import { parseJson } from '../../../src/server/base/json.ts';
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
 export type JsonObject = Record<string, Json>;
 
-/** Any text that I-JSON allows and every database can store, more often one that some program trips over. */
+/** Any text that I-JSON allows and every database can store, with more texts that often cause bugs. */
 const text: fc.Arbitrary<string> = fc
   .oneof(
     { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
@@ -56,7 +56,7 @@ const { value, object } = fc.letrec<{ value: Json; object: JsonObject; list: Jso
   list: fc.array(tie('value'), { maxLength: 5 }),
 }));
 
-/** As deep as a body may nest: the body, its widgets, one of them and `config` are four of a hundred levels. */
+/** As deep as a body can be nested: the body, its widgets, a widget and `config` are four of a hundred levels. */
 const deep: fc.Arbitrary<JsonObject> = fc
   .oneof(fc.constant(96), fc.integer({ min: 1, max: 96 }))
   .map((depth) => ({ deep: Array.from({ length: depth }).reduce<Json>((inner) => [inner], 'inside') }));
@@ -67,7 +67,7 @@ const integer = fc.oneof(
   fc.constantFrom(Number.MAX_VALUE, -Number.MAX_VALUE, 1e21, -1e300, 2 ** 53, Number.MIN_SAFE_INTEGER),
 );
 
-/** Members that the contract does not name: they are ignored. */
+/** Fields that the contract does not name, which are ignored. */
 const unknownBeside = (...known: string[]): fc.Arbitrary<JsonObject> =>
   fc
     .dictionary(
@@ -106,7 +106,7 @@ export const dashboard = withUnknown(
   'widgets',
 );
 
-/** What is sent as an email domain, and what is stored of it; undefined where only the server can tell. */
+/** An email domain as it is sent and as it is stored; undefined if only the server knows. */
 const emailDomain: fc.Arbitrary<{ sent: string; stored: string | undefined }> = fc.oneof(
   fc
     .tuple(
@@ -126,7 +126,7 @@ const emailDomain: fc.Arbitrary<{ sent: string; stored: string | undefined }> = 
   someText.map((sent) => ({ sent, stored: undefined })),
 );
 
-/** With few values each, so that one write often repeats what the write before had. */
+/** With few different values, so that a write often repeats values of the previous one. */
 export const configuration = withUnknown(
   fc.record(
     {
@@ -160,5 +160,5 @@ export const spelling: fc.Arbitrary<(body: unknown) => string> = fc.constantFrom
     ),
 );
 
-/** What JSON carries of a value: -0 arrives as 0. */
+/** Returns a value as it is after JSON: -0 becomes 0. */
 export const carried = <T>(sent: T): T => parseJson(JSON.stringify(sent)) as T;

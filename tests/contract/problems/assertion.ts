@@ -6,13 +6,13 @@ import type { Answer } from '../../support/server/test-server.ts';
 
 const isProblem = Compile(Problem);
 
-/** The documents of problems that have members of their own. */
+/** The schemas of problem documents with additional fields. */
 const ownReplies = Map.groupBy(
   routes.flatMap(({ problemReplies = {} }) => Object.entries(problemReplies)),
   ([code]) => code,
 );
 
-/** Asserts that an answer is the problem document of a code, whole, with what keeps browsers from running it. */
+/** Asserts that a response is the problem document of a code, with the headers that prevent browsers from running it. */
 export function assertProblem(
   { status, headers, body }: Answer,
   code: ProblemCode,

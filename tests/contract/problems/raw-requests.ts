@@ -6,7 +6,7 @@ type Send = (
   goOn?: (write: (text: string) => void, leave: () => void) => Promise<void>,
 ) => Promise<string>;
 
-/** Opens the server's socket. Returns what sends raw bytes, one a character, and resolves to all that comes back. */
+/** Makes the server listen. Returns a function that sends raw bytes, one per character, and returns the response. */
 export async function listen({ app }: TestServer): Promise<Send> {
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -14,7 +14,9 @@ export async function listen({ app }: TestServer): Promise<Send> {
     new Promise((resolve, reject) => {
       let received = '';
       const socket = connect(port, '127.0.0.1');
-      socket.setTimeout(60_000, () => reject(new Error(`no end of an answer to ${request}: ${received}`)));
+      socket.setTimeout(60_000, () =>
+        reject(new Error(`The response to ${request} does not end: ${received}`)),
+      );
       socket.setEncoding('latin1').on('data', (text: string) => (received += text));
       socket.on('error', reject);
       const goingOn = goOn?.(
@@ -26,7 +28,7 @@ export async function listen({ app }: TestServer): Promise<Send> {
     });
 }
 
-/** Reads one HTTP answer. */
+/** Parses one HTTP response. */
 export function toAnswer(received: string): Answer {
   const [head = '', text = ''] = received.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');

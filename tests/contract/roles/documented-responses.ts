@@ -3,13 +3,13 @@ import { Compile } from 'typebox/compile';
 import type { Route } from '#contract/route.ts';
 import type { Answer } from '../../support/server/test-server.ts';
 
-/** Returns the events of a stream as the JSON of what the contract describes. */
+/** Returns the events of a stream as the JSON that the contract describes. */
 const toEvents = (text: string): string[] =>
   [...text.matchAll(/^event: (.*)\nid: (.*)\ndata: (.*)\n\n/gm)].map(
     ([, event, id, data = '']) => `{"event":"${event}","id":"${id}","data":${data}}`,
   );
 
-/** Asserts that the OpenAPI document foresees an answer: its status, the code of its problem, or what it carries. */
+/** Asserts that the OpenAPI document describes a response: its status, and the code of its problem or its body. */
 export function assertDocumented(
   document: { paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>> },
   route: Route,

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 
 /**
- * What each route answers to each kind of session, for a valid request about one organization or its people:
+ * The status that each route returns to each kind of session, for a valid request about one organization or its people:
  *
- * - `none` sends no cookie, `expired` one of an owner that has ended;
- * - `viewer` to `owner` are its members, by a session that opens all they have;
+ * - `none` sends no cookie, `expired` that of an owner whose session has expired;
+ * - `viewer` to `owner` are its members, with unlimited sessions;
  * - `other` owns another organization;
- * - `sso` is its owner, by a session obtained through its identity provider;
- * - `sso-other` is its owner, by a session obtained through the identity provider of another organization.
+ * - `sso` is its owner, with a session obtained through its identity provider;
+ * - `sso-other` is its owner, with a session obtained through the identity provider of another organization.
  *
- * The owner operates the server, by a session that opens all they have.
+ * The owner operates the server, with an unlimited session.
  *
- * Signing in is open to everybody: an address, a code or the directory tells who it is, not the session sent along.
+ * Anyone can sign in: the person is identified by an email address, a code or the directory, not by a session.
  */
 export const table = `
                                                                   none expired viewer editor admin owner other sso sso-other

@@ -74,7 +74,7 @@ export async function startWorlds(
   return { server, createWorld };
 }
 
-/** Sends a request by the session of the world, and its own cookie. */
+/** Sends a request with the session of the world, and its own cookie. */
 export function send({ server, as }: World, { line, body, headers, cookie }: Request): Promise<Answer> {
   const session = as && `${sessionCookie}=${as.token}`;
   const cookies = [cookie, session].filter((pair) => pair !== undefined).join('; ');

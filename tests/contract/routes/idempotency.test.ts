@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { routes } from '#contract/routes.ts';
 
-/** Creates that can be repeated as they are, and why. */
+/** Operations that create something and can be repeated without a key, and why. */
 const repeatable: Readonly<Record<string, string>> = {
   createInvitation:
     'an invitation to the same address replaces the one before, and its link is stored nowhere',
@@ -13,7 +13,7 @@ const repeatable: Readonly<Record<string, string>> = {
   createRecoveryCodes: 'new codes replace those before, which are stored nowhere',
 };
 
-test('each create takes an idempotency key, unless repeating it doubles nothing', () => {
+test('each operation that creates something accepts an idempotency key, unless repeating it creates no duplicate', () => {
   const creates = routes.filter(({ status }) => status === 201);
   const withKey = creates.filter(({ headers }) => headers?.properties['idempotency-key'] !== undefined);
   assert.deepEqual(

@@ -17,7 +17,7 @@ describe('the OpenAPI document', () => {
     assert.equal(validator.version, '3.1');
     delete body.paths['/api/dashboards'].post.responses;
     body.paths['/api/dashboards'].get.parameters[0].in = 'nowhere';
-    assert.equal((await new Validator().validate(body)).valid, false, 'the validator takes anything');
+    assert.equal((await new Validator().validate(body)).valid, false, 'the validator accepts anything');
   });
 
   test('has each operation with its parameters, body, reply and problems', async (context) => {
@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
   });
 });
 
-/** What any operation of its kind can answer, and what the route itself names. */
+/** Returns the codes that any operation of its kind can return, and those that the route itself lists. */
 function expectedCodes({
   access,
   method,
@@ -129,7 +129,7 @@ function codesOf(
     .toSorted();
 }
 
-/** A schema as the document writes it: a constant is the only value of an enumeration. */
+/** Returns a schema as it is in the document: a constant is the only value of an enumeration. */
 function inOpenApiWords(schema: unknown): unknown {
   return JSON.parse(
     JSON.stringify(schema, (_, value: unknown) => {

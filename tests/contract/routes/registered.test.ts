@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { routes } from '#contract/routes.ts';
 import { registeredRoutes } from './registered.ts';
 
-/** What is served beside the operations of the contract: what describes them, and the pages. */
+/** What is served besides the operations of the contract: their documentation, and the pages. */
 const besideTheContract = [
   'GET /*',
   'GET /api/docs',
@@ -15,18 +15,18 @@ const besideTheContract = [
   'HEAD /api/openapi.json',
 ];
 
-const inFastifyWords = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 describe('the contract', () => {
   test('has every route that the server serves, and no other', async (context) => {
     const served = await registeredRoutes(context);
-    const promised = routes.flatMap(({ method, path, status, mediaType }) => {
-      // What redirects a browser does something with it, and a stream is work or has no end: a look alone is not offered.
+    const expected = routes.flatMap(({ method, path, status, mediaType }) => {
+      // HEAD is not offered for redirects, which have effects, nor for streams, which take work or never end.
       const hasHead = method === 'GET' && status !== 302 && mediaType === undefined;
       const methods = hasHead ? ['GET', 'HEAD'] : [method];
-      return methods.map((name) => `${name} ${inFastifyWords(path)}`);
+      return methods.map((name) => `${name} ${toFastifyPath(path)}`);
     });
-    assert.deepEqual(served.toSorted(), [...promised, ...besideTheContract].toSorted());
+    assert.deepEqual(served.toSorted(), [...expected, ...besideTheContract].toSorted());
   });
 
   test('names each operation once, and each parameter of its path', () => {

@@ -5,7 +5,7 @@ import { isSameContent, type DashboardContent } from '../../../src/server/dashbo
 import { mergeContents } from '../../../src/server/dashboards/content/merge.ts';
 import { seededRandom, type SeededRandom } from '../seeded-random.ts';
 
-/** Sends a request as one of the clients; which server that reaches is the caller's affair. */
+/** Sends a request as one of the clients, to a server that the caller chooses. */
 export type SendAs = (
   client: number,
   line: string,
@@ -17,7 +17,7 @@ export type SendAs = (
   readonly body: any;
 }>;
 
-/** A save that the server said is stored, and what it answered. */
+/** A save that the server acknowledged, with the version and the record of the response. */
 interface Acknowledged {
   readonly base: number;
   readonly edit: DashboardEdit;
@@ -31,9 +31,9 @@ interface Seen {
 }
 
 /**
- * Has clients make random edits of one dashboard at once, each from the version that it saw last, and asserts that
- * replaying the acknowledged ones, one after the other, explains every version and the final record. Returns how many
- * were merged, and how many refused for a conflict.
+ * Makes clients edit one dashboard randomly at the same time, each based on the version that it saw last. Asserts that
+ * replaying the acknowledged edits one after the other leads to every version and the final record. Returns how many
+ * were merged, and how many were refused because of a conflict.
  */
 export async function editAtOnce(
   send: SendAs,
@@ -114,8 +114,8 @@ function randomEdit(random: SeededRandom, { name, description, widgets }: Dashbo
 }
 
 /**
- * Returns the content of each version, after asserting that each is what one save makes of the one before. All others
- * that were answered with it must have nothing to change there.
+ * Returns the content of each version, after asserting that each is the previous one with one save applied. All other
+ * saves with the same version in the response must not change anything there.
  */
 function replay(
   first: Seen,
@@ -133,7 +133,7 @@ function replay(
     const idle = saves.filter(
       (one) => makes(contents, one, content, content) || isRepeated(one, acknowledged),
     );
-    // More than one where two people did the same.
+    // There is more than one if two people made the same change.
     assert.ok(makers.length > 0 || version === first.version, `seed ${seed}: version ${version}`);
     assert.equal(new Set([...makers, ...idle]).size, saves.length, `seed ${seed}: version ${version}`);
     contents.set(version, content);
@@ -141,14 +141,14 @@ function replay(
   return contents;
 }
 
-/** Whether somebody had sent the very same before: the server takes it for one that is sent again. */
+/** Whether the same save was sent before: the server treats it as a retry. */
 const isRepeated = (save: Acknowledged, acknowledged: readonly Acknowledged[]): boolean =>
   acknowledged.some(
     ({ base, edit, version }) =>
       version < save.version && base === save.base && JSON.stringify(edit) === JSON.stringify(save.edit),
   );
 
-/** Whether a save makes one content of another. */
+/** Whether a save turns one content into another. */
 function makes(
   contents: ReadonlyMap<number, DashboardContent>,
   { base, edit, stored }: Acknowledged,
@@ -159,7 +159,7 @@ function makes(
   return conflicts.length === 0 && isSameContent(merged, to);
 }
 
-/** Fills in the id that the server gave the one new widget of an edit: that of the one that was not there before. */
+/** Fills in the id that the server gave the only new widget of an edit. */
 function withIds(edit: DashboardEdit, stored: Dashboard, before: DashboardContent): DashboardContent {
   const known = new Set(before.widgets.map(({ id }) => id));
   const added = stored.widgets.find(({ id }) => !known.has(id))?.id;
@@ -174,7 +174,7 @@ function withIds(edit: DashboardEdit, stored: Dashboard, before: DashboardConten
   };
 }
 
-/** Whatever merging does: a widget that was added and never removed is there, and none that was removed. */
+/** Asserts that the dashboard has exactly the widgets that were added and never removed. */
 function assertWidgets(first: Seen, acknowledged: readonly Acknowledged[], last: Seen, seed: number): void {
   const idsOf = ({ widgets }: Dashboard) => widgets.map(({ id }) => id);
   const ever = new Set([first.record, ...acknowledged.map(({ stored }) => stored)].flatMap(idsOf));

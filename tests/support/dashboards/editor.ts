@@ -7,7 +7,7 @@ import {
   type TestServer,
 } from '../server/test-server.ts';
 
-/** Half the grid wide, and 4 high. */
+/** Returns a layout that is half as wide as the grid, and 4 high. */
 export const layoutAt = (x: number, y: number): WidgetLayout => ({ x, y, w: 6, h: 4 });
 
 export interface Editor {

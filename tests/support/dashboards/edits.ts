@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Widget } from '#contract/dashboards/dashboards.ts';
 import type { DashboardContent } from '../../../src/server/dashboards/content/content.ts';
 
-/** A change as a person makes one; numbers pick a widget among those there are. */
+/** A change that a person makes; numbers select one of the existing widgets. */
 export type ContentEdit =
   | { readonly kind: 'rename'; readonly name: string }
   | { readonly kind: 'describe'; readonly description: string | undefined }
@@ -73,7 +73,7 @@ export const contentEdits: fc.Arbitrary<ContentEdit[]> = fc.array(
   { minLength: 1, maxLength: 8 },
 );
 
-/** Returns what a person makes of a dashboard. */
+/** Returns a dashboard with changes applied. */
 export const applyEdits = (content: DashboardContent, edits: readonly ContentEdit[]): DashboardContent =>
   edits.reduce(applyEdit, content);
 

@@ -10,7 +10,7 @@ import {
   type TestServer,
 } from '../server/test-server.ts';
 
-/** An organization whose dashboards go out and in as documents. */
+/** An organization whose dashboards are exported and imported as documents. */
 export interface Office {
   readonly server: TestServer;
   readonly owner: Person;
@@ -29,7 +29,7 @@ export async function startOffice(
   return openOffice(await startTestServer(context, engine));
 }
 
-/** Founds another organization on a server. */
+/** Creates another organization on a server. */
 export async function openOffice(server: TestServer): Promise<Office> {
   const owner = await server.createPerson('Owner');
   const organizationId = await server.createOrganization(owner);
@@ -60,7 +60,7 @@ export const documentsOf = (text: string): Answer['body'][] =>
     .slice(0, -1)
     .map((line) => JSON.parse(line));
 
-/** Two dashboards: one with widgets of all sorts, one empty. */
+/** Creates two dashboards: one with different widgets, one without. */
 export async function furnish(office: Office): Promise<void> {
   await office.create({
     name: 'Sales',
@@ -81,7 +81,7 @@ export async function addSource({ server, owner, organizationId }: Office, name 
   return answer.body.id;
 }
 
-/** Creates a report over a data source. */
+/** Creates a report on a data source. */
 export async function addReport(
   { server, owner, organizationId }: Office,
   dataSourceId: string,
@@ -97,7 +97,7 @@ const restrict = prepare((db, p: { id: string }) =>
   db.updateTable('dashboards').set({ restricted: 1 }).where('id', '=', p.id),
 );
 
-/** Keeps a dashboard from all who are not named on it. */
+/** Restricts a dashboard to the people who are listed on it. */
 export const restrictDashboard = ({ server }: Office, id: string): Promise<number> =>
   server.database.write((transaction) => transaction.run(restrict, { id }));
 
@@ -107,7 +107,7 @@ const reports = prepare((db) => db.selectFrom('reports').selectAll().orderBy('id
 const reportVersions = prepare((db) => db.selectFrom('report_versions').selectAll().orderBy('record_id'));
 const entries = prepare((db) => db.selectFrom('audit_entries').selectAll().orderBy('id'));
 
-/** All that an import could change. */
+/** Returns everything that an import can change. */
 export const everythingStored = async ({ server: { database } }: Office): Promise<unknown[]> => [
   await database.all(rows, {}),
   await database.all(versions, {}),

@@ -20,7 +20,7 @@ export async function startTeam(
   return { server, ada, bob, organizationId };
 }
 
-/** Returns the id of a dashboard that was just made. */
+/** Creates a dashboard, and returns its id. */
 export async function createDashboard(server: TestServer, as: Person, body: object): Promise<string> {
   const answer = await server.call('POST /api/dashboards', { as, body });
   assert.equal(answer.status, 201, answer.text);
@@ -31,7 +31,7 @@ export async function deleteDashboard(server: TestServer, as: Person, id: string
   assert.equal((await server.call(`DELETE /api/dashboards/${id}`, { as })).status, 204);
 }
 
-/** Says whom a dashboard names. */
+/** Sets who has access to a dashboard. */
 export async function share(
   server: TestServer,
   as: Person,
@@ -42,7 +42,7 @@ export async function share(
   assert.equal(answer.status, 200, answer.text);
 }
 
-/** What the audit log tells of dashboards, newest first: what, by whom, and the details. */
+/** Returns the entries of the audit log about dashboards, newest first: action, actor and details. */
 export async function dashboardAudit(
   server: TestServer,
   as: Person,

@@ -156,7 +156,7 @@ export function fuzzTypes(
     }
   }
 
-  /** `parameterType` is one of `duckdb_functions()`; `same` stands for the type that a call has throughout. */
+  /** `parameterType` is one of `duckdb_functions()`; `same` is the type that all generic parameters of a call have. */
   function of(parameterType: string, same: FuzzType): FuzzType {
     if (parameterType.endsWith('[]')) return list(of(parameterType.slice(0, -2), same));
     const [, item] = /^(.*)\[(?:ANY|\d)\]$/.exec(parameterType) ?? [];

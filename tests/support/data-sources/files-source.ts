@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { FilesSource } from '../../../src/server/engine/duckdb/description.ts';
 import { engine } from '../../../src/server/engine/duckdb/engine.ts';
 
-/** Makes a source of uploaded tables, each the answer to a SELECT, in a directory that ends with the test. */
+/** Creates a source of uploaded tables, each the result of a SELECT, in a directory that is removed with the test. */
 export async function makeFilesSource(
   context: { after(cleanUp: () => Promise<void>): void },
   tables: Readonly<Record<string, string>>,

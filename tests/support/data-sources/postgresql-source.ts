@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PostgresqlSource } from '../../../src/server/engine/postgresql/description.ts';
 import { engine } from '../../../src/server/engine/postgresql/engine.ts';
 
-/** A database of its own as a source, and a connection to it that may do everything. Both end with the test. */
+/** Creates a database as a source, and opens a superuser's connection to it. Both end with the test. */
 export async function makePostgresqlSource(
   context: { after(cleanUp: () => Promise<void>): void },
   sql = '',

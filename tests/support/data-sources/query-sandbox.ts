@@ -6,7 +6,7 @@ import type { QuerySandbox } from '../../../src/server/engine/sandbox/sandbox.ts
 
 let detected: Promise<QuerySandbox> | undefined;
 
-/** Returns the sandbox that a server on this machine would use, which is found out once. */
+/** Returns the sandbox that a server on this machine would use, which is detected once. */
 export function testSandbox(): Promise<QuerySandbox> {
   detected ??= detect();
   return detected;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer, Person, TestServer } from '../server/test-server.ts';
 
-/** A data source of files, and who has it. */
+/** A data source of files, with its organization and owner. */
 export interface FilesOffice {
   readonly server: TestServer;
   readonly owner: Person;
@@ -10,11 +10,11 @@ export interface FilesOffice {
   readonly path: string;
   readonly id: string;
   upload(table: string, content: string | Buffer, type?: string, as?: Person): Promise<Answer>;
-  /** Returns the rows of a table, or what is wrong. */
+  /** Returns the rows of a table, or the code of the problem. */
   preview(table: string): Promise<unknown>;
 }
 
-/** Makes an organization with a data source of files. */
+/** Creates an organization with a data source of files. */
 export async function openFilesOffice(server: TestServer): Promise<FilesOffice> {
   const owner = await server.createPerson('Ada');
   const organizationId = await server.createOrganization(owner);

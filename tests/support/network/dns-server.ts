@@ -1,23 +1,23 @@
 import { isIP } from 'node:net';
 import dns from 'dns2';
 
-/** A real DNS server in this process, which knows TXT records and addresses. */
+/** A real DNS server in this process, with TXT records and addresses. */
 export interface DnsServer {
   /** `ip:port`, for ATRIUM_DNS_SERVERS. */
   readonly address: string;
-  /** Publishes the TXT records of a name in place of those before; without any the name is not known. */
+  /** Replaces the TXT records of a name; without any, the name does not exist. */
   publish(name: string, ...texts: string[]): void;
-  /** Publishes the addresses of a name, of either family, in place of those before. */
+  /** Replaces the addresses of a name, of either family. */
   publishAddresses(name: string, ...addresses: string[]): void;
-  /** Leaves every question for a name, or for one below it, without any answer from now on. */
+  /** Stops responding to queries for a name and its subdomains. */
   silence(name: string): void;
-  /** Answers every question with SERVFAIL, or as usual again. */
+  /** Responds to every query with SERVFAIL, or as usual again. */
   fail(fails: boolean): void;
   stop(): Promise<void>;
 }
 
 const { RCODE, TYPE } = dns.Packet;
-/** A TXT record is of character strings of at most 255 bytes each (RFC 1035, section 3.3). */
+/** A TXT record consists of strings of at most 255 bytes each (RFC 1035, section 3.3). */
 const longestString = 255;
 
 /** Starts a DNS server on a free port of the loopback interface, by UDP. */

@@ -1,25 +1,25 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP proxy on loopback that can fail the way a network fails. */
+/** A TCP proxy on loopback that can fail like a network. */
 export interface FaultProxy {
   readonly port: number;
-  /** How many connections are open now. */
+  /** The number of open connections. */
   connectionCount(): number;
   /**
-   * From now on carries no byte of the connections that are open, in either direction, and closes none of them: a
-   * silent partition. Connections that are opened later work, unless `includingNew`.
+   * Stops forwarding the bytes of open connections, in either direction, without closing them: a silent partition.
+   * Connections that are opened later work, unless `includingNew`.
    */
   partition(options?: { readonly includingNew?: boolean }): void;
-  /** Carries everything again, what was held back first. */
+  /** Forwards everything again, starting with what was held back. */
   heal(): void;
   /** Connects to another server from now on. */
   retarget(target: { readonly host: string; readonly port: number }): void;
   /** Resets every open connection. */
   cutAll(): void;
   /**
-   * Passes on the next message to the server that contains `text`, waits for the response, and resets the
-   * connection instead of passing the response on. With `commit`, the transaction is committed and its client never
-   * learns it. Resolves when that has happened.
+   * Forwards the next message to the server that contains `text`, waits for the response, and resets the connection
+   * instead of forwarding the response. With `commit`, the transaction is committed, but its client doesn't know.
+   * Resolves when that has happened.
    */
   loseResponseTo(text: string): Promise<void>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ interface Link {
   readonly client: Socket;
   readonly server: Socket;
   isHeld: boolean;
-  /** Called with the next response, instead of passing it on. */
+  /** Called with the next response, which isn't forwarded. */
   onResponse: (() => void) | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Returns a port of the loopback interface that nobody listens on at the moment. */
+/** Returns a port of the loopback interface that is free at the moment. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** A plain HTTP proxy, as in front of replicas. */
 export interface PlainProxy {
   readonly url: string;
-  /** How many backends it sends requests to. */
+  /** The number of backends to which it sends requests. */
   readyCount(): number;
   close(): Promise<void>;
 }
@@ -13,9 +13,9 @@ export interface PlainProxy {
 const checkEveryMs = 200;
 
 /**
- * Starts a proxy that sends requests to `backends` in turn, over connections that it keeps alive. It asks each for
- * `/api/health/ready` every 200 ms and leaves out those that are not ready, or that a request just failed at. It never
- * sends a request twice: one that fails gets the status 502.
+ * Starts a proxy that sends requests to `backends` in turn, over keep-alive connections. It requests
+ * `/api/health/ready` of each every 200 ms, and skips those that are not ready or where a request has just failed. It
+ * never sends a request twice: if it fails, the response has the status 502.
  */
 export async function startPlainProxy(backends: readonly string[]): Promise<PlainProxy> {
   const agent = new Agent({ keepAlive: true });
@@ -42,7 +42,7 @@ export async function startPlainProxy(backends: readonly string[]): Promise<Plai
     if (backend === undefined) return void response.writeHead(503).end('{"detail":"no backend is ready"}');
     const { method, headers, url = '' } = incoming;
     const sent = request(`${backend}${url}`, { method, headers, agent }, (answer) => {
-      // A connection of the proxy's own: the header is about the one to the backend.
+      // The proxy's own connection: the header refers to the one to the backend.
       const answerHeaders = { ...answer.headers };
       delete answerHeaders.connection;
       response.writeHead(answer.statusCode ?? 0, answerHeaders);

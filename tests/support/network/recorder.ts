@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEndOf, type Owner } from '../endings.ts';
 
-/** A server on a loopback address that nobody allowed: it must see nothing. */
+/** Starts a server on a loopback address that is not allowed, so it must receive nothing. */
 export async function startRecorder(owner: Owner): Promise<{ url: string; requests: string[] }> {
   const requests: string[] = [];
   const http = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { atEndOf, type Owner } from '../endings.ts';
 /** A mail server (RFC 5321) that accepts mail, or refuses each recipient with a code. */
 export interface SmtpServer {
   readonly url: string;
-  /** What was accepted, headers included. */
+  /** The accepted emails, with headers. */
   readonly accepted: string[];
   /** Responses by command, such as `{ RCPT: '451 Try again later' }`, in place of success. */
   refusals: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../src/server/base/actor.ts';
 
-/** Returns a user as an actor, by a session from their password. */
+/** Returns a user as an actor with a session from their password. */
 export const actorOf = (userId: string): Actor => ({
   userId,
   credential: { sessionId: 'a session', method: 'password', confirmedAt: undefined },

@@ -7,7 +7,7 @@ export const secondsLater = '2026-11-21T09:00:05.000Z';
 export const weekLater = '2026-11-28T09:00:00.000Z';
 export const password = 'correct horse battery';
 
-/** The roles that each role may give, change and take away. */
+/** The roles that each role can assign, change and remove. */
 export const touches: Readonly<Record<Role, readonly Role[]>> = {
   owner: ['owner', 'admin', 'editor', 'viewer'],
   admin: ['admin', 'editor', 'viewer'],
@@ -34,7 +34,7 @@ export async function remove(
   return server.call(`DELETE /api/organizations/${organizationId}/members/${userId}`, { as });
 }
 
-/** The members as `owner ada.1@example.com`, in the order of the addresses. */
+/** Returns the members as `owner ada.1@example.com`, sorted. */
 export async function membersOf(server: TestServer, as: Person, organizationId: string): Promise<string[]> {
   const { body } = await server.call(`GET /api/organizations/${organizationId}/members?limit=200`, { as });
   return body.items.map(({ role, email }: { role: string; email: string }) => `${role} ${email}`).toSorted();
@@ -69,7 +69,7 @@ export async function listInvitations(
   return server.call(`GET /api/organizations/${organizationId}/invitations`, { as });
 }
 
-/** The pages of a list, two items each, as the values of one member of the items. */
+/** Returns the pages of a list, with two items each, as the values of one field of the items. */
 export async function pagesOf(
   server: TestServer,
   as: Person,
@@ -87,7 +87,7 @@ export async function pagesOf(
   return pages;
 }
 
-/** Ids of one millisecond are in no order, so the order that counts is that of the ids. */
+/** Splits ids into pages of two, sorted, since ids of the same millisecond have no other order. */
 export function inPages(ids: readonly string[]): string[][] {
   const sorted = ids.toSorted();
   return [sorted.slice(0, 2), sorted.slice(2, 4), sorted.slice(4)];

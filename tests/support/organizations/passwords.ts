@@ -1,7 +1,7 @@
 import { hashPassword } from '../../../src/server/accounts/passwords.ts';
 import type { Person, TestServer } from '../server/test-server.ts';
 
-/** Gives a person a password to sign in with, in place of any before. */
+/** Sets the password of a person. */
 export async function setPassword(server: TestServer, { id }: Person, password: string): Promise<void> {
   const hash = await hashPassword(password);
   await server.database.write((transaction) =>

@@ -3,7 +3,7 @@ import type { Answer } from '../server/test-server.ts';
 
 export type Item = Answer['body'];
 
-/** What a report has that uses all there is. */
+/** The content of a report that uses every field. */
 export const chartReport = {
   description: 'By month',
   query: 'select {{from}}',
@@ -14,7 +14,7 @@ export const chartReport = {
   cacheSeconds: 0,
 };
 
-/** A document of a report that is nowhere yet, over the data source `Shop`. */
+/** Returns the document of a report on the data source `Shop` that does not exist yet. */
 export const newReport = (
   name: string,
 ): { format: string; id: string; name: string; dataSource: object; query: string } => ({
@@ -25,7 +25,7 @@ export const newReport = (
   query: 'select 1',
 });
 
-/** A document of a dashboard that is nowhere yet, which shows some reports. */
+/** Returns the document of a dashboard that does not exist yet, which shows some reports. */
 export const newDashboard = (
   ...reportIds: string[]
 ): { format: string; id: string; name: string; widgets: { id: string; reportId: string }[] } => ({
@@ -35,11 +35,11 @@ export const newDashboard = (
   widgets: reportIds.map((reportId) => ({ id: crypto.randomUUID(), reportId })),
 });
 
-/** What an import tells, without the ids that the server made. */
+/** Returns the items of an import's response, without the ids that the server created. */
 export const withoutIds = ({ body }: Answer): Item =>
   body.items.map(({ dashboardId: _dashboardId, reportId: _reportId, ...item }: Item) => item);
 
-/** Two reports on two dashboards, and one that none shows. */
+/** Creates two reports that are shown on two dashboards, and one that is shown on none. */
 export async function furnishWithReports(
   office: Office,
 ): Promise<{ revenue: Item; orders: Item; dashboard: Item }> {

@@ -10,9 +10,9 @@ import {
 } from '../server/test-server.ts';
 import { openFilesOffice, type FilesOffice } from '../data-sources/uploads.ts';
 
-/** An organization that writes reports over uploaded tables. */
+/** An organization that writes reports on uploaded tables. */
 export interface Newsroom extends FilesOffice {
-  /** Saves a report of Ada's. */
+  /** Saves a report as Ada. */
   save(report: Partial<Report>): Promise<Report>;
   run(report: Pick<Report, 'id'>, body?: object, as?: Person): Promise<Answer>;
   runUnsaved(body: object): Promise<Answer>;

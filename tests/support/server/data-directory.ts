@@ -2,11 +2,11 @@ import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Linux keeps the files of this directory in memory. */
+/** On Linux, the files of this directory are in memory. */
 const inMemory = '/dev/shm';
 const sufficientBytes = 2 * 1024 ** 3;
 
-/** Returns a new directory for the data of a server: in memory if possible, where no commit waits for a disk. */
+/** Returns a new directory for the data of a server: in memory if possible, so that no commit waits for a disk. */
 export function makeDataDirectory(): string {
   return mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), 'atrium-test-'));
 }

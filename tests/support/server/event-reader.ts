@@ -17,12 +17,12 @@ export interface ReadEvent {
 export interface EventReader {
   readonly status: number;
   readonly headers: Headers;
-  /** Returns the next event, or undefined when the stream has ended. Throws when neither comes. */
+  /** Returns the next event, or undefined if the stream has ended. Throws if nothing happens for a long time. */
   next(): Promise<ReadEvent | undefined>;
   close(): void;
 }
 
-/** Lets a server listen on its socket. Returns what opens streams on it, which end with the test at the latest. */
+/** Makes a server listen. Returns a function that opens streams, which end with the test at the latest. */
 export async function listenForEvents(
   context: Pick<TestContext, 'after'>,
   { app }: TestServer,
@@ -71,7 +71,7 @@ export async function openEvents(
   };
 }
 
-/** Returns undefined for comments and what else is no event. */
+/** Returns undefined for comments and anything else that is not an event. */
 function toEvent(text: string): ReadEvent | undefined {
   const fields = Object.fromEntries(text.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
   if (fields['data'] === undefined) return undefined;

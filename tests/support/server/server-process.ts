@@ -10,7 +10,7 @@ import { atEndOf, type Owner } from '../endings.ts';
 import { createPostgresDatabase } from '../storage/postgres.ts';
 import type { Engine } from './test-server.ts';
 
-/** All that a program under test gets of an environment, so that no setting of the machine reaches it. */
+/** The whole environment of a program under test, so that no setting of the machine affects it. */
 export type Environment = Readonly<Record<string, string>>;
 
 export interface ProgramExit {
@@ -20,9 +20,9 @@ export interface ProgramExit {
   readonly errorOutput: string;
 }
 
-/** The real server as a process of its own. */
+/** The real server in its own process. */
 export interface ServerProcess {
-  /** Where it listens, without a slash at its end. */
+  /** The URL at which it listens, without a trailing slash. */
   readonly url: string;
   readonly processId: number;
   /** Its standard output so far. */
@@ -30,21 +30,21 @@ export interface ServerProcess {
   errorOutput(): string;
   /** Undefined while it runs. */
   exit(): ProgramExit | undefined;
-  /** Sends a signal; resolves when the process has ended and its output is complete. Throws when it does not end. */
+  /** Sends a signal. Resolves when the process has ended and its output is complete. Throws if it doesn't end. */
   end(signal: NodeJS.Signals): Promise<ProgramExit>;
-  /** Resolves when the process has ended, whatever ended it. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<ProgramExit>;
 }
 
 export interface ProgramOptions {
   readonly environment?: Environment;
-  /** Where the program runs; a `.env` file there is read. Default: an empty one, and settings that fit. */
+  /** The working directory, whose `.env` file is read. Default: an empty one, with settings for tests. */
   readonly directory?: string;
-  /** How many descriptors the program may have open; as many as the test's own process by default. */
+  /** The limit of open descriptors. Default: that of the test's own process. */
   readonly descriptorLimit?: number;
 }
 
-/** Of 32 characters and more, without a comma, which separates keys. */
+/** Has more than 32 characters, and no comma, which would separate keys. */
 export const rootKey = 'the root key of the tests of processes';
 
 /** The settings by which a server creates its first owner and organization. */
@@ -54,7 +54,7 @@ export const ownerSettings = {
   ATRIUM_ORGANIZATION: 'Organization',
 };
 
-/** A server, and whom to call it as: `cookie` is the whole header. */
+/** A server, and a person to call it as: `cookie` is the whole header. */
 export interface Account {
   readonly url: string;
   readonly cookie: string;
@@ -71,17 +71,17 @@ export interface ProcessAnswer {
 const waitMs = 120_000;
 const programs = new URL('../../../src/server/', import.meta.url);
 
-/** A program under test must not outlive the tests: its standard input ends with them, on every way out. */
+/** Ends a program with its standard input, which ends with the tests, however they end. */
 const endsWithTests =
   'data:text/javascript,process.stdin.on("end",()=>process.kill(process.pid,"SIGKILL")).resume().unref()';
 
 /**
- * Starts the server on a free port of the loopback address and returns once it greets. Data go to the directory
- * of `ATRIUM_DATA_DIR`, or to one of its own. It is killed when its owner ends. Throws when it ends before.
+ * Starts the server on a free port of the loopback address. Returns when it listens. Its data directory is
+ * `ATRIUM_DATA_DIR`, or a new one. It is killed when its owner ends. Throws if the server ends before it listens.
  */
 export async function startServerProcess(owner: Owner, options: ProgramOptions = {}): Promise<ServerProcess> {
   const program = runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) });
-  const url = await until('the server greets', () => {
+  const url = await until('the server listens', () => {
     const exit = program.exit();
     if (exit !== undefined)
       throw new Error(`The server ended: ${exit.code ?? exit.signal}\n${exit.errorOutput}`);
@@ -91,7 +91,7 @@ export async function startServerProcess(owner: Owner, options: ProgramOptions =
   return { ...program, url };
 }
 
-/** Runs the server until it ends by itself, as it does when a setting is bad. */
+/** Runs the server until it ends by itself, for example because of an invalid setting. */
 export const runServerToEnd = (owner: Owner, options: ProgramOptions): Promise<ProgramExit> =>
   toEnd(runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) }));
 
@@ -102,7 +102,7 @@ export const runCommandLine = (
   options: ProgramOptions,
 ): Promise<ProgramExit> => toEnd(runProgram(owner, 'atrium.ts', words, options));
 
-/** Begins to start the server without waiting for anything, for a test that kills it meanwhile. */
+/** Starts the server without waiting until it listens, for a test that kills it meanwhile. */
 export const launchServer = (owner: Owner, options: ProgramOptions): Omit<ServerProcess, 'url'> =>
   runProgram(owner, 'main.ts', [], { ...options, environment: inOwnPlace(owner, options) });
 
@@ -118,11 +118,11 @@ export async function signInOwner({ url }: Pick<ServerProcess, 'url'>): Promise<
   return { url, cookie, organizationId: body.items[0].id };
 }
 
-/** Returns the cookie that an answer sets, as the header to send. */
+/** Returns the first cookie that a response sets, as a browser sends it back. */
 export const cookieOf = (headers: IncomingHttpHeaders): string =>
   headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
-/** Sends `GET /api/…` and the like, without an `agent` on a connection of its own; rejects when that breaks before the whole answer is there. */
+/** Sends a request such as `GET /api/…`, over a new connection unless there is an `agent`. Rejects if the connection breaks. */
 export function send(
   { url, cookie }: { readonly url: string; readonly cookie?: string },
   line: string,
@@ -161,14 +161,14 @@ export function send(
   });
 }
 
-/** Returns a new directory that goes when its owner ends. */
+/** Returns a new directory that is removed when its owner ends. */
 export function temporaryDirectory(owner: Owner): string {
   const directory = makeDataDirectory();
   atEndOf(owner, () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   return directory;
 }
 
-/** Returns the settings of a server with a fresh, empty database of an engine; the database goes with the owner. */
+/** Returns the settings of a server with a new, empty database of an engine, which ends with its owner. */
 export async function freshPlace(
   owner: Owner,
   engine: Engine,
@@ -181,12 +181,12 @@ export async function freshPlace(
     ...place,
     DATABASE_URL: url,
     ATRIUM_SECRET_KEY: rootKey,
-    // Without a proxy that would notice.
+    // There is no proxy that must notice first.
     ATRIUM_DRAIN_SECONDS: '0',
   };
 }
 
-/** Returns what `probe` finds, asking again and again until that is something. Throws what `probe` throws. */
+/** Calls `probe` repeatedly, until it returns something, and returns that. Throws what `probe` throws. */
 export async function until<Found>(
   what: string,
   probe: () => Found | undefined | Promise<Found | undefined>,
@@ -200,7 +200,7 @@ export async function until<Found>(
   }
 }
 
-/** A test that chooses the directory sets all that it needs itself. */
+/** Adds settings for tests, unless the test chooses the directory, and so all of its settings. */
 const inOwnPlace = (owner: Owner, { environment = {}, directory }: ProgramOptions): Environment =>
   directory === undefined
     ? {
@@ -260,7 +260,7 @@ const whenClosed = (child: ChildProcess): Promise<[number | null, NodeJS.Signals
     child.once('close', (code, signal) => resolve([code, signal]));
   });
 
-/** What a process needs of the machine to run at all, and the compiled code of the tests' own run. */
+/** The variables without which no process can run, and the cache of compiled code of the tests. */
 const machineVariables = (): Environment =>
   Object.fromEntries(
     ['PATH', 'TMPDIR', 'SystemRoot', 'NODE_COMPILE_CACHE'].flatMap((name) => {

@@ -43,7 +43,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
   readonly text: string;
-  /** The parsed body; undefined when there is none. */
+  /** The parsed body; undefined if there is none. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests compare whole bodies, and reach into what they expect.
   readonly body: any;
 }
@@ -59,38 +59,38 @@ export interface TestServer {
   readonly dataDirectory: string;
   readonly database: Database;
   readonly secretBox: SecretBox;
-  /** Every mail that was handed to the mail server. */
+  /** Every email that was sent to the mail server. */
   readonly mails: Mail[];
-  /** What the mail server does; at first there is none. */
+  /** How the mail server responds. At first, none is configured. */
   readonly mailServer: { state: 'none' | 'accepts' | 'refuses' };
   /** Every line of the log since the start. */
   readonly log: string[];
-  /** What SIGTERM does first: the server is not ready any more. */
+  /** Makes the server report that it is no longer ready, as SIGTERM does. */
   beginShutdown(): void;
   readonly clock: Clock;
-  /** Moves the server's clock. */
+  /** Advances the server's clock. */
   advance(milliseconds: number): void;
   /**
-   * Sends `GET /api/…` and the like, through the whole server but its socket. Who accepts `text/event-stream` gets
-   * the events up to the first, and goes away.
+   * Sends a request such as `GET /api/…` through the whole server except its socket. If `text/event-stream` is
+   * accepted, it returns the stream up to the first event, and closes it.
    */
   call(line: string, options?: CallOptions): Promise<Answer>;
   createPerson(name?: string): Promise<Person>;
   /**
-   * The person with a session that is limited to `organizationId`: from its identity provider, unless `method` is
-   * another.
+   * Returns the person with a session that is limited to `organizationId`. Default of `method`: its identity
+   * provider.
    */
   createSsoSession(person: Person, organizationId: string, method?: SessionMethod): Promise<Person>;
   createOrganization(owner: Person): Promise<string>;
   addMember(organizationId: string, person: Person, role: Role): Promise<void>;
   createMember(organizationId: string, role: Role): Promise<Person>;
-  /** Tells that the test expects the server to log an error, which otherwise fails it. */
+  /** Allows the server to log errors, which otherwise fail the test. */
   expectErrors(): void;
 }
 
 /**
- * Starts the whole server on a database of its own, which end with `owner`. Only the clock and the mail are
- * replaced. When the log has an error that the test did not expect, the test fails.
+ * Starts the whole server on a new database; both end with `owner`. Only the clock and the mail server are replaced.
+ * If the log contains an unexpected error, the test fails.
  */
 export async function startTestServer(
   owner: Owner,
@@ -103,7 +103,7 @@ export async function startTestServer(
   const mails: Mail[] = [];
   const mailServer: TestServer['mailServer'] = { state: 'none' };
   let errorsExpected = false;
-  // Last of all, so that what is logged while the server closes counts too.
+  // Runs last, so that errors that are logged while the server closes count, too.
   atEndOf(owner, () => {
     const errors = log.filter((line) => /"level":[56]0/.test(line));
     if (!errorsExpected) assert.deepEqual(errors, [], 'the server logged errors');
@@ -212,9 +212,8 @@ type Route = (url: string) => Promise<string>;
 const direct: Route = async (url) => url;
 
 /**
- * Creates a place for an engine, empty or with a copy of the database of `template`. A database on PostgreSQL is
- * reached at
- * the address that `route` returns for its own.
+ * Creates a place for an engine, empty or with a copy of the database of `template`. `route` can return another address
+ * at which to reach a database on PostgreSQL.
  */
 export async function createTestPlace(
   engine: Engine,
@@ -232,7 +231,7 @@ export async function createTestPlace(
   return { databaseUrl, dataDirectory, drop };
 }
 
-/** Opens a fresh database of an engine, at the address that `route` returns for its own. */
+/** Opens a new database of an engine. `route` can return another address at which to reach it. */
 export async function openTestDatabase(engine: Engine, route = direct): Promise<TestDatabase> {
   templates[engine] ??= createTemplate(engine);
   const place = await createTestPlace(engine, route, await templates[engine]);
@@ -241,12 +240,12 @@ export async function openTestDatabase(engine: Engine, route = direct): Promise<
   return { ...place, database };
 }
 
-/** Databases that have the schema. Each test gets a copy: migrating an empty database takes four times as long. */
+/** Databases with the schema, which tests copy, since migrating an empty database takes four times as long. */
 const templates: Partial<Record<Engine, Promise<TestPlace>>> = {};
 
 async function createTemplate(engine: Engine): Promise<TestPlace> {
   const place = await createTestPlace(engine);
-  // The server of the database goes with the tests.
+  // The database's server ends with the tests.
   process.once('exit', () => rmSync(place.dataDirectory, { recursive: true, force: true }));
   const database = await openDatabase(place);
   await database.close();
@@ -285,7 +284,7 @@ async function call(
   };
 }
 
-/** Returns what comes up to the end of the first event of a stream that has no end, or else the whole answer. */
+/** Returns an endless stream up to the end of its first event, or the whole response if it is not a stream. */
 async function readFirstEvent(response: LightMyRequestResponse): Promise<string> {
   const stream = response.stream();
   stream.on('error', () => {});
@@ -297,7 +296,7 @@ async function readFirstEvent(response: LightMyRequestResponse): Promise<string>
   return text;
 }
 
-/** What of an answer tells of its problem: its status, its code and where its faults are. */
+/** Returns the status, the code and the faults of a response with a problem document. */
 export function problemOf({ status, headers, body }: Answer): {
   status: number;
   code: string;

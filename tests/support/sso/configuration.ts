@@ -8,7 +8,7 @@ export const derivedUrl =
   'https://login.microsoftonline.com/organizations/v2.0/.well-known/openid-configuration';
 export const canary = 'canary-secret-7f3a';
 
-/** The least that a body must have. */
+/** A body with only the required fields. */
 export const least = { provider: 'idp_ad', clientId: 'client', emailDomains: ['example.com'], enabled: true };
 
 export const allRows = prepare((sql) =>
@@ -24,7 +24,7 @@ export interface Office {
   remove(as?: Person): Promise<Answer>;
 }
 
-/** A server with an organization that Ada owns, and the three operations on its configuration. */
+/** Creates an organization that Ada owns. Returns the three operations on its configuration. */
 export async function openOffice(server: TestServer): Promise<Office> {
   const ada = await server.createPerson('Ada');
   const organizationId = await server.createOrganization(ada);

@@ -1,6 +1,6 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** Returns where a provider of the tests keeps its sessions, grants and codes: in memory, as long as it lives. */
+/** Returns the storage of a provider's sessions, grants and codes, in memory. */
 export function directoryStore(): AdapterFactory {
   const kept = new Map<string, AdapterPayload>();
   const all = (kind: string) => [...kept].filter(([key]) => key.startsWith(`${kind}:`));

@@ -4,12 +4,12 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { Provider, type Configuration } from 'oidc-provider';
 import { directoryStore } from './directory-store.ts';
 
-/** A person of a directory, with the claims that its tokens bear. */
+/** A person of a directory, with the claims of their tokens. */
 export interface DirectoryPerson {
   /** `oid` at Entra, `sub` at AD FS. */
   readonly subject: string;
   readonly claims: Readonly<Record<string, unknown>>;
-  /** Who is not assigned to the application is sent back with the error of Entra. */
+  /** A person who is not assigned to the application is redirected back with Entra's error. */
   readonly isUnassigned?: boolean;
 }
 
@@ -21,15 +21,15 @@ export interface Directory {
   readonly host: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The tenant, when it plays Entra. */
+  /** The tenant, if it imitates Entra. */
   readonly tenantId: string | undefined;
-  /** Adds a person, in place of one of the same subject. */
+  /** Adds a person, or replaces the one with the same subject. */
   addPerson(person: DirectoryPerson): void;
-  /** Lets the client redirect to an address. */
+  /** Allows the client a redirect URI. */
   allowRedirect(uri: string): void;
-  /** Walks the provider's pages as a browser does, for a person; returns the address it redirects back to. */
+  /** Follows the provider's pages like a person's browser. Returns the URL to which it redirects back. */
   signIn(authorizationUrl: string, subject: string): Promise<string>;
-  /** Signs with a new key, of a new id, from now on; the old one is published no longer. */
+  /** Replaces the key with a new one with another id. The old one is no longer published. */
   rotateKey(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -95,14 +95,14 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
   let created: Promise<Provider> | undefined;
   async function createProvider(key: Promise<JWK>): Promise<Provider> {
     const provider = new Provider(issuer, { ...configuration, jwks: { keys: [await key] } });
-    // Which address is right is known once the configuration is stored.
+    // The redirect URI is only known when the configuration is stored.
     provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris.has(uri);
     provider.on('server_error', (_context, error) => {
       throw error;
     });
     return provider;
   }
-  // The test's person is named in a cookie of its own: nobody types anything.
+  // The person is named in a cookie, since nobody enters anything.
   http.on('request', (request, response) => {
     void (async () => {
       if (!request.url?.startsWith(path)) {
@@ -143,11 +143,11 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
       }
       const location = answer.headers.get('location');
       if (location === null)
-        throw new Error(`The directory answers ${answer.status}: ${await answer.text()}`);
+        throw new Error(`The directory returned status ${answer.status}: ${await answer.text()}`);
       url = new URL(location, url).href;
       if (new URL(url).host !== host) return url;
     }
-    throw new Error('The directory redirects without end.');
+    throw new Error('The directory redirects endlessly.');
   }
 
   return {
@@ -180,7 +180,7 @@ let keyCount = 0;
 /** The key with which every directory of the process starts, since creating one takes long. */
 let firstKey: Promise<JWK> | undefined;
 
-/** An RSA key with an id of its own, for RS256, which is what Entra and AD FS sign with. */
+/** Creates an RSA key with a new id, for RS256, which Entra and AD FS sign with. */
 async function newSigningKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   keyCount += 1;

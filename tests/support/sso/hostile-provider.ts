@@ -5,26 +5,26 @@ import { CompactSign, exportJWK, generateKeyPair, type CompactJWSHeaderParameter
 
 type Json = Record<string, unknown>;
 
-/** An answer byte by byte: what a provider sends that is not simply JSON. */
+/** A response of a provider that is not simply JSON. */
 export interface RawAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Sends nothing at all, or headers and the beginning of a body, and then nothing more. */
+  /** Sends nothing, or only headers and the start of a body. */
   readonly stall?: 'headers' | 'body';
 }
 
-/** Where a provider deviates from an honest one; every part that is left out stays honest. */
+/** How a provider deviates from an honest one. Parts that are left out stay honest. */
 export interface Bends {
   readonly discovery?: (document: Json) => unknown;
   readonly keys?: (keys: JWK[]) => unknown;
   readonly header?: (header: Json) => Json;
   readonly claims?: (claims: Json) => Json;
-  /** The text of the payload, for what `JSON.stringify` does not write. */
+  /** Changes the text of the payload, for what `JSON.stringify` doesn't produce. */
   readonly payload?: (text: string) => string;
   readonly sign?: (header: Json, payload: string) => string | Promise<string>;
   readonly token?: (answer: Json) => unknown;
-  /** The parameters with which the browser comes back. */
+  /** Changes the parameters with which the browser returns. */
   readonly callback?: (parameters: URLSearchParams) => void;
 }
 
@@ -34,7 +34,7 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** What went through one sign-in: none of it may show up anywhere else. */
+/** The secrets of one sign-in, which must not appear anywhere else. */
 export interface Trace {
   state: string;
   nonce: string;
@@ -43,7 +43,7 @@ export interface Trace {
   idToken: string;
 }
 
-/** An OpenID provider made by hand, of which every part can be bent. */
+/** An OpenID provider written by hand, every part of which can deviate. */
 export interface HostileProvider {
   readonly issuer: string;
   readonly discoveryUrl: string;
@@ -55,11 +55,11 @@ export interface HostileProvider {
   /** Every request since the start, in order. */
   readonly requests: ReceivedRequest[];
   readonly trace: Trace;
-  /** Bends the provider, and makes honest again what was bent before. */
+  /** Sets the deviations, which replace earlier ones. */
   bend(bends: Bends): void;
-  /** Sets the claims of the person who signs in next, over those of the protocol. */
+  /** Sets the claims of the person who signs in next, which take precedence over those of the protocol. */
   setPerson(claims: Json): void;
-  /** Goes where a browser is sent; returns the address that the provider sends it back to. */
+  /** Requests the authorization URL. Returns the URL to which the provider redirects. */
   authorize(authorizationUrl: string): Promise<URL>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ const rsa = async (kid: string) => {
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } as JWK };
 };
 
-/** The key that providers publish, one that they do not, and one of another kind that some publish. */
+/** The key that providers publish, one that they don't publish, and one of another kind that some publish. */
 export const ownKey = await rsa('own');
 export const foreignKey = await rsa('own');
 export const ecKey = await (async () => {
@@ -84,11 +84,11 @@ export const ecKey = await (async () => {
 const clientId = 'atrium-at-a-hostile-provider';
 const clientSecret = 'canary-client-secret-9f2b71c04d';
 
-/** Signs a token honestly, by any key. */
+/** Signs a token correctly, with any key. */
 export function signBy(key: CryptoKey | Uint8Array, header: Json, payload: string): Promise<string> {
   return (
     new CompactSign(new TextEncoder().encode(payload))
-      // Sound because a test asks for what the library checks next.
+      // Sound because the library checks the header itself.
       .setProtectedHeader(header as unknown as CompactJWSHeaderParameters)
       .sign(key, { crit: { exp: true, 'https://example.com/x': true } })
   );
@@ -161,7 +161,7 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
     const grant = grants.get(form.get('code') ?? '');
     const codeVerifier = form.get('code_verifier') ?? '';
     trace.codeVerifier = codeVerifier;
-    // An honest provider's checks (RFC 6749, section 4.1.3; RFC 7636, section 4.6): without them no control counts.
+    // An honest provider's checks (RFC 6749, section 4.1.3; RFC 7636, section 4.6): without them, a control would prove nothing.
     const isClient = form.get('client_id') === clientId && form.get('client_secret') === clientSecret;
     if (!isClient) return raw({ status: 401, headers: json, body: '{"error":"invalid_client"}' });
     const isGranted =

@@ -16,7 +16,7 @@ export async function toPerson(server: TestServer, answer: Answer): Promise<Pers
 export const cookieOf = ({ headers }: Answer): string =>
   [headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
 
-/** Returns the token of the page to which a callback sends a browser that has to confirm a link. */
+/** Returns the token of the page to which a callback redirects a browser to confirm a link. */
 export function linkTokenOf(answer: Answer): string {
   assert.deepEqual([answer.status, answer.text], [302, '']);
   const [, token = ''] = /^\/sign-in\/link#([\w-]{43})$/.exec(String(answer.headers.location)) ?? [];
@@ -24,7 +24,7 @@ export function linkTokenOf(answer: Answer): string {
   return token;
 }
 
-/** Returns the path and the parameters of an address of the server. */
+/** Returns the path and query of a URL of the server. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `${pathname}${search}`;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /**
  * Overwrites the first page of a database file for which `condition`, in terms of SQLite's table `dbstat`, holds. Other
- * connections read it at their next use. Returns what restores the page.
+ * connections read it when they are next used. Returns a function that restores the page.
  */
 export function damagePage(outsider: DatabaseSync, condition: string): () => void {
   // Moves the log into the file, so that the page is read from there.
@@ -22,7 +22,7 @@ export function damagePage(outsider: DatabaseSync, condition: string): () => voi
     closeSync(written);
   };
   overwrite(Buffer.alloc(length, 0xee));
-  // A commit makes other connections forget what they have read.
+  // A commit makes other connections discard the pages that they have cached.
   outsider.exec('pragma user_version = 1');
   return () => overwrite(before);
 }

@@ -3,16 +3,16 @@ import type { Database, Transaction } from '../../../src/server/storage/database
 import { prepare } from '../../../src/server/storage/prepared-query.ts';
 import { until } from '../server/server-process.ts';
 
-/** Does `work` on PostgreSQL in a transaction that keeps its locks until the returned function is called. */
+/** Runs `work` on PostgreSQL in a transaction that holds its locks until the returned function is called. */
 export async function holdLocks(
   database: Database,
   work: (transaction: Transaction) => Promise<unknown>,
 ): Promise<() => Promise<void>> {
-  const { promise: worked, resolve: tellWorked } = Promise.withResolvers<void>();
+  const { promise: worked, resolve: finishWork } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const holding = database.write(async (transaction) => {
     await work(transaction);
-    tellWorked();
+    finishWork();
     await released;
   });
   await Promise.race([worked, holding]);
@@ -22,7 +22,7 @@ export async function holdLocks(
   };
 }
 
-/** As `holdLocks`, of the row of an id. */
+/** Like `holdLocks`, for the row with an id. */
 export const holdRow = (
   database: Database,
   table: keyof typeof lockRow,
@@ -42,7 +42,7 @@ const lockRow = {
   ),
 };
 
-/** Returns once `count` sessions wait for a lock in this database, or rejects when they still don't after a long time. */
+/** Returns once `count` sessions wait for a lock in this database, or rejects if they don't within a long time. */
 export async function untilWaiting(database: Database, count: number): Promise<void> {
   await until(`${count} sessions wait for a lock`, async () => {
     const { length } = await database.all(waiting, {});

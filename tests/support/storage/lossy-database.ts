@@ -4,7 +4,7 @@ import { openTestDatabase, type TestDatabase } from '../server/test-server.ts';
 
 /** A database on PostgreSQL behind a network that can lose the response to a commit. */
 export interface LossyDatabase extends TestDatabase {
-  /** Has the next transaction committed, and its connection reset instead of confirming that; resolves then. */
+  /** Resets the connection of the next commit instead of confirming it. Resolves when that has happened. */
   loseNextCommit(): Promise<void>;
 }
 
@@ -19,6 +19,6 @@ export async function openLossyDatabase(owner: Owner): Promise<LossyDatabase> {
     address.port = String(proxy.port);
     return address.href;
   });
-  // With the zero that ends the statement: `read committed` has the word, too.
+  // With the zero that ends the statement, since `read committed` contains the word, too.
   return { ...opened, loseNextCommit: () => loseResponseTo('commit\0') };
 }

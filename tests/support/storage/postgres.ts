@@ -10,41 +10,41 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findFreePort } from '../network/free-port.ts';
 
-/** A PostgreSQL server of our own. `url` opens its maintenance database as superuser. */
+/** A PostgreSQL server for tests. `url` opens its maintenance database as superuser. */
 export interface PostgresServer {
   readonly url: string;
-  /** The postmaster's process id, for tests that kill it; another one after `restart`. */
+  /** The postmaster's process id, for tests that kill it. It changes with `restart`. */
   readonly processId: number;
   /** Kills the server with SIGKILL if it still runs, and starts it again on the same data and address. */
   restart(): Promise<void>;
   /**
-   * Starts a second server that follows this one, which from then on acknowledges a commit only when the second has
-   * it on disk, too.
+   * Starts a standby server. From then on, a commit is only acknowledged when it is on the standby's disk,
+   * too.
    */
   startStandby(): Promise<PostgresStandby>;
-  /** Stops the server, within a second or so, and removes its data. */
+  /** Stops the server, within about a second, and removes its data. */
   stop(): Promise<void>;
 }
 
-/** A server that follows another one, and only reads until it is promoted. */
+/** A standby server, which is read-only until it is promoted. */
 export interface PostgresStandby {
   readonly url: string;
-  /** Makes it a server that writes, which follows nobody. */
+  /** Makes it a primary server. */
   promote(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** False gives up durability for speed: for tests of anything but crashes. Default true. */
+  /** False trades durability for speed, for tests that don't crash the server. Default: true. */
   readonly durable?: boolean;
   /** More `postgres` command line flags, such as `['--max_connections=20']`. */
   readonly postgresFlags?: readonly string[];
 }
 
-/** A database that a test has for itself. */
+/** A database that only one test uses. */
 export interface PostgresDatabase {
   readonly url: string;
-  /** Closes what is still connected, then drops the database. */
+  /** Closes the remaining connections, then drops the database. */
   drop(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ async function startIn(
       `--pwfile=${passwordFile}`,
       '--username=postgres',
       '--auth=scram-sha-256',
-      // Its passwords are random: stretching them took longer than the rest of a connection's start.
+      // The password is random: stretching it would take longer than the rest of connecting.
       '--set=scram_iterations=1',
       '--encoding=UTF8',
       '--locale=C',
@@ -158,7 +158,7 @@ interface Primary {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Copies the files of a running server between the two calls that make the copy a backup, and starts from these. */
+/** Takes a backup of the running server's files, and starts a standby server from it. */
 async function startStandby({
   url,
   dataDir,
@@ -235,7 +235,7 @@ interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the `postgres` program and returns once it answers. Throws with its log when it ends before. */
+/** Starts the `postgres` program, and returns when it accepts connections. Throws with its log if it ends before. */
 async function launch({ command, flags, options, logFile, url }: Launch): Promise<RunningServer> {
   const log = await open(logFile, 'w');
   const server = spawn(command, flags, { ...options, stdio: ['ignore', log.fd, log.fd], windowsHide: true });
@@ -266,7 +266,7 @@ async function launch({ command, flags, options, logFile, url }: Launch): Promis
     const hasFailed = exited.then(async () => {
       throw new Error(`postgres: ${await readFile(logFile, 'utf8').catch(() => 'ended without a log')}`);
     });
-    // Once the server is up, its end is the caller's affair.
+    // Once the server is up, the caller handles its end.
     hasFailed.catch(() => undefined);
     await Promise.race([untilItAnswers(url), hasFailed]);
   } catch (error) {
@@ -276,7 +276,7 @@ async function launch({ command, flags, options, logFile, url }: Launch): Promis
   return { processId: server.pid, kill, stop };
 }
 
-/** Runs the server again after a kill: it refuses until the last session of the killed one has noticed and ended. */
+/** Runs the server again after a kill: it refuses to start until the last session of the killed one has ended. */
 async function untilMemoryIsFree(run: () => Promise<RunningServer>, logFile: string): Promise<RunningServer> {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {
@@ -294,7 +294,7 @@ let lazyServer: Promise<PostgresServer> | undefined;
 
 /**
  * Creates an empty database, or a copy of the one at `templateUrl`, on the server of `ATRIUM_TEST_POSTGRES_URL`, which
- * `npm test` sets. Without it, as in `node --test one-file`, on a server that this process starts once and that ends with it.
+ * `npm test` sets. Without it, as in `node --test one-file`, this process starts a server once, which ends with it.
  */
 export async function createPostgresDatabase(templateUrl?: string): Promise<PostgresDatabase> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
@@ -338,8 +338,8 @@ async function untilItAnswers(url: string): Promise<void> {
 }
 
 /**
- * Starts a small process that ends the server and removes its directory when this process is gone. It notices
- * by the end of its standard input, which the system closes on every way out, SIGKILL included.
+ * Starts a small process that ends the server and removes its directory when this process has ended. It detects
+ * that by the end of its standard input, which the system closes however this process ends, even by SIGKILL.
  * The returned function dismisses it.
  */
 function guard(directory: string): () => void {
@@ -374,19 +374,20 @@ interface Account {
   readonly gid: number;
 }
 
-/** The account `nobody` when this is root, whom PostgreSQL refuses; otherwise undefined, for our own. */
+/** The account `nobody` if this process runs as root, which PostgreSQL refuses; otherwise undefined. */
 function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = ['-u', '-g'].map((flag) =>
     Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout),
   );
-  if (!uid || !gid) throw new Error('PostgreSQL refuses to run as root, and there is no account "nobody"');
+  if (!uid || !gid)
+    throw new Error('PostgreSQL refuses to run as root, and the account "nobody" does not exist');
   return { uid, gid };
 }
 
 /**
- * The directory of the `initdb` and `postgres` programs for this platform. They are copied beside the data when
- * the account may not walk down to them, as with a checkout in root's home.
+ * Returns the directory of the programs `initdb` and `postgres` for this platform. They are copied to the data if
+ * the account can't access them, for example in root's home directory.
  */
 async function findBinaries(temporaryDir: string, account: Account | undefined): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
