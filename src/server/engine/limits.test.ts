@@ -409,7 +409,7 @@ describe('one person with twelve organizations and 52 slow queries', () => {
     );
     await assert.rejects(greedy.at(-1) ?? assert.fail(), {
       code: 'busy',
-      message: 'Too many of your queries are already waiting.',
+      message: 'Too many of your queries are already waiting. Try again in a moment.',
     });
     leaving.abort();
     await Promise.allSettled(greedy);

@@ -55,7 +55,7 @@ export function bindParameters(
 }
 
 const faultOf = (parameter: QueryParameter | undefined): string | undefined =>
-  parameter === undefined ? 'There is no parameter of this name.' : valueFault(parameter);
+  parameter === undefined ? 'This parameter is not defined.' : valueFault(parameter);
 
 /** A marker in the engine's text, and the placeholder in the author's text that it replaces. */
 interface Replacement {

@@ -56,7 +56,7 @@ const rowsOf = (result: Result): unknown => JSON.parse(`${toText(result)}}`).row
 describe('a result', () => {
   test('is cached as long as its maximum age allows', async (context) => {
     const { state, get } = open(context, { rowsJson: Buffer.from('[[1]]') });
-    const ask = async (maxAgeMs: number) => {
+    const getWithin = async (maxAgeMs: number) => {
       const { isFromCache, computedAt } = await get('a', { maxAgeMs });
       return [isFromCache, computedAt];
     };
@@ -71,12 +71,12 @@ describe('a result', () => {
       isFromCache: false,
     });
     state.now = 7;
-    assert.deepEqual(await ask(6), [false, 7]);
+    assert.deepEqual(await getWithin(6), [false, 7]);
     state.now = 10;
-    assert.deepEqual(await ask(3), [true, 7]);
+    assert.deepEqual(await getWithin(3), [true, 7]);
     state.now = 6;
-    assert.deepEqual(await ask(100), [false, 6], 'the clock was ahead');
-    assert.deepEqual([await ask(0), await ask(0), state.runs], [[false, 6], [false, 6], 5]);
+    assert.deepEqual(await getWithin(100), [false, 6], 'the clock was ahead');
+    assert.deepEqual([await getWithin(0), await getWithin(0), state.runs], [[false, 6], [false, 6], 5]);
   });
 
   test('is computed once for equal queries of one request, however fresh it must be', async (context) => {

@@ -69,8 +69,8 @@ function read(error: unknown): DuckDbError {
 function outOfMemory(message: string): string {
   const isDisk = message.includes('max_temp_directory_size');
   return isDisk
-    ? 'The query needs more disk space for intermediate results than is allowed.'
-    : 'The query needs more memory than is allowed.';
+    ? 'The query needs more disk space for intermediate results than is allowed. Select fewer rows or columns.'
+    : 'The query needs more memory than is allowed. Select fewer rows or columns.';
 }
 
 /** DuckDB reports positions in bytes. Only its parser doesn't, but the guard has already reported what the parser rejects. */

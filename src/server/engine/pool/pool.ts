@@ -123,10 +123,11 @@ export function createQueryPool(
     const waiting = [...queue];
     const ofOrganization = waiting.filter(({ workerKey }) => workerKey.organizationId === organizationId);
     if (ofOrganization.length >= limits.maxWaitingPerOrganization)
-      return 'Too many queries of this organization are already waiting.';
+      return 'Too many queries of this organization are already waiting. Try again in a moment.';
     const ofPerson =
       person === undefined ? [] : waiting.filter(({ requesterIds }) => requesterIds.includes(person));
-    if (ofPerson.length >= limits.maxWaitingPerPerson) return 'Too many of your queries are already waiting.';
+    if (ofPerson.length >= limits.maxWaitingPerPerson)
+      return 'Too many of your queries are already waiting. Try again in a moment.';
     return undefined;
   }
 

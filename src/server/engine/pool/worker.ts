@@ -255,6 +255,9 @@ function endFailure({ signalCode, exitCode }: ChildProcess, startFailure: Error 
     });
   // This is how V8 ends a process whose heap is full.
   return signalCode === 'SIGABRT' || exitCode === 134
-    ? new QueryFailure('out_of_memory', 'The query needs more memory than is allowed.')
+    ? new QueryFailure(
+        'out_of_memory',
+        'The query needs more memory than is allowed. Select fewer rows or columns.',
+      )
     : new QueryFailure('worker_lost', 'The process that ran the query ended unexpectedly.');
 }

@@ -204,19 +204,19 @@ for (const kind of ['bubblewrap', 'separate_user'] as const) {
 
 test('takes from a worker only a plain file', (context) => {
   const { dataDirectory, own } = makePlace(context);
-  const [made, path] = [join(dataDirectory, 'made'), join(dataDirectory, 'taken')];
+  const [created, path] = [join(dataDirectory, 'created'), join(dataDirectory, 'moved')];
   for (const place of [
-    () => symlinkSync(join(dataDirectory, 'secret-key'), made),
-    () => linkSync(own, made),
-    () => mkdirSync(made),
+    () => symlinkSync(join(dataDirectory, 'secret-key'), created),
+    () => linkSync(own, created),
+    () => mkdirSync(created),
   ]) {
     place();
-    assert.throws(() => takeFile(made, path), /not a plain file/);
+    assert.throws(() => takeFile(created, path), /not a plain file/);
     assert.deepEqual([existsSync(path), readFileSync(own, 'utf8')], [false, 'the table']);
   }
-  writeFileSync(made, 'made');
-  takeFile(made, path);
-  assert.equal(readFileSync(path, 'utf8'), 'made');
+  writeFileSync(created, 'created');
+  takeFile(created, path);
+  assert.equal(readFileSync(path, 'utf8'), 'created');
 });
 
 function assertExplained(kind: keyof typeof mustWork, { state }: QuerySandbox): void {

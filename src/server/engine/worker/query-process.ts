@@ -108,7 +108,7 @@ function watchMemory(): void {
   if (process.memoryUsage.rss() < memoryBytes * 1.5 + heapBytes + programBytes) return;
   const failure = {
     code: 'out_of_memory',
-    message: 'The query needs more memory than is allowed.',
+    message: 'The query needs more memory than is allowed. Select fewer rows or columns.',
   } as const;
   const reply = { kind: 'failed', failure, outputBytes: -1, isEnding: true } as const;
   sendFrame(channel, writeReply(reply), () => process.kill(process.pid, 'SIGKILL'));
