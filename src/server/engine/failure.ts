@@ -50,6 +50,16 @@ export class QueryFailure extends Error {
   }
 }
 
+export const queryStopped = (cause?: unknown): QueryFailure =>
+  new QueryFailure('cancelled', 'The query was stopped.', { cause });
+
+export const outOfMemory = (cause?: unknown): QueryFailure =>
+  new QueryFailure(
+    'out_of_memory',
+    'The query needs more memory than is allowed. Select fewer rows or columns.',
+    { cause },
+  );
+
 /** A failure as a worker sends it to the server: plain data, since classes aren't preserved. */
 export interface PlainFailure {
   readonly code: QueryFailureCode;

@@ -1,4 +1,4 @@
-import { QueryFailure } from '../failure.ts';
+import { outOfMemory, QueryFailure, queryStopped } from '../failure.ts';
 import { offsetOfByte } from '../text-offsets.ts';
 
 /** The JSON of an error of DuckDB, with the setting `errors_as_json`. */
@@ -21,10 +21,11 @@ export function duckdbFailure(error: unknown, sql: string, prefixLength = 0): Qu
   } = read(error);
   switch (type) {
     case 'Out of Memory':
-      return new QueryFailure('out_of_memory', outOfMemory(message), { cause: error });
+      // DuckDB's own message contains settings and a directory that concern only the operator.
+      return message.includes('max_temp_directory_size') ? outOfDiskSpace(error) : outOfMemory(error);
     case 'INTERRUPT':
     case 'Interrupt':
-      return new QueryFailure('cancelled', 'The query was stopped.', { cause: error });
+      return queryStopped(error);
     case 'FATAL':
     case 'Fatal':
     case 'INTERNAL':
@@ -65,13 +66,12 @@ function read(error: unknown): DuckDbError {
   }
 }
 
-/** Replaces DuckDB's message, which contains settings and a directory that concern only the operator. */
-function outOfMemory(message: string): string {
-  const isDisk = message.includes('max_temp_directory_size');
-  return isDisk
-    ? 'The query needs more disk space for intermediate results than is allowed. Select fewer rows or columns.'
-    : 'The query needs more memory than is allowed. Select fewer rows or columns.';
-}
+const outOfDiskSpace = (cause: unknown): QueryFailure =>
+  new QueryFailure(
+    'out_of_memory',
+    'The query needs more disk space for intermediate results than is allowed. Select fewer rows or columns.',
+    { cause },
+  );
 
 /** DuckDB reports positions in bytes. Only its parser doesn't, but the guard has already reported what the parser rejects. */
 function characterOffset(

@@ -9,7 +9,7 @@ import type { Column } from '#contract/data-sources.ts';
 import { duckdbFailure } from './errors.ts';
 import { columnTypeOf, sourceTypeOf, textWriter } from './values.ts';
 import type { RowBatch } from '../opened-source.ts';
-import { QueryFailure } from '../failure.ts';
+import { QueryFailure, queryStopped } from '../failure.ts';
 
 export function columnsOf(result: DuckDBResult): Column[] {
   const names = result.columnNames();
@@ -44,7 +44,7 @@ export async function* readChunks(
  * read the error, and only the type of the result shows that there was one.
  */
 async function failAgain(statement: DuckDBPreparedStatement, signal: AbortSignal): Promise<never> {
-  if (signal.aborted) throw new QueryFailure('cancelled', 'The query was stopped.');
+  if (signal.aborted) throw queryStopped();
   await statement.run();
   throw new QueryFailure('worker_lost', 'The query failed midway, but not when it was run again.');
 }

@@ -7,7 +7,7 @@ import { columnsOf, toBatches } from './rows.ts';
 import { createStatementCache, type StatementCache } from './prepared-statements.ts';
 import { runLimited, runStreaming, type DuckdbResult } from './statement.ts';
 import type { BoundQuery, OpenedResult, OpenedSource, QueryOptions } from '../opened-source.ts';
-import { QueryFailure } from '../failure.ts';
+import { QueryFailure, queryStopped } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import type { FilesSource } from './description.ts';
 
@@ -139,7 +139,7 @@ function toOpenedResult({ result, columns, chunks }: DuckdbResult): OpenedResult
 
 /** Throws if the query was stopped before it started, since DuckDB ignores an earlier interrupt. */
 function refuseStopped(signal: AbortSignal): void {
-  if (signal.aborted) throw new QueryFailure('cancelled', 'The query was stopped.');
+  if (signal.aborted) throw queryStopped();
 }
 
 /** Yields the items, and calls `release` at the end, also after an error. */

@@ -1,4 +1,4 @@
-import { QueryFailure } from '../failure.ts';
+import { QueryFailure, queryStopped } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import { createTurns, type RunningQuery, type WorkerKey, type WaitingQuery } from './turns.ts';
 import type { QueryWorker } from './worker.ts';
@@ -84,10 +84,10 @@ export function createQueryPool(
   function takeTurn(workerKey: WorkerKey, { signal, requesterIds = [] }: WaitOptions): Promise<Member> {
     return new Promise((resolve, reject) => {
       if (isClosed) return reject(stopping());
-      if (signal?.aborted === true) return reject(new QueryFailure('cancelled', 'The query was stopped.'));
+      if (signal?.aborted === true) return reject(queryStopped());
       const fault = findFullQueue(workerKey, requesterIds);
       if (fault !== undefined) return reject(new QueryFailure('busy', fault));
-      const leave = (): void => waiting.fail(new QueryFailure('cancelled', 'The query was stopped.'));
+      const leave = (): void => waiting.fail(queryStopped());
       function forget(): void {
         signal?.removeEventListener('abort', leave);
         queue.delete(waiting);

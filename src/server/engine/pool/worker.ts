@@ -5,7 +5,7 @@ import { PassThrough, type Duplex, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { serialize } from 'node:v8';
 import type { Column } from '#contract/data-sources.ts';
-import { QueryFailure } from '../failure.ts';
+import { outOfMemory, QueryFailure, queryStopped } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import {
   outputDescriptor,
@@ -243,7 +243,7 @@ function sentOf(source: WorkerSource, pathOf: (path: string) => string): SentSou
 
 /** An abort's reason may be the failure to report. */
 const abortFailure = (reason: unknown): QueryFailure =>
-  reason instanceof QueryFailure ? reason : new QueryFailure('cancelled', 'The query was stopped.');
+  reason instanceof QueryFailure ? reason : queryStopped();
 
 export const timeoutFailure = (timeoutMs: number): QueryFailure =>
   new QueryFailure('timeout', `The query took longer than ${timeoutMs / 1000} s and was stopped.`);
@@ -255,9 +255,6 @@ function endFailure({ signalCode, exitCode }: ChildProcess, startFailure: Error 
     });
   // This is how V8 ends a process whose heap is full.
   return signalCode === 'SIGABRT' || exitCode === 134
-    ? new QueryFailure(
-        'out_of_memory',
-        'The query needs more memory than is allowed. Select fewer rows or columns.',
-      )
+    ? outOfMemory()
     : new QueryFailure('worker_lost', 'The process that ran the query ended unexpectedly.');
 }

@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { QueryFailure } from '../failure.ts';
+import { QueryFailure, queryStopped } from '../failure.ts';
 import { offsetOfCodePoint } from '../text-offsets.ts';
 
 /** Returns the failure for an error of PostgreSQL or of the connection to it. `sql` is the text that caused it. */
 export function postgresqlFailure(error: unknown, signal: AbortSignal, sql = ''): QueryFailure {
   if (error instanceof QueryFailure) return error;
-  if (signal.aborted) return new QueryFailure('cancelled', 'The query was stopped.', { cause: error });
+  if (signal.aborted) return queryStopped(error);
   if (!(error instanceof pg.DatabaseError)) return unreachable(error);
   const { code = '', message, hint, position } = error;
   const text = hint === undefined ? message : `${message} (${hint})`;

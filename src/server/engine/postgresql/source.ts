@@ -16,7 +16,7 @@ import { postgresqlFailure } from './errors.ts';
 import { findPrologue } from './prologue.ts';
 import { postgresqlColumn, postgresqlTextWriter, type PostgresqlTypes } from './values.ts';
 import { findConnectionWarnings } from './warnings.ts';
-import { QueryFailure } from '../failure.ts';
+import { QueryFailure, queryStopped } from '../failure.ts';
 import type { QueryLimits } from '../limits.ts';
 import type { PostgresqlSource } from './description.ts';
 import { firstWord } from '../sql-text.ts';
@@ -72,7 +72,7 @@ export async function openPostgresqlSource(
     try {
       await client.query(prologue(timeoutMs));
       // PostgreSQL ignores a cancel request that arrives before the query starts.
-      if (signal.aborted) throw new QueryFailure('cancelled', 'The query was stopped.');
+      if (signal.aborted) throw queryStopped();
     } catch (error) {
       await end();
       throw error;

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { deserialize } from 'node:v8';
 import type { OpenedSource } from '../opened-source.ts';
-import { QueryFailure, toPlainFailure } from '../failure.ts';
+import { outOfMemory, QueryFailure, toPlainFailure } from '../failure.ts';
 import { defaultLimits } from '../limits.ts';
 import { executeJob } from './jobs.ts';
 import type { Message, Job, Reply, SentSource } from './messages.ts';
@@ -106,10 +106,7 @@ async function execute(job: Job): Promise<void> {
 function watchMemory(): void {
   const { memoryBytes, heapBytes } = workingLimits;
   if (process.memoryUsage.rss() < memoryBytes * 1.5 + heapBytes + programBytes) return;
-  const failure = {
-    code: 'out_of_memory',
-    message: 'The query needs more memory than is allowed. Select fewer rows or columns.',
-  } as const;
+  const failure = toPlainFailure(outOfMemory());
   const reply = { kind: 'failed', failure, outputBytes: -1, isEnding: true } as const;
   sendFrame(channel, writeReply(reply), () => process.kill(process.pid, 'SIGKILL'));
 }
