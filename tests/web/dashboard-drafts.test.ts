@@ -138,7 +138,7 @@ test('an edit survives when the server is killed', async (context) => {
   await killed.end('SIGKILL');
   await page.getByLabel('Description').fill('Typed while it was down');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached');
+  await expect(page.getByRole('alert')).toContainText('The server can’t be reached');
   await expect(page.getByText('Draft saved in this browser')).toBeVisible();
   await assertAccessible(page);
 
