@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { endAll } from '../tests/support/endings.ts';
-import { copied, domain, foundContoso, startSurroundings, tenantId } from '../tests/web/sso-office.ts';
+import { copied, domain, createContoso, startSurroundings, tenantId } from '../tests/web/sso-office.ts';
 import { startWebServer } from '../tests/web/web-office.ts';
 
 const imageDirectory = join(import.meta.dirname, '..', 'docs', 'images');
@@ -16,7 +16,7 @@ try {
   mkdirSync(imageDirectory, { recursive: true });
   const { directory, dns, environment, becomePerson } = await startSurroundings(owner, tenantId);
   const { server, open } = await startWebServer(owner, environment);
-  const { ada, organizationId } = await foundContoso(server);
+  const { ada, organizationId } = await createContoso(server);
   const page = await open(`/organizations/${organizationId}/sso`, ada, {
     locale: 'en-GB',
     viewport: { width: 1280, height: 1210 },

@@ -8,7 +8,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiProblem, Unreachable } from './app/api.ts';
-import { leaveFailedAddress } from './ui/problems/arrived-problem.ts';
+import { replaceFailedAddress } from './ui/problems/page-problem.ts';
 import { createQueryClient } from './ui/server-data/query-client.ts';
 import { createAppRouter } from './app/routes.tsx';
 import { shareStyleNonce, styleNonce } from './ui/browser/nonce.ts';
@@ -17,7 +17,7 @@ import { cssVariables, theme } from './ui/theme.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 shareStyleNonce();
-leaveFailedAddress();
+replaceFailedAddress();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { setPassword } from '../support/organizations/passwords.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
-test('a person changes name and password, and ends sessions', async (context) => {
+test('a person changes their name and password, and signs out of other sessions', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner } = office;
   await setPassword(server, owner, 'the old password');
@@ -46,7 +46,7 @@ test('a person changes name and password, and ends sessions', async (context) =>
   await expect(page.getByText('You’re not signed in anywhere else.')).toBeVisible();
 });
 
-test('an account that a directory lets in says why it cannot be changed here', async (context) => {
+test('an account managed by a directory shows why it can’t be changed here', async (context) => {
   const office = await startWebOffice(context);
   const scoped = await office.server.createSsoSession(office.owner, office.organizationId);
   const page = await office.open('/account', scoped, { viewport: { width: 360, height: 800 } });

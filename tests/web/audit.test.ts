@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parseJson } from '../../src/server/base/json.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
-test('an owner reads what happened, filters it by the address, and exports it', async (context) => {
+test('an owner reads, filters and exports the audit log', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   const bob = await server.createMember(organizationId, 'admin');
@@ -44,7 +44,7 @@ test('an owner reads what happened, filters it by the address, and exports it', 
   await expect(page.getByText('invited person.59@example.com as viewer')).toBeVisible();
 });
 
-test('an editor is told whom the log is for', async (context) => {
+test('an editor sees which role the audit log requires', async (context) => {
   const office = await startWebOffice(context);
   const editor = await office.server.createMember(office.organizationId, 'editor');
   const page = await office.open(`/organizations/${office.organizationId}/audit`, editor);

@@ -12,11 +12,11 @@ const fileOf = (name: string, text: string) => ({
   buffer: Buffer.from(text),
 });
 
-/** Chooses files as a person does by the dialog of the browser. */
+/** Chooses files in the browser's dialog. */
 const choose = (page: Page, ...files: ReturnType<typeof fileOf>[]) =>
   page.getByLabel('Files', { exact: true }).setInputFiles(files);
 
-test('files become tables: several at once, with what is wrong in words', async (context) => {
+test('several files are uploaded at once, and errors are shown', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   const page = await office.open(`/organizations/${organizationId}/data-sources`, owner);
@@ -82,7 +82,7 @@ test('files become tables: several at once, with what is wrong in words', async 
   await expect(page.getByText('No data yet')).toBeVisible();
 });
 
-test('a server is connected, tried and changed; its password is never shown', async (context) => {
+test('a server is connected, tested and changed without ever showing its password', async (context) => {
   const office = await startWebOffice(context, { ATRIUM_SOURCE_PRIVATE_HOSTS: '127.0.0.1:1' });
   const { owner, organizationId } = office;
   const page = await office.open(`/organizations/${organizationId}/data-sources/new?kind=postgresql`, owner);
@@ -113,7 +113,7 @@ test('a server is connected, tried and changed; its password is never shown', as
   assert.ok(!(await page.content()).includes(password));
 });
 
-test('a test of a connection warns about a role that can do more than read', async (context) => {
+test('a connection test warns about a role with more than read access', async (context) => {
   const { source, admin } = await makePostgresqlSource(context);
   const { rows } = await admin.query<{ address: string }>('SELECT host(inet_server_addr()) AS address');
   const host = rows[0]?.address ?? '';
@@ -136,7 +136,7 @@ test('a test of a connection warns about a role that can do more than read', asy
   await assertAccessible(page);
 });
 
-test('who may not change data sources is told why', async (context) => {
+test('people who can’t change data sources see why', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   const { body: source } = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {

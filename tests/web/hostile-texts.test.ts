@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { expect, startWebOffice } from './web-office.ts';
 
-/** Ends an attribute and an element, would run as markup, and would be filled in as a template. */
+/** Closes an attribute and an element, would run as markup, and would be evaluated as a template. */
 const hostile = `"'></script><img src=x onerror=document.title='taken'><svg onload=document.title='taken'>\${7*7}`;
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 const csv = `${quoted(hostile)},n\n${quoted(hostile)},1\njavascript:alert(1),2\n`;
 
-test('what people and data say is text wherever it is shown', async (context) => {
+test('texts from people and data are never interpreted as markup', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner: as, organizationId, url } = office;
   const send = async (line: string, body: unknown, headers?: Record<string, string>) => {
@@ -20,7 +20,7 @@ test('what people and data say is text wherever it is shown', async (context) =>
   const source = { name: hostile, kind: 'files' };
   const { id: dataSourceId } = await send(`POST /api/organizations/${organizationId}/data-sources`, source);
   await send(`PUT /api/data-sources/${dataSourceId}/tables/t`, csv, { 'content-type': 'text/csv' });
-  // Every object has something under the last three.
+  // Every object inherits properties with the last three names.
   const parameters = [hostile, '__proto__', 'constructor', 'toString'].map((label, index) => ({
     name: index === 0 ? 'p' : label,
     label,
@@ -53,7 +53,7 @@ test('what people and data say is text wherever it is shown', async (context) =>
   const { id } = await send('POST /api/dashboards', board);
 
   const page = await office.open(`/dashboards/${id}`, as);
-  const isUntaken = async () => {
+  const assertNotInjected = async () => {
     await expect(page.locator('img[src=x], [onload], [onerror]')).toHaveCount(0);
     assert.notEqual(await page.title(), 'taken');
   };
@@ -62,7 +62,7 @@ test('what people and data say is text wherever it is shown', async (context) =>
   await expect(page.getByRole('columnheader', { name: '__proto__' })).toBeVisible();
   const chart = page.locator('canvas').first();
   for (const x of [80, 160, 240]) await chart.hover({ position: { x, y: 90 }, force: true });
-  await isUntaken();
+  await assertNotInjected();
   const places = [
     `/dashboards/${id}/edit`,
     `/reports/${widgets[0]?.reportId}`,
@@ -73,6 +73,6 @@ test('what people and data say is text wherever it is shown', async (context) =>
   for (const place of places) {
     await page.goto(`${url}${place}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await isUntaken();
+    await assertNotInjected();
   }
 });

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
-test('an owner invites many at once, gives roles, and removes a member whose dashboards are handed on', async (context) => {
+test('an owner invites several people, changes roles, and removes a member after transferring their dashboards', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   const [editor, viewer] = [
@@ -67,7 +67,7 @@ test('an owner invites many at once, gives roles, and removes a member whose das
   expect(body.items[0].userId).toBe(viewer.id);
 });
 
-test('a viewer sees the members, with the reason why they are not theirs to change', async (context) => {
+test('a viewer sees the members, and why they can’t change them', async (context) => {
   const office = await startWebOffice(context);
   const { server, organizationId } = office;
   const viewer = await server.createMember(organizationId, 'viewer');
@@ -81,7 +81,7 @@ test('a viewer sees the members, with the reason why they are not theirs to chan
   await assertAccessible(page);
 });
 
-test('an organization is renamed by its owner, who cannot leave it alone; a member leaves', async (context) => {
+test('an owner renames the organization but can’t leave as the last one; a member leaves', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   const path = `/organizations/${organizationId}/settings`;

@@ -3,7 +3,7 @@ import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
 const script = 'Flights <img src=x onerror="document.title=1">';
 
-test('the palette finds dashboards, reports, pages and actions, all by the keyboard', async (context) => {
+test('the palette finds dashboards, reports, pages and actions by keyboard', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   const { body: source } = await server.call(`POST /api/organizations/${organizationId}/data-sources`, {
@@ -56,7 +56,7 @@ test('the palette finds dashboards, reports, pages and actions, all by the keybo
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a search that is overtaken is given up', async (context) => {
+test('a search is aborted when a newer one starts', async (context) => {
   const office = await startWebOffice(context);
   await office.server.call('POST /api/dashboards', { as: office.owner, body: { name: 'Sales' } });
   const page = await office.open('/', office.owner);
@@ -74,7 +74,7 @@ test('a search that is overtaken is given up', async (context) => {
   await expect(page.getByRole('option', { name: 'Sales' })).toBeVisible();
 });
 
-test('letters lead to pages, unless one is typing or has turned them off', async (context) => {
+test('single-key shortcuts open pages, unless they are turned off', async (context) => {
   const office = await startWebOffice(context);
   const page = await office.open('/', office.owner);
   await expect(page.getByRole('heading', { name: 'Dashboards' })).toBeVisible();

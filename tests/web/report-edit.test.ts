@@ -3,19 +3,19 @@ import type { Page } from '@playwright/test';
 import { script, startReportOffice } from './report-office.ts';
 import { assertAccessible, expect } from './web-office.ts';
 
-/** Types a query in the place of the one there is. */
+/** Replaces the query. */
 async function write(page: Page, query: string): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'Query' });
   await editor.click();
   await page.keyboard.press('Control+a');
-  // What is typed over coloured words the browser itself would colour, by a style that the policy refuses.
+  // Typing over highlighted text would make the browser add a style that the content security policy refuses.
   await page.keyboard.press('Backspace');
   await page.keyboard.insertText(query);
 }
 
 const facts = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-test('a report is written: completed, run, drawn as it fits, saved, and put onto a dashboard', async (context) => {
+test('a report is written with completion, run, shown as a suggested chart, saved, and added to a dashboard', async (context) => {
   const office = await startReportOffice(context);
   const page = await office.open(`/organizations/${office.organizationId}/reports`, office.owner);
   await page.getByRole('button', { name: 'New report' }).click();
@@ -73,7 +73,7 @@ test('a report is written: completed, run, drawn as it fits, saved, and put onto
   await expect(page).toHaveURL(/\/dashboards\//);
 });
 
-test('a draft survives a closed tab; two edits are merged, and conflicts are chosen from', async (context) => {
+test('a draft survives a closed tab, and conflicts with another edit are resolved', async (context) => {
   const office = await startReportOffice(context);
   const { server, owner, organizationId, dataSourceId, createReport } = office;
   const id = await createReport({
@@ -110,7 +110,7 @@ test('a draft survives a closed tab; two edits are merged, and conflicts are cho
   await expect(again.getByText('select 2 as two')).toBeVisible();
 });
 
-test('a query that takes long is given up, and a name is written by a click', async (context) => {
+test('a long query is cancelled, and a click inserts a name', async (context) => {
   const office = await startReportOffice(context);
   const id = await office.createReport({ query: 'select 1 as one', visualization: { kind: 'table' } });
   const page = await office.open(`/reports/${id}/edit`, office.owner, {

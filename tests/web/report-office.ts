@@ -1,11 +1,11 @@
 import { startWebOffice, type WebOffice } from './web-office.ts';
 
-/** A text that would run if it were taken for markup. */
+/** A text that would run if it were interpreted as markup. */
 export const script = '<img src=x onerror=alert(1)>';
 
 export interface ReportOffice extends WebOffice {
   readonly dataSourceId: string;
-  /** Makes a report over the sales, with what is given. Returns its id. */
+  /** Creates a report over the sales table with the given content. Returns its id. */
   createReport(content?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { script, startReportOffice } from './report-office.ts';
 import { assertAccessible, expect } from './web-office.ts';
 
-test('a report is found, looked at with values in the address, downloaded, and put onto a dashboard', async (context) => {
+test('a report is found, viewed with values from the URL, downloaded, and added to a dashboard', async (context) => {
   const office = await startReportOffice(context);
   const { owner, organizationId, createReport } = office;
   const id = await createReport({
@@ -74,7 +74,7 @@ test('a report is found, looked at with values in the address, downloaded, and p
   await expect(page.getByRole('link', { name: `Sales ${script}` })).toBeVisible();
 });
 
-test('a viewer reads reports and is told what they may not; a stranger finds nothing', async (context) => {
+test('a viewer reads reports and sees what they can’t do; other people find nothing', async (context) => {
   const office = await startReportOffice(context);
   const { server, organizationId, createReport } = office;
   const id = await createReport({ query: 'select 1 as one, nothing from sales' });

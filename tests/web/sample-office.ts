@@ -11,11 +11,11 @@ export interface SampleOffice {
   readonly dashboardId: string;
   readonly reportId: string;
   readonly dataSourceId: string;
-  /** The token of an invitation that is open. */
+  /** The token of an open invitation. */
   readonly invitationToken: string;
 }
 
-/** Starts a real server with the sample, some people and a single sign-on configuration, and a browser before it. */
+/** Starts a real server with the sample, some people and a single sign-on configuration, and a browser. */
 export async function startSampleOffice(owner: Owner): Promise<SampleOffice> {
   const office = await startWebOffice(owner);
   const { server, owner: ada, organizationId } = office;

@@ -3,7 +3,7 @@ import { makeOperator } from '../support/organizations/operators.ts';
 import { testSandbox } from '../support/data-sources/query-sandbox.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
-test('an operator sees how the server is doing, and changes its log level', async (context) => {
+test('an operator sees the state of the server and changes its log level', async (context) => {
   const secret = 'canary-canary-canary-canary-canary';
   const office = await startWebOffice(context, { ATRIUM_SECRET_KEY: secret });
   await makeOperator(office.server, office.owner);
@@ -25,7 +25,7 @@ test('an operator sees how the server is doing, and changes its log level', asyn
   expect(body.logLevel).toBe('warn');
 });
 
-test('an owner of an organization is told who operates the server', async (context) => {
+test('people who aren’t operators see how to become one', async (context) => {
   const office = await startWebOffice(context);
   const page = await office.open('/server', office.owner, { viewport: { width: 360, height: 760 } });
   await expect(page.getByRole('heading', { name: 'You can’t view this page' })).toBeVisible();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createSetUpToken } from '../../src/server/accounts/set-up.ts';
 import { assertAccessible, expect, startWebServer } from './web-office.ts';
 
-test('the first owner sets the server up, and looks at a dashboard of the sample', async (context) => {
+test('the first owner sets up the server and sees a dashboard of the sample', async (context) => {
   const { server, open } = await startWebServer(context);
   const token = await createSetUpToken(server.database, () => Date.UTC(2026, 10, 21, 9));
 
@@ -22,7 +22,11 @@ test('the first owner sets the server up, and looks at a dashboard of the sample
   await page.getByRole('button', { name: 'Create' }).click();
   await page.waitForURL(/\/dashboards\/[0-9a-f-]+$/);
   await expect(page.getByRole('button', { name: /^Organization: Analytical Engines/ })).toBeVisible();
-  assert.equal(await page.evaluate(() => history.length), 2, 'the empty page, and none with the token');
+  assert.equal(
+    await page.evaluate(() => history.length),
+    2,
+    'only the empty page and the current one, none with the token',
+  );
 
   const late = await open(`/set-up#${token}`);
   await expect(late.getByRole('heading', { name: 'Atrium is already set up' })).toBeVisible();
@@ -31,7 +35,7 @@ test('the first owner sets the server up, and looks at a dashboard of the sample
   await expect(late.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a link that has expired meanwhile says what to do, and the sample can be left out', async (context) => {
+test('a link that is not valid shows what to do, and the sample can be left out', async (context) => {
   const { server, open } = await startWebServer(context);
   const fields = async (page: Awaited<ReturnType<typeof open>>) => {
     await page.getByLabel('Your name').fill('Ada');

@@ -13,7 +13,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('whoever comes next at a machine finds nothing of the one before', async (context) => {
+test('the next person on a shared machine finds no data of the previous one', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner: ada, url } = office;
   const bob = await server.createPerson('Bob');
@@ -29,7 +29,7 @@ test('whoever comes next at a machine finds nothing of the one before', async (c
   await expect(tab.getByRole('link', { name: 'Plans of Ada' })).toBeVisible();
   await tab.goBack();
   await expect(tab.getByRole('button', { name: 'Account of Ada' })).toBeVisible();
-  assert.equal(lengthThen, 2, 'the empty page, and one in the place of the form');
+  assert.equal(lengthThen, 2, 'the empty page, and the page that replaced the form');
 
   const other = await tab.context().newPage();
   await other.goto(`${url}/dashboards`);
@@ -41,7 +41,7 @@ test('whoever comes next at a machine finds nothing of the one before', async (c
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(other.getByText('Plans of Ada')).toHaveCount(0);
 
-  // The first tab still shows what Ada saw, until one looks at it.
+  // The first tab still shows Ada's data until it is visible again.
   const reloaded = tab.waitForEvent('load');
   await tab.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await reloaded;

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { makeOperator } from '../support/organizations/operators.ts';
 import { assertAccessible, expect, startWebOffice, type WebOffice } from './web-office.ts';
 
-test('who is not signed in signs in, and comes to where they wanted to go', async (context) => {
+test('people who aren’t signed in sign in and then see the page they opened', async (context) => {
   const office = await startWebOffice(context);
   await signUp(office, 'bob@example.com', 'the password of Bob');
   const page = await office.open(`/organizations/${office.organizationId}/reports`);
@@ -22,7 +22,7 @@ test('who is not signed in signs in, and comes to where they wanted to go', asyn
   await assertAccessible(page);
 });
 
-test('a session that is ended elsewhere is told over the page, and one comes back to it', async (context) => {
+test('a session that ended elsewhere is reported over the page, and signing in returns to it', async (context) => {
   const office = await startWebOffice(context);
   await signUp(office, 'bob@example.com', 'the password of Bob');
   const address = `/organizations/${office.organizationId}/dashboards?show=starred`;
@@ -71,7 +71,7 @@ test('operators create an organization from the organization menu; others see wh
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
 });
 
-test('the frame is there for the keyboard, a phone, and who is offline or lost', async (context) => {
+test('the frame works by keyboard, on a phone, offline and at unknown addresses', async (context) => {
   const office = await startWebOffice(context);
   const page = await office.open('/', office.owner);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();

@@ -18,7 +18,7 @@ async function invite({ server, owner, organizationId }: WebOffice, email: strin
   return new URL(body.link).hash;
 }
 
-test('a session that has expired is signed in anew, and one comes back', async (context) => {
+test('signing in again after a session has expired returns to the page', async (context) => {
   const office = await startWebOffice(context);
   await setPassword(office.server, office.owner, password);
   const page = await office.open('/account?from=a+link#here');
@@ -32,7 +32,7 @@ test('a session that has expired is signed in anew, and one comes back', async (
   assert.equal(page.url(), `${office.url}/account?from=a+link#here`);
 });
 
-test('where the directory is required a password is refused, and an owner comes in by a code', async (context) => {
+test('if single sign-on is required, passwords are refused, and an owner signs in with a recovery code', async (context) => {
   const office = await startWebOffice(context);
   const { server, owner, organizationId } = office;
   await setPassword(server, owner, password);
@@ -56,7 +56,7 @@ test('where the directory is required a password is refused, and an owner comes 
   await expect(page.getByRole('heading', { name: 'Dashboards', level: 1 })).toBeVisible();
 });
 
-test('an invitation is accepted with a new account, with the one there is, and by nobody else', async (context) => {
+test('an invitation is accepted with a new or an existing account, but not by anyone else', async (context) => {
   const office = await startWebOffice(context);
   const { server } = office;
   const link = await invite(office, 'bob@example.com');
@@ -66,7 +66,11 @@ test('an invitation is accepted with a new account, with the one there is, and b
   await bob.getByLabel(/^Password/).fill(password);
   await bob.getByRole('button', { name: 'Join' }).click();
   await expect(bob.getByRole('button', { name: 'Organization: Organization' })).toBeVisible();
-  assert.equal(await bob.evaluate(() => history.length), 2, 'the empty page, and none with the token');
+  assert.equal(
+    await bob.evaluate(() => history.length),
+    2,
+    'only the empty page and the current one, none with the token',
+  );
 
   const late = await office.open(`/invitation${link}`);
   await expect(late.getByRole('heading', { name: 'This invitation is not valid' })).toBeVisible();
@@ -85,7 +89,7 @@ test('an invitation is accepted with a new account, with the one there is, and b
   await expect(own.getByRole('button', { name: 'Organization: Organization' })).toBeVisible();
 });
 
-test('a sign-in through the directory that fails is told in words, and a link from elsewhere asks first', async (context) => {
+test('a failed sign-in through the directory is explained, and a link from elsewhere asks before it replaces a session', async (context) => {
   const directory = await startDirectory({ tenantId });
   atEndOf(context, directory.stop);
   const office = await startWebOffice(context, {

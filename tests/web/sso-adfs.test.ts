@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { copied, domain, startSurroundings } from './sso-office.ts';
 import { assertAccessible, expect, startWebOffice } from './web-office.ts';
 
-test('AD FS is set up by its address, and lets a person in', async (context) => {
+test('AD FS is set up with its URL, and a person signs in through it', async (context) => {
   const { directory, dns, environment, becomePerson } = await startSurroundings(context);
   const office = await startWebOffice(context, environment);
   const page = await office.open(`/organizations/${office.organizationId}/sso`, office.owner);

@@ -12,7 +12,7 @@ async function openStep(page: Page, title: string): Promise<void> {
   if ((await step.getAttribute('aria-expanded')) === 'false') await step.click();
 }
 
-test('each failure that an administrator meets is a sentence with its remedy', async (context) => {
+test('each failure in the set-up is explained with its remedy', async (context) => {
   const { directory, environment, becomePerson } = await startSurroundings(context, tenantId);
   const office = await startWebOffice(context, environment);
   const { server, owner, organizationId } = office;
@@ -34,7 +34,7 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   const verdict = page.getByRole('main').getByRole('status').filter({ hasText: /\w/ });
   await becomePerson(page, 'Bob');
 
-  // A redirect URI that is not registered: the directory says so itself, and sends nobody back.
+  // The redirect URI is not registered: the directory shows an error itself, and doesn't send the browser back.
   await press(page, 'Test a sign-in');
   await page.waitForURL((url) => url.host === directory.host);
   await page.goBack();
@@ -45,7 +45,7 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   const { body: status } = await server.call(`GET ${api}/status`, { as: owner });
   directory.allowRedirect(status.redirectUri);
 
-  // A domain that nobody has proven.
+  // The domain is not verified.
   await press(page, 'Test a sign-in');
   await expect(verdict).toContainText(`The domain is ${domain}, which the organization has not verified.`);
   await expect(verdict).toContainText('Add the domain to the configuration and verify it');
@@ -56,7 +56,7 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   await expect(proof).toContainText(`DNS returned for _atrium.${domain}: no TXT record.`);
   await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
 
-  // A wrong secret: it is not kept in the form, and other values are.
+  // The secret is wrong: the form keeps other values, but not the secret.
   await openStep(page, 'Enter the app details');
   await field(page, 'Client secret').fill(tenantId);
   await expect(page.getByText('This looks like the Secret ID.')).toBeVisible();
@@ -67,7 +67,7 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   await expect(page.getByRole('row', { name: /^Discovery document Passed/ })).toBeVisible();
   await toGuide();
 
-  // A wrong tenant: what is typed outlives a reload, but for the secret.
+  // The tenant is wrong: entered values survive a reload, except for the secret.
   const elsewhere = tenantId.replace('3d1f', '0000');
   await openStep(page, 'Enter the app details');
   await field(page, 'Directory (tenant) ID').fill('contoso.onmicrosoft.com');
@@ -89,7 +89,7 @@ test('each failure that an administrator meets is a sentence with its remedy', a
   await press(page, 'Test a sign-in');
   await expect(page.getByRole('alert').filter({ hasText: 'Check the tenant' })).toContainText('status 404');
 
-  // A person who is not assigned to the application.
+  // The person is not assigned to the application.
   await field(page, 'Directory (tenant) ID').fill(tenantId);
   await field(page, 'Client secret').fill(clientSecret);
   await press(page, 'Save');

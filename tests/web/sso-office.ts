@@ -10,16 +10,16 @@ import type { Person, TestServer } from '../support/server/test-server.ts';
 export const tenantId = '3d1f7c1a-52e1-4f0a-8f3b-0a9b8c7d6e5f';
 export const domain = 'contoso.test';
 
-/** A directory and a DNS server, and what a server needs to know of them. */
+/** A directory and a DNS server, with the settings that a server needs to use them. */
 export interface Surroundings {
   readonly directory: Directory;
   readonly dns: DnsServer;
   readonly environment: Readonly<Record<string, string>>;
-  /** Signs a browser in at the directory as a person of it, who is called by `name`. */
+  /** Signs a browser in at the directory as the person called `name`. */
   becomePerson(page: Page, name: string, options?: { isUnassigned?: boolean }): Promise<void>;
 }
 
-/** Starts an Entra, or an AD FS where there is no tenant, and a DNS server. */
+/** Starts a DNS server and a directory: Entra ID, or AD FS if there is no tenant. */
 export async function startSurroundings(owner: Owner, tenant?: string): Promise<Surroundings> {
   const directory = await startDirectory(tenant === undefined ? {} : { tenantId: tenant });
   atEndOf(owner, directory.stop);
@@ -38,7 +38,7 @@ export async function startSurroundings(owner: Owner, tenant?: string): Promise<
       const own = tenant === undefined ? { upn: principal } : { name, preferred_username: principal };
       const subject = `oid-of-${name.toLowerCase()}`;
       directory.addPerson({ subject, claims: own, ...options });
-      // Another person begins without what the directory remembers of the one before.
+      // Another person starts without the previous one's session at the directory.
       await page.context().clearCookies({ domain: '127.0.0.1' });
       await page
         .context()
@@ -47,8 +47,8 @@ export async function startSurroundings(owner: Owner, tenant?: string): Promise<
   };
 }
 
-/** Founds an organization whose owner, Ada, has an address of the directory's domain and a password. */
-export async function foundContoso(server: TestServer): Promise<{ ada: Person; organizationId: string }> {
+/** Creates an organization whose owner, Ada, has a password and an email address in the directory's domain. */
+export async function createContoso(server: TestServer): Promise<{ ada: Person; organizationId: string }> {
   const email = `ada@${domain}`;
   const password = 'correct horse battery';
   const user = await server.database.write((transaction) =>
@@ -60,6 +60,6 @@ export async function foundContoso(server: TestServer): Promise<{ ada: Person; o
   return { ada, organizationId: await server.createOrganization(ada) };
 }
 
-/** Returns the text of a field that is there to be copied. */
+/** Returns the text of a field to copy. */
 export const copied = (page: Page, label: string): Promise<string> =>
   page.getByRole('textbox', { name: label, exact: true }).inputValue();

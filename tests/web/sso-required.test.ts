@@ -2,17 +2,17 @@ import { test } from 'node:test';
 import type { Page } from '@playwright/test';
 import { minutesMs } from '../../src/server/base/clock.ts';
 import { verifyDomainAsOperator } from '../../src/server/sso/domains/proofs.ts';
-import { domain, foundContoso, startSurroundings, tenantId } from './sso-office.ts';
+import { domain, createContoso, startSurroundings, tenantId } from './sso-office.ts';
 import { assertAccessible, expect, startWebOffice, startWebServer } from './web-office.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
-test('single sign-on is required by who came through it, and nobody is locked out', async (context) => {
+test('single sign-on is required by an owner who signed in through it, and nobody is locked out', async (context) => {
   const { directory, environment, becomePerson } = await startSurroundings(context, tenantId);
   const office = await startWebServer(context, environment);
   const { server } = office;
   const { clientId, clientSecret } = directory;
-  const { ada: owner, organizationId } = await foundContoso(server);
+  const { ada: owner, organizationId } = await createContoso(server);
   const api = `/api/sso/orgs/${organizationId}`;
   const guide = `/organizations/${organizationId}/sso`;
   await server.call(`POST ${api}/config`, {
@@ -22,7 +22,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   await verifyDomainAsOperator(server.database, Date.now, { organizationId, domain });
   directory.allowRedirect((await server.call(`GET ${api}/status`, { as: owner })).body.redirectUri);
 
-  // Who came by password makes the codes, and may not require what they never tried.
+  // After signing in with a password, an owner can create codes, but can't require a sign-in that they haven't tried.
   const page = await office.open(guide, owner);
   await button(page, /^Require single sign-on Optional/).click();
   await expect(
@@ -30,7 +30,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   ).toBeVisible();
   await button(page, 'Require single sign-on…').hover();
   await expect(page.getByRole('tooltip')).toHaveText(/Create recovery codes/);
-  // A session that was left open proves nothing.
+  // A session that was left open doesn't confirm the person's identity.
   server.advance(minutesMs(11));
   await button(page, 'Create recovery codes').click();
   const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
@@ -78,7 +78,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   await expect(through.getByRole('region', { name: 'Status' })).toContainText('must sign in through');
   await expect(through.getByRole('row', { name: /^Members who have a password .* No/ })).toBeVisible();
 
-  // What ends is said before it does.
+  // The consequences are listed first.
   await button(through, /^Turn on Done/).click();
   await button(through, 'Turn off…').click();
   const off = through.getByRole('dialog', { name: 'Turn off single sign-on?' });
@@ -91,7 +91,7 @@ test('single sign-on is required by who came through it, and nobody is locked ou
   await expect(through.getByRole('tooltip')).toContainText('A configuration needs at least one domain.');
 });
 
-test('an admin is told what takes an owner, and others whom to ask', async (context) => {
+test('an admin sees what requires an owner, and others see which role they need', async (context) => {
   const office = await startWebOffice(context);
   const { server, organizationId } = office;
   const guide = `/organizations/${organizationId}/sso`;

@@ -10,7 +10,7 @@ test('from an empty server to a colleague who signs in through Entra, in twelve 
   const { server, open } = await startWebServer(context, environment);
   const token = await createSetUpToken(server.database, () => Date.UTC(2026, 10, 21, 9));
   let actions = 0;
-  /** Whatever is pressed in Atrium; what is typed or pasted is no action. */
+  /** Counts clicks in Atrium; typing and pasting are not counted. */
   const press = async (what: Locator) => {
     actions += 1;
     await what.click();

@@ -13,20 +13,20 @@ import { atEndOf, type Owner } from '../support/endings.ts';
 import { findFreePort } from '../support/network/free-port.ts';
 import { startTestServer, type Person, type TestServer } from '../support/server/test-server.ts';
 
-/** How long a page may take to show what it is to show. A busy machine is no fault; nothing waits this long otherwise. */
-const patienceMs = 120_000;
+/** How long a page may take to show what a test expects. Only a busy machine takes this long, which is not a failure. */
+const timeoutMs = 120_000;
 
-/** Playwright's, with the patience of these tests. */
-export const expect = playwrightExpect.configure({ timeout: patienceMs });
+/** Playwright's `expect` with the timeout of these tests. */
+export const expect = playwrightExpect.configure({ timeout: timeoutMs });
 
 /** The built application on a real server, and a real browser in front of it. */
 export interface WebServer {
   readonly server: TestServer;
   readonly url: string;
   readonly browser: Browser;
-  /** Opens a page of a browser of its own at `path`, signed in as `person` unless that is undefined. */
+  /** Opens `path` in a new browser context, signed in as `person` unless that is undefined. */
   open(path: string, person?: Person, options?: BrowserContextOptions): Promise<Page>;
-  /** Tells that the test expects this in a browser's console, which otherwise fails it. */
+  /** Expects a message in the browser's console, which would otherwise fail the test. */
   expectConsole(pattern: RegExp): void;
 }
 
@@ -38,7 +38,7 @@ export interface WebOffice extends WebServer {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Starts an office whose owner is Ada, who owns an organization. */
+/** Starts a server with an organization, whose owner is Ada. */
 export async function startWebOffice(
   owner: Owner,
   environment: Readonly<Record<string, string>> = {},
@@ -49,8 +49,8 @@ export async function startWebOffice(
 }
 
 /**
- * Starts a server that nobody has an account on. When a page throws, breaks its own policy or logs an error that the
- * test did not expect, the test fails.
+ * Starts a server without accounts. The test fails when a page throws, violates its content security policy or logs an
+ * error that the test did not expect.
  */
 export async function startWebServer(
   owner: Owner,
@@ -81,21 +81,21 @@ export async function startWebServer(
       if (person !== undefined) await context.addCookies([{ name: sessionCookie, value: person.token, url }]);
       context.on('weberror', (error) => void complaints.push(String(error.error().stack)));
       context.on('console', (message) => {
-        // An answer that is a problem is told by the page itself.
+        // The page itself shows error responses.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text());
       });
       const page = await context.newPage();
-      page.setDefaultTimeout(patienceMs);
+      page.setDefaultTimeout(timeoutMs);
       await page.goto(`${url}${path}`);
       return page;
     },
   };
 }
 
-/** Throws unless axe-core finds nothing on the page as it is, in the light theme and in the dark one. */
+/** Throws if axe-core finds a fault on the page, in the light or in the dark theme. */
 export async function assertAccessible(page: Page): Promise<void> {
-  // Evaluated by the browser's debugger, which the policy of the page does not bind.
+  // Evaluated by the debugger, to which the page's content security policy doesn't apply.
   await page.evaluate(axeSource);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -4,11 +4,15 @@ import type { BodyOf, HeadersOf, ParamsOf, QueryOf, ReplyOf, Route } from '#cont
 import type { Operation } from '#contract/routes.ts';
 import { randomId } from '../ui/browser/random-id.ts';
 
-type LineOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
+type EndpointOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
 /** An operation of the API as its documentation names it, such as `GET /api/dashboards/{dashboardId}`. */
-export type Line = LineOf<Operation>;
-type OperationOf<L extends Line, R = Operation> = R extends Route ? (LineOf<R> extends L ? R : never) : never;
+export type Endpoint = EndpointOf<Operation>;
+type OperationOf<L extends Endpoint, R = Operation> = R extends Route
+  ? EndpointOf<R> extends L
+    ? R
+    : never
+  : never;
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
@@ -17,20 +21,20 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     : { readonly [Key in Name]: Value };
 
 /** The input of an operation. */
-export type InputOf<L extends Line> = Part<'params', ParamsOf<OperationOf<L>>> &
+export type InputOf<L extends Endpoint> = Part<'params', ParamsOf<OperationOf<L>>> &
   Part<'query', QueryOf<OperationOf<L>>> &
   Part<'headers', HeadersOf<OperationOf<L>>> &
   Part<'body', BodyOf<OperationOf<L>>> & { readonly signal?: AbortSignal };
 
 /** The response body of an operation that succeeds; undefined if it has none. */
-export type AnswerOf<L extends Line> = ReplyOf<OperationOf<L>>;
+export type ResponseOf<L extends Endpoint> = ReplyOf<OperationOf<L>>;
 
 /** A create that accepts an idempotency key. */
-type KeyedLine = {
-  [L in Line]: 'idempotency-key' extends keyof HeadersOf<OperationOf<L>> ? L : never;
-}[Line];
+type KeyedEndpoint = {
+  [L in Endpoint]: 'idempotency-key' extends keyof HeadersOf<OperationOf<L>> ? L : never;
+}[Endpoint];
 
-type Arguments<L extends Line> = object extends InputOf<L> ? [input?: InputOf<L>] : [input: InputOf<L>];
+type Arguments<L extends Endpoint> = object extends InputOf<L> ? [input?: InputOf<L>] : [input: InputOf<L>];
 
 /** An error response. Besides the common members, `problem` has those of its code. */
 export class ApiProblem extends Error {
@@ -83,30 +87,33 @@ async function confirmIdentity(): Promise<boolean> {
 }
 
 /** Returns the body of the response. Throws ApiProblem or Unreachable, or the reason with which `signal` was aborted. */
-export async function call<L extends Line>(line: L, ...[input]: Arguments<L>): Promise<AnswerOf<L>> {
-  return (await callForAnswer(line, ...([input] as Arguments<L>))).body;
+export async function call<L extends Endpoint>(
+  endpoint: L,
+  ...[input]: Arguments<L>
+): Promise<ResponseOf<L>> {
+  return (await callWithEtag(endpoint, ...([input] as Arguments<L>))).body;
 }
 
 /** As `call`, with the entity tag of the record's version, and whether others' edits were merged into it. */
-export async function callForAnswer<L extends Line>(
-  line: L,
+export async function callWithEtag<L extends Endpoint>(
+  endpoint: L,
   ...[input]: Arguments<L>
-): Promise<{ readonly body: AnswerOf<L>; readonly etag: string; readonly isMerged: boolean }> {
-  const response = await request(line, input);
+): Promise<{ readonly body: ResponseOf<L>; readonly etag: string; readonly isMerged: boolean }> {
+  const response = await request(endpoint, input);
   return {
     // Sound because the server validates what it sends by the same contract.
-    body: (response.status === 204 ? undefined : await response.json()) as AnswerOf<L>,
+    body: (response.status === 204 ? undefined : await response.json()) as ResponseOf<L>,
     etag: response.headers.get('etag') ?? '',
     isMerged: response.headers.get('atrium-merged') === 'true',
   };
 }
 
 /** Yields the lines of a response that streams JSON. Lines that arrive together are yielded as one list. */
-export async function* callForLines<L extends Line>(
-  line: L,
+export async function* callForLines<L extends Endpoint>(
+  endpoint: L,
   ...[input]: Arguments<L>
-): AsyncGenerator<readonly NonNullable<AnswerOf<L>>[]> {
-  const { body } = await request(line, input);
+): AsyncGenerator<readonly NonNullable<ResponseOf<L>>[]> {
+  const { body } = await request(endpoint, input);
   if (body === null) return;
   let rest = '';
   for await (const text of readTexts(body)) {
@@ -114,23 +121,23 @@ export async function* callForLines<L extends Line>(
     rest = lines.pop() ?? '';
     const received = lines.filter((json) => json !== '');
     // Sound because the server validates what it sends by the same contract.
-    if (received.length > 0) yield received.map((json) => JSON.parse(json) as NonNullable<AnswerOf<L>>);
+    if (received.length > 0) yield received.map((json) => JSON.parse(json) as NonNullable<ResponseOf<L>>);
   }
 }
 
 /** Returns the response in another media type, such as `text/csv`. */
-export async function callForFile<L extends Line>(
-  line: L,
+export async function callForFile<L extends Endpoint>(
+  endpoint: L,
   mediaType: string,
   ...[input]: Arguments<L>
 ): Promise<Blob> {
-  const response = await request(line, input, { accept: mediaType });
+  const response = await request(endpoint, input, { accept: mediaType });
   return response.blob();
 }
 
 /** Returns the URL of an operation, for requests that the browser sends by itself, such as event sources and downloads. */
-export function addressOf<L extends Line>(line: L, ...[input]: Arguments<L>): string {
-  return readLine(line, input).address;
+export function addressOf<L extends Endpoint>(endpoint: L, ...[input]: Arguments<L>): string {
+  return resolveEndpoint(endpoint, input).address;
 }
 
 interface AnyInput {
@@ -141,9 +148,9 @@ interface AnyInput {
   readonly signal?: AbortSignal;
 }
 
-function readLine(line: string, input: unknown): { method: string; address: string } {
+function resolveEndpoint(endpoint: string, input: unknown): { method: string; address: string } {
   const { params = {}, query = {} } = (input ?? {}) as AnyInput;
-  const [method = '', template = ''] = line.split(' ');
+  const [method = '', template = ''] = endpoint.split(' ');
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -153,7 +160,7 @@ function readLine(line: string, input: unknown): { method: string; address: stri
 }
 
 /** Every create that accepts an idempotency key; the compiler reports a missing one. */
-const keyedLines: Readonly<Record<KeyedLine, true>> = {
+const keyedEndpoints: Readonly<Record<KeyedEndpoint, true>> = {
   'POST /api/dashboards': true,
   'POST /api/dashboards/{dashboardId}/duplicate': true,
   'POST /api/organizations': true,
@@ -168,20 +175,24 @@ const openKeys = new Map<string, string>();
  * Sends a request. A create carries the same idempotency key until it succeeds, so that people who try again after the
  * connection broke get what their first attempt created.
  */
-async function request(line: string, input: unknown, more: Record<string, string> = {}): Promise<Response> {
-  if (!Object.hasOwn(keyedLines, line)) return send(line, input, more);
-  const { address } = readLine(line, input);
+async function request(
+  endpoint: string,
+  input: unknown,
+  more: Record<string, string> = {},
+): Promise<Response> {
+  if (!Object.hasOwn(keyedEndpoints, endpoint)) return send(endpoint, input, more);
+  const { address } = resolveEndpoint(endpoint, input);
   const create = `${address} ${JSON.stringify((input as AnyInput | undefined)?.body)}`;
   const key = openKeys.get(create) ?? randomId();
   openKeys.set(create, key);
-  const response = await send(line, input, { ...more, 'idempotency-key': key });
+  const response = await send(endpoint, input, { ...more, 'idempotency-key': key });
   openKeys.delete(create);
   return response;
 }
 
-async function send(line: string, input: unknown, more: Record<string, string>): Promise<Response> {
+async function send(endpoint: string, input: unknown, more: Record<string, string>): Promise<Response> {
   const { headers = {}, body, signal } = (input ?? {}) as AnyInput;
-  const { method, address } = readLine(line, input);
+  const { method, address } = resolveEndpoint(endpoint, input);
   const sent = new Headers(more);
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) sent.set(name, value);
   if (body !== undefined) sent.set('content-type', 'application/json');
@@ -200,7 +211,7 @@ async function send(line: string, input: unknown, more: Record<string, string>):
   if (response.ok) return response;
   const problem = await readProblem(response);
   if (problem.code === 'confirmation_required' && (await confirmIdentity()))
-    return request(line, input, more);
+    return request(endpoint, input, more);
   if (problem.code === 'unauthenticated') for (const listener of signOutListeners) listener();
   throw new ApiProblem(problem);
 }

@@ -14,7 +14,7 @@ import { EditSourceDialog } from './EditSourceDialog.tsx';
 import { sourceKinds } from './kinds/registry.ts';
 import { Tables } from './Tables.tsx';
 import { UploadArea } from './uploads/UploadArea.tsx';
-import { reasonAgainst } from '../ui/text/permission-words.ts';
+import { reasonAgainst } from '../ui/text/permissions.ts';
 
 /** A data source: its connection and its tables. */
 export function DataSourcePage(): ReactNode {

@@ -8,11 +8,11 @@ import { paths } from '../app/paths.ts';
 import { ActionButton } from '../ui/ActionButton.tsx';
 import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { faultAt, isToldByFields } from '../ui/problems/field-faults.ts';
+import { faultAt, isShownByFields } from '../ui/problems/field-faults.ts';
 import { Page } from '../ui/Page.tsx';
 import { Unavailable } from '../ui/Unavailable.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
-import { reasonAgainst } from '../ui/text/permission-words.ts';
+import { reasonAgainst } from '../ui/text/permissions.ts';
 import { connectionTestQuery } from './connection-test.ts';
 import type { Typed } from './kinds/kind.ts';
 import { inputOf, isSourceKind, sourceKinds } from './kinds/registry.ts';
@@ -53,7 +53,7 @@ export function NewDataSourcePage(): ReactNode {
     create.mutate();
   };
   const reason = role && reasonAgainst(manage, role);
-  const isTold = isToldByFields(create.error, ['/name', ...(connection?.pointers ?? [])]);
+  const isShown = isShownByFields(create.error, ['/name', ...(connection?.pointers ?? [])]);
   return (
     <Page title="New data source" size="sm">
       <form onSubmit={submit}>
@@ -89,7 +89,7 @@ export function NewDataSourcePage(): ReactNode {
               error={create.error}
             />
           )}
-          {create.isError && !isTold && <Failure error={create.error} />}
+          {create.isError && !isShown && <Failure error={create.error} />}
           <div>
             <ActionButton type="submit" reason={reason} loading={create.isPending}>
               {createLabel}

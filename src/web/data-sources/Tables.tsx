@@ -31,8 +31,8 @@ export function Tables({
       </EmptyState>
     );
   }
-  const words = searched.trim().toLowerCase();
-  const shown = tables.data.filter(({ name, schema }) => `${schema}.${name}`.toLowerCase().includes(words));
+  const search = searched.trim().toLowerCase();
+  const shown = tables.data.filter(({ name, schema }) => `${schema}.${name}`.toLowerCase().includes(search));
   const chosen =
     tables.data.find((one) => one.name === table && (schema === undefined || one.schema === schema)) ??
     shown[0];

@@ -15,7 +15,7 @@ export const DiscardDialog = ({
     title="Discard your draft?"
     sentences={["This deletes your unsaved changes. You can't undo this."]}
     action="Discard"
-    wayBack="Keep draft"
+    cancelLabel="Keep draft"
     opened={opened}
     onClose={onClose}
     onConfirm={() => {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { timeInWords } from '../ui/text/times.ts';
+import { relativeTime } from '../ui/text/times.ts';
 import { DiscardDialog } from './DiscardDialog.tsx';
 import type { Draft } from './use-draft.ts';
 
@@ -17,7 +17,7 @@ export function DraftNotices({
   return (
     <>
       {continuedFrom !== undefined && !isRead && isDirty && (
-        <Alert mb="xs" title={`You're continuing your draft, last changed ${timeInWords(continuedFrom)}`}>
+        <Alert mb="xs" title={`You're continuing your draft, last changed ${relativeTime(continuedFrom)}`}>
           <Group gap="xs">
             <span>It's stored only in this browser until you save it.</span>
             <Button size="xs" variant="default" onClick={() => setIsRead(true)}>

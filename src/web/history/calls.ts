@@ -1,10 +1,10 @@
-import { call, type AnswerOf } from '../app/api.ts';
+import { call, type ResponseOf } from '../app/api.ts';
 import type { RecordKind } from '../ui/server-data/trash.ts';
 
 /** A version of a record of each kind, with its content. */
 export interface VersionContents {
-  readonly dashboard: AnswerOf<'GET /api/dashboards/{dashboardId}/versions/{version}'>;
-  readonly report: AnswerOf<'GET /api/reports/{reportId}/versions/{version}'>;
+  readonly dashboard: ResponseOf<'GET /api/dashboards/{dashboardId}/versions/{version}'>;
+  readonly report: ResponseOf<'GET /api/reports/{reportId}/versions/{version}'>;
 }
 
 interface HistoryCalls<Content> {
@@ -12,13 +12,13 @@ interface HistoryCalls<Content> {
     id: string,
     query: { readonly cursor?: string },
     signal: AbortSignal,
-  ): Promise<AnswerOf<'GET /api/dashboards/{dashboardId}/versions'>>;
+  ): Promise<ResponseOf<'GET /api/dashboards/{dashboardId}/versions'>>;
   read(id: string, version: string, signal: AbortSignal): Promise<Content>;
   compare(
     id: string,
     query: { readonly from: string; readonly to: string },
     signal: AbortSignal,
-  ): Promise<AnswerOf<'GET /api/dashboards/{dashboardId}/changes'>>;
+  ): Promise<ResponseOf<'GET /api/dashboards/{dashboardId}/changes'>>;
   restore(id: string, version: string): Promise<unknown>;
 }
 

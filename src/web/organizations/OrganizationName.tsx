@@ -5,7 +5,7 @@ import type { Organization } from '#contract/organizations/organizations.ts';
 import { call } from '../app/api.ts';
 import { Form } from '../ui/Form.tsx';
 import { notifyDone } from '../ui/notify.ts';
-import { reasonAgainst } from '../ui/text/permission-words.ts';
+import { reasonAgainst } from '../ui/text/permissions.ts';
 
 export function OrganizationName({ organization }: { readonly organization: Organization }): ReactNode {
   const { id: orgId, name, role } = organization;

@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { Waiting } from '../ui/Waiting.tsx';
 import { reportQuery } from './report-queries.ts';
-import { reasonAgainst } from '../ui/text/permission-words.ts';
+import { reasonAgainst } from '../ui/text/permissions.ts';
 
 /** The versions of a report. */
 export function ReportHistoryPage(): ReactNode {

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { call, callForAnswer } from '../app/api.ts';
+import { call, callWithEtag } from '../app/api.ts';
 import type { ParameterValues } from './parameters/search.ts';
 
 /** A report with the entity tag of its version, which saves have to send. */
@@ -7,7 +7,7 @@ export const reportQuery = (reportId: string) =>
   queryOptions({
     queryKey: ['reports', reportId],
     queryFn: async ({ signal }) => {
-      const { body, etag } = await callForAnswer('GET /api/reports/{reportId}', {
+      const { body, etag } = await callWithEtag('GET /api/reports/{reportId}', {
         params: { reportId },
         signal,
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resultFacts } from './result-facts.ts';
 
-test('an answer tells how much it has and what it took', () => {
+test('a result shows its number of rows and its duration', () => {
   const facts = { rowCount: 1, isCutOff: false, durationMs: 0.4, isFromCache: false };
   assert.equal(resultFacts(facts), '1 row · 1 ms');
   assert.equal(

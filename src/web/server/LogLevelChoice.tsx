@@ -36,7 +36,7 @@ export function LogLevelChoice({ logLevel }: { readonly logLevel: LogLevel }): R
         disabled={change.isPending}
         value={change.isPending ? change.variables : logLevel}
         onChange={(event) => change.mutate(event.currentTarget.value as LogLevel)}
-        data={Object.entries(levels).map(([value, words]) => ({ value, label: `${value}: ${words}` }))}
+        data={Object.entries(levels).map(([value, label]) => ({ value, label: `${value}: ${label}` }))}
       />
       <Text size="sm" c="dimmed">
         Requests are logged only if the server was started with debug or trace.

@@ -2,11 +2,11 @@ import { Progress, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServerState } from '#contract/operation.ts';
 import { Section } from '../ui/Section.tsx';
-import { bytesInWords } from '../ui/text/bytes.ts';
+import { formatBytes } from '../ui/text/bytes.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import classes from './ServerFacts.module.css';
 
-const isolationInWords: Readonly<Record<ServerState['queries']['isolation']['kind'], string>> = {
+const isolationLabels: Readonly<Record<ServerState['queries']['isolation']['kind'], string>> = {
   bubblewrap: 'bubblewrap',
   separate_user: 'a separate user',
   none: 'none',
@@ -19,14 +19,14 @@ const isolationRisk = {
 } as const;
 
 /** The share of free disk space below which the page shows a warning. */
-const littleLeft = 0.1;
+const lowDiskShare = 0.1;
 
 /** Version, health, storage and queries, each with what to do about problems. */
 export function ServerFacts({ server }: { readonly server: ServerState }): ReactNode {
   const { database, dataDirectory, queries } = server;
   const { freeBytes, totalBytes } = dataDirectory;
   const free = totalBytes === 0 ? 1 : freeBytes / totalBytes;
-  const isLittle = free < littleLeft;
+  const isLow = free < lowDiskShare;
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Section title="Version">
@@ -44,7 +44,7 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
             Database: database.engine,
             'Response time':
               database.responseMs < 1 ? 'less than 1 ms' : `${Math.round(database.responseMs)} ms`,
-            Memory: bytesInWords(server.memoryBytes),
+            Memory: formatBytes(server.memoryBytes),
           }}
         />
         {database.faults.map(({ code, detail }) => (
@@ -57,11 +57,11 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
         <Facts
           facts={{
             Directory: dataDirectory.path,
-            'Free disk space': `${bytesInWords(freeBytes)} of ${bytesInWords(totalBytes)}`,
+            'Free disk space': `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)}`,
           }}
         />
-        <Progress value={(1 - free) * 100} color={isLittle ? 'red.9' : 'atrium'} aria-label="Disk usage" />
-        {isLittle && (
+        <Progress value={(1 - free) * 100} color={isLow ? 'red.9' : 'atrium'} aria-label="Disk usage" />
+        {isLow && (
           <Text size="sm" role="alert" c="var(--mantine-color-error)">
             The disk is almost full. Free up space before uploads and saves fail.
           </Text>
@@ -73,7 +73,7 @@ export function ServerFacts({ server }: { readonly server: ServerState }): React
             Running: String(queries.running),
             Waiting: String(queries.waiting),
             Processes: String(queries.processes),
-            Isolation: isolationInWords[queries.isolation.kind],
+            Isolation: isolationLabels[queries.isolation.kind],
           }}
         />
         {queries.isolation.kind !== 'bubblewrap' && (

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { ApiProblem, call, type AnswerOf } from '../app/api.ts';
+import { ApiProblem, call, type ResponseOf } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Form } from '../ui/Form.tsx';
@@ -43,7 +43,7 @@ function LinkForm({
   account: { email, organizationName },
 }: {
   readonly token: string;
-  readonly account: AnswerOf<'POST /api/sso/sign-in/link/read'>;
+  readonly account: ResponseOf<'POST /api/sso/sign-in/link/read'>;
 }): ReactNode {
   const client = useQueryClient();
   const link = useMutation({

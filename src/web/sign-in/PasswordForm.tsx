@@ -22,10 +22,10 @@ export function PasswordForm({
     mutationFn: (password: string) => call('POST /api/auth/sign-in/email', { body: { email, password } }),
     onSuccess: onSignedIn,
   });
-  const takesDirectory = signIn.error instanceof ApiProblem && signIn.error.code === 'sso_required';
+  const requiresSso = signIn.error instanceof ApiProblem && signIn.error.code === 'sso_required';
   return (
     <Form
-      error={takesDirectory ? undefined : signIn.error}
+      error={requiresSso ? undefined : signIn.error}
       action="Sign in"
       isPending={signIn.isPending || signIn.isSuccess}
       isFullWidth
@@ -44,12 +44,12 @@ export function PasswordForm({
           Forgot password?
         </Anchor>
       </Group>
-      {takesDirectory && <DirectoryNeeded onOtherEmail={onOtherEmail} onRecovery={onRecovery} />}
+      {requiresSso && <SsoRequired onOtherEmail={onOtherEmail} onRecovery={onRecovery} />}
     </Form>
   );
 }
 
-const DirectoryNeeded = ({
+const SsoRequired = ({
   onOtherEmail,
   onRecovery,
 }: {

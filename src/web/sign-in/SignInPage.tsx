@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { paths } from '../app/paths.ts';
-import { arrivedProblem } from '../ui/problems/arrived-problem.ts';
+import { pageProblem } from '../ui/problems/page-problem.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { ownPath } from '../ui/browser/return-to.ts';
 import { BarePage } from './BarePage.tsx';
@@ -17,7 +17,7 @@ type Step = 'email' | 'password' | 'recovery';
 /** Asks for the email address first: its domain decides between the directory and a password. */
 export function SignInPage(): ReactNode {
   const { returnTo, email: given, tile } = useSearch({ from: paths.signIn });
-  const [failure] = useState(arrivedProblem);
+  const [failure] = useState(pageProblem);
   const [email, setEmail] = useState(given ?? '');
   const [step, setStep] = useState<Step>(given === undefined ? 'email' : 'password');
   const client = useQueryClient();

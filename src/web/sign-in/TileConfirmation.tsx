@@ -19,7 +19,7 @@ export function TileConfirmation({
   const session = useQuery(sessionQuery);
   const { data: organizations } = useQuery({ ...organizationsQuery, enabled: session.isSuccess });
   const name = organizations?.find(({ id }) => id === orgId)?.name ?? 'an organization';
-  const goOn = useMutation({
+  const proceed = useMutation({
     mutationFn: async () => {
       if (session.isSuccess) await call('POST /api/auth/sign-out');
     },
@@ -44,18 +44,22 @@ export function TileConfirmation({
             If you didn’t expect this, stay signed in: the person who sent the link may want you to work in
             their account.
           </Text>
-          {goOn.error !== null && <Failure error={goOn.error} />}
+          {proceed.error !== null && <Failure error={proceed.error} />}
           <Button component={Link} to={paths.home}>
             Stay signed in
           </Button>
-          <Button variant="default" loading={goOn.isPending || goOn.isSuccess} onClick={() => goOn.mutate()}>
+          <Button
+            variant="default"
+            loading={proceed.isPending || proceed.isSuccess}
+            onClick={() => proceed.mutate()}
+          >
             Sign out and go to the directory
           </Button>
         </Stack>
       ) : isSignedOut ? (
         <Stack>
           <Text>You’re no longer signed in. The link opens the directory of {name}.</Text>
-          <Button loading={goOn.isSuccess} onClick={() => goOn.mutate()}>
+          <Button loading={proceed.isSuccess} onClick={() => proceed.mutate()}>
             Go to the directory
           </Button>
         </Stack>

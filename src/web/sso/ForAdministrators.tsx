@@ -7,7 +7,7 @@ import { may } from '#shared/permissions.ts';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { organizationsQuery, useOrganization } from '../ui/server-data/session.ts';
-import { reasonAgainst } from '../ui/text/permission-words.ts';
+import { reasonAgainst } from '../ui/text/permissions.ts';
 
 /** Shows `children` to owners and admins. Others see which role they need. */
 export function ForAdministrators({

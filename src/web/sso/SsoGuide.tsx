@@ -2,7 +2,7 @@ import { Accordion, Stack } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { ConnectStep } from './steps/ConnectStep.tsx';
 import { connectionOf } from './connection/connection.ts';
-import { directoryWords } from './directory-kinds.ts';
+import { directoryTexts } from './directory-kinds.ts';
 import { DomainsStep } from './steps/DomainsStep.tsx';
 import { EnableStep } from './steps/EnableStep.tsx';
 import { RegisterStep } from './steps/RegisterStep.tsx';
@@ -13,14 +13,14 @@ import { Step } from './steps/Step.tsx';
 import { hasPassed, stepNames, stepStates, type StepName } from './steps/states.ts';
 import { TestStep } from './steps/TestStep.tsx';
 import type { Sso } from './sso-queries.ts';
-import { listed, provenDomains } from './status-words.ts';
+import { listed, provenDomains } from './status-message.ts';
 import { useDraft } from './connection/use-draft.ts';
 import { useTests } from './test/use-tests.ts';
 
 /** The status and all steps, which can be done in any order. */
 export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
   const { orgId, status, configuration, policy } = sso;
-  const hold = useDraft(sso);
+  const draftState = useDraft(sso);
   const tests = useTests(orgId);
   const { lastTest } = tests;
   const isTested = hasPassed(lastTest) || status.lastSuccess !== undefined;
@@ -36,16 +36,16 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
       <StatusBanner sso={sso} isTested={isTested} />
       <Accordion multiple value={open} onChange={setOpen} order={2} transitionDuration={0}>
         <Step {...step('register')} title="Register Atrium in your directory">
-          <RegisterStep sso={sso} hold={hold} />
+          <RegisterStep sso={sso} draftState={draftState} />
         </Step>
         <Step
           {...step('connect')}
           title="Enter the app details"
           summary={
-            configuration === undefined ? undefined : directoryWords[connectionOf(configuration).kind].name
+            configuration === undefined ? undefined : directoryTexts[connectionOf(configuration).kind].name
           }
         >
-          <ConnectStep sso={sso} hold={hold} />
+          <ConnectStep sso={sso} draftState={draftState} />
         </Step>
         <Step
           {...step('domains')}

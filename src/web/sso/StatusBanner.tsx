@@ -3,9 +3,9 @@ import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icon
 import type { ReactNode } from 'react';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import { connectionOf } from './connection/connection.ts';
-import { directoryWords } from './directory-kinds.ts';
+import { directoryTexts } from './directory-kinds.ts';
 import type { Sso } from './sso-queries.ts';
-import { statusWords } from './status-words.ts';
+import { statusMessage } from './status-message.ts';
 
 const looks = {
   good: { color: 'teal', icon: IconCircleCheck },
@@ -22,8 +22,8 @@ export function StatusBanner({
   readonly isTested: boolean;
 }): ReactNode {
   const { status, configuration, policy } = sso;
-  const { tone, what, next, others } = statusWords(status, {
-    directory: directoryWords[connectionOf(configuration).kind].name,
+  const { tone, what, next, others } = statusMessage(status, {
+    directory: directoryTexts[connectionOf(configuration).kind].name,
     requireSso: policy.requireSso,
     isTested,
   });

@@ -1,7 +1,7 @@
 import type { DirectoryKind } from './connection/connection.ts';
 
 /** The terms of a directory, and where it shows the values that Atrium needs. */
-export interface DirectoryWords {
+export interface DirectoryTexts {
   readonly name: string;
   /** For use within sentences. */
   readonly shortName: string;
@@ -15,7 +15,7 @@ export interface DirectoryWords {
   readonly redirectRemedy: string;
 }
 
-export const directoryWords: Readonly<Record<DirectoryKind, DirectoryWords>> = {
+export const directoryTexts: Readonly<Record<DirectoryKind, DirectoryTexts>> = {
   entra: {
     name: 'Microsoft Entra ID',
     shortName: 'Entra',

@@ -8,12 +8,12 @@ export const ConfirmDialog = ({
   sentences,
   children,
   action,
-  wayBack = 'Cancel',
+  cancelLabel = 'Cancel',
   opened,
   onClose,
   onConfirm,
   isPending = false,
-  isWaiting = false,
+  isLoading = false,
   error,
 }: {
   readonly title: string;
@@ -24,13 +24,13 @@ export const ConfirmDialog = ({
   /** The label of the button that confirms. */
   readonly action: string;
   /** The label of the button that cancels. */
-  readonly wayBack?: string;
+  readonly cancelLabel?: string;
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
   readonly isPending?: boolean;
   /** Whether `children` are still loading, so that it can't be confirmed yet. */
-  readonly isWaiting?: boolean;
+  readonly isLoading?: boolean;
   readonly error?: unknown;
 }): ReactNode => (
   <Modal opened={opened} onClose={onClose} title={title}>
@@ -48,9 +48,9 @@ export const ConfirmDialog = ({
       {error !== null && error !== undefined && <Failure error={error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {wayBack}
+          {cancelLabel}
         </Button>
-        <Button color="red.9" onClick={onConfirm} loading={isPending} disabled={isWaiting}>
+        <Button color="red.9" onClick={onConfirm} loading={isPending} disabled={isLoading}>
           {action}
         </Button>
       </Group>

@@ -23,7 +23,7 @@ export function EmptyState({
           {title}
         </Title>
         {children !== undefined && (
-          <Text c="dimmed" component="div" className="words">
+          <Text c="dimmed" component="div" className="prose">
             {children}
           </Text>
         )}

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
 import { ActionButton } from './ActionButton.tsx';
 import { Failure } from './problems/Failure.tsx';
-import { isToldByFields } from './problems/field-faults.ts';
+import { isShownByFields } from './problems/field-faults.ts';
 
 /** Returns the text of the field with a name; empty when there is none. */
 export type FieldReader = (name: string) => string;
@@ -54,7 +54,7 @@ export function Form({
     <form onSubmit={submit}>
       <Stack>
         {children}
-        {error !== null && error !== undefined && !isToldByFields(error, pointers) && (
+        {error !== null && error !== undefined && !isShownByFields(error, pointers) && (
           <Failure error={error} />
         )}
         {isFullWidth ? (

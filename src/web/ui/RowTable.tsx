@@ -46,10 +46,10 @@ export function RowTable({
   );
 }
 
-const mostCharacters = 2_000;
+const maxCharacters = 2_000;
 
 function Cell({ value, isNumber }: { readonly value: unknown; readonly isNumber: boolean }): ReactNode {
-  const text = cellText(value)?.slice(0, mostCharacters);
+  const text = cellText(value)?.slice(0, maxCharacters);
   return text === undefined ? (
     <td className={classes['null']}>null</td>
   ) : (

@@ -14,7 +14,7 @@ export function SearchField({
   readonly onChange: (value: string) => void;
 }): ReactNode {
   const [typed, setTyped] = useState<string>();
-  const tell = useDebouncedCallback(onChange, { delay: 200, flushOnUnmount: false });
+  const debouncedChange = useDebouncedCallback(onChange, { delay: 200, flushOnUnmount: false });
   const shown = typed ?? value;
   return (
     <TextInput
@@ -38,10 +38,10 @@ export function SearchField({
       value={shown}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        tell(event.currentTarget.value);
+        debouncedChange(event.currentTarget.value);
       }}
       onBlur={() => {
-        tell.flush();
+        debouncedChange.flush();
         setTyped(undefined);
       }}
     />

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { sentenceOf, wordsOf } from './problems/words.ts';
+import { errorSentence, errorMessage } from './problems/message.ts';
 
 /** Reports that something was done. */
 export const notifyDone = (message: string): void => {
@@ -8,6 +8,6 @@ export const notifyDone = (message: string): void => {
 
 /** Shows an error until it is closed, so that everyone has time to read it. */
 export const notifyError = (error: unknown): void => {
-  const { title } = wordsOf(error);
-  notifications.show({ title, message: sentenceOf(error), color: 'red', autoClose: false });
+  const { title } = errorMessage(error);
+  notifications.show({ title, message: errorSentence(error), color: 'red', autoClose: false });
 };

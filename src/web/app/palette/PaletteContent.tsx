@@ -2,7 +2,7 @@ import { Input, Loader, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { sentenceOf } from '../../ui/problems/words.ts';
+import { errorSentence } from '../../ui/problems/message.ts';
 import { groupEntries, matchingEntries, type PaletteEntry } from './entries.ts';
 import classes from './Palette.module.css';
 import { useFoundEntries } from './use-found-entries.ts';
@@ -26,8 +26,8 @@ export function PaletteContent({
 }): ReactNode {
   const [text, setText] = useState('');
   const [chosenId, setChosenId] = useState<string>();
-  const [sought] = useDebouncedValue(text, 150);
-  const found = useFoundEntries(orgId, sought);
+  const [search] = useDebouncedValue(text, 150);
+  const found = useFoundEntries(orgId, search);
   const own = matchingEntries(usePaletteEntries(orgId, onShowShortcuts), text);
   // Entries that are available immediately come first in a search, so that nothing moves when results arrive.
   const entries = text.trim() === '' ? [...found.entries, ...own] : [...own, ...found.entries];
@@ -38,7 +38,7 @@ export function PaletteContent({
     ordered.findIndex(({ id }) => id === chosenId),
   );
   const chosen = ordered[chosenIndex];
-  const isWaiting = found.isFetching || text !== sought;
+  const isWaiting = found.isFetching || text !== search;
 
   const run = (entry: PaletteEntry) => {
     onClose();
@@ -113,7 +113,7 @@ export function PaletteContent({
       )}
       {found.error !== null && (
         <Text c="error" size="sm" p="sm" role="alert">
-          {sentenceOf(found.error)}
+          {errorSentence(found.error)}
         </Text>
       )}
       <VisuallyHidden role="status">{isWaiting ? '' : `${ordered.length} results`}</VisuallyHidden>

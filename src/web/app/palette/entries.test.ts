@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { groupEntries, matchingEntries, type PaletteEntry } from './entries.ts';
 
-const entry = (label: string, group: PaletteEntry['group'] = 'Pages', words?: string): PaletteEntry => ({
+const entry = (label: string, group: PaletteEntry['group'] = 'Pages', keywords?: string): PaletteEntry => ({
   id: label,
   group,
   label,
-  ...(words !== undefined && { words }),
+  ...(keywords !== undefined && { keywords }),
   icon: () => null,
   run: () => {},
 });
@@ -18,7 +18,7 @@ const entries = [
   entry('Members'),
 ];
 
-for (const [sought, labels] of [
+for (const [search, labels] of [
   ['', ['Single sign-on', 'Sign out', 'Éditer', 'Members']],
   ['sign', ['Single sign-on', 'Sign out']],
   ['SI on', ['Single sign-on']],
@@ -27,9 +27,9 @@ for (const [sought, labels] of [
   ['ign', []],
   ['-', ['Single sign-on', 'Sign out', 'Éditer', 'Members']],
 ] as const) {
-  test(`“${sought}” finds ${labels.length} entries`, () => {
+  test(`“${search}” finds ${labels.length} entries`, () => {
     assert.deepEqual(
-      matchingEntries(entries, sought).map(({ label }) => label),
+      matchingEntries(entries, search).map(({ label }) => label),
       labels,
     );
   });

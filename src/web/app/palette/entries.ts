@@ -8,16 +8,16 @@ export interface PaletteEntry {
   /** Distinguishes entries with the same label. */
   readonly detail?: string | undefined;
   /** Other words that find the entry. */
-  readonly words?: string;
+  readonly keywords?: string;
   readonly icon: ComponentType<{ size: number }>;
   readonly run: () => void;
 }
 
 /** Returns the entries in which every word of the search is the start of a word. */
-export function matchingEntries(entries: readonly PaletteEntry[], sought: string): PaletteEntry[] {
-  const terms = wordsIn(sought);
-  return entries.filter(({ label, words = '' }) => {
-    const own = wordsIn(`${label} ${words}`);
+export function matchingEntries(entries: readonly PaletteEntry[], search: string): PaletteEntry[] {
+  const terms = wordsIn(search);
+  return entries.filter(({ label, keywords = '' }) => {
+    const own = wordsIn(`${label} ${keywords}`);
     return terms.every((term) => own.some((word) => word.startsWith(term)));
   });
 }

@@ -14,11 +14,11 @@ const most = '8';
  */
 export function useFoundEntries(
   orgId: string | undefined,
-  sought: string,
+  search: string,
 ): { readonly entries: readonly PaletteEntry[]; readonly isFetching: boolean; readonly error: Error | null } {
   const navigate = useNavigate();
   const { data: organizations = [] } = useQuery(organizationsQuery);
-  const q = sought.trim().slice(0, 200);
+  const q = search.trim().slice(0, 200);
   const dashboards = useQuery({
     queryKey: ['dashboards', 'palette', q],
     queryFn: ({ signal }) => {

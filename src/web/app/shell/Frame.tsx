@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { paths } from '../paths.ts';
-import { keepLastOrganization } from '../../ui/browser/last-organization.ts';
+import { storeLastOrganization } from '../../ui/browser/last-organization.ts';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { ConfirmIdentity } from './ConfirmIdentity.tsx';
@@ -17,7 +17,7 @@ import { SessionEnded } from './SessionEnded.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useCurrentOrganizationId } from './current-organization.ts';
 import { useLetterShortcuts } from './use-letter-shortcuts.ts';
-import { useOnePerson } from './use-one-person.ts';
+import { useReloadOnUserChange } from './use-reload-on-user-change.ts';
 
 /** The frame around every page of signed-in people: navigation, dialogs and banners. */
 export function Frame(): ReactNode {
@@ -33,7 +33,7 @@ export function Frame(): ReactNode {
   useEffect(close, [address, close]);
   useEffect(() => {
     if (orgId !== undefined && organizations?.some(({ id }) => id === orgId) === true)
-      keepLastOrganization(orgId);
+      storeLastOrganization(orgId);
   }, [orgId, organizations]);
 
   const closeByKey = ({ key, target }: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export function Frame(): ReactNode {
     burger.current?.focus();
   };
   useLetterShortcuts(orgId, shortcuts.open);
-  useOnePerson();
+  useReloadOnUserChange();
   return (
     <AppShell
       header={{ height: { base: 52, sm: 0 } }}

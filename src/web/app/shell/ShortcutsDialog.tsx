@@ -1,6 +1,6 @@
 import { Group, Kbd, Modal, Stack, Switch, Table, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { commandKey, hasLetterShortcuts, keepLetterShortcuts, letterPlaces } from './keyboard.ts';
+import { commandKey, hasLetterShortcuts, storeLetterShortcuts, letterPlaces } from './keyboard.ts';
 
 const everywhere = [
   { keys: [commandKey, 'K'], does: 'Search or run a command' },
@@ -34,7 +34,7 @@ export function ShortcutsDialog({
           checked={isOn}
           onChange={(event) => {
             setIsOn(event.currentTarget.checked);
-            keepLetterShortcuts(event.currentTarget.checked);
+            storeLetterShortcuts(event.currentTarget.checked);
           }}
         />
       </Stack>

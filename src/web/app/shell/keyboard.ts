@@ -13,5 +13,5 @@ const storageKey = 'atrium:letter-shortcuts';
 /** Whether single-key shortcuts are on. People who use voice input turn them off (WCAG 2.2, 2.1.4). */
 export const hasLetterShortcuts = (): boolean => localStorage.getItem(storageKey) !== 'off';
 
-export const keepLetterShortcuts = (isOn: boolean): void =>
+export const storeLetterShortcuts = (isOn: boolean): void =>
   localStorage.setItem(storageKey, isOn ? 'on' : 'off');

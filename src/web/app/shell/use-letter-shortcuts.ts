@@ -3,18 +3,18 @@ import { useEffect, useRef } from 'react';
 import { hasLetterShortcuts, letterPlaces } from './keyboard.ts';
 
 /** How long after `g` the second letter is accepted. */
-const patienceMs = 3_000;
+const sequenceTimeoutMs = 3_000;
 
 /** `?` shows the shortcuts; `g` and then a letter opens a page of the organization. */
 export function useLetterShortcuts(orgId: string | undefined, onShowShortcuts: () => void): void {
   const navigate = useNavigate();
-  const goAt = useRef(-patienceMs);
+  const goAt = useRef(-sequenceTimeoutMs);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTaken(event.target) || !hasLetterShortcuts()) return;
-      const isAfterGo = event.timeStamp - goAt.current < patienceMs;
-      goAt.current = -patienceMs;
+      if (takesLetters(event.target) || !hasLetterShortcuts()) return;
+      const isAfterGo = event.timeStamp - goAt.current < sequenceTimeoutMs;
+      goAt.current = -sequenceTimeoutMs;
       if (event.key === '?') onShowShortcuts();
       else if (event.key === 'g') goAt.current = event.timeStamp;
       else if (isAfterGo && orgId !== undefined) {
@@ -28,7 +28,7 @@ export function useLetterShortcuts(orgId: string | undefined, onShowShortcuts: (
 }
 
 /** Whether the focused element handles letters itself, or a dialog or a menu is open. */
-const isTaken = (target: EventTarget | null): boolean =>
+const takesLetters = (target: EventTarget | null): boolean =>
   (target instanceof Element &&
     target.closest('input, textarea, select, [contenteditable=true], [role=application], [role=menu]') !==
       null) ||

@@ -16,7 +16,7 @@ import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** The first steps in an organization without dashboards. */
 export function FirstSteps({

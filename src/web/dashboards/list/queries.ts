@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
-import { call, type AnswerOf } from '../../app/api.ts';
+import { call, type ResponseOf } from '../../app/api.ts';
 import { allPages } from '../../ui/server-data/all-pages.ts';
 import type { ListSearch } from './search.ts';
 
-type ListPage = AnswerOf<'GET /api/dashboards'>;
+type ListPage = ResponseOf<'GET /api/dashboards'>;
 export type ListPages = InfiniteData<ListPage, string | undefined>;
 
 /** The beginning of the query key of every list of dashboards. */

@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { wordsOf } from '../../ui/problems/words.ts';
+import { errorMessage } from '../../ui/problems/message.ts';
 import classes from '../view/DashboardToolbar.module.css';
 import type { DashboardResults } from './use-dashboard-results.ts';
 
@@ -28,7 +28,7 @@ export function LoadingStatus({
         {showsProgress
           ? `${loaded} of ${total} loaded`
           : error !== null
-            ? wordsOf(error).title
+            ? errorMessage(error).title
             : total > 0 && `Updated at ${time.format(updatedAt)}`}
       </span>
       {!isLoading && error !== null && (

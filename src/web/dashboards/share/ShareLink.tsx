@@ -6,7 +6,7 @@ import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { CopyField } from '../../ui/CopyField.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** A link to the dashboard with its current filters, and a button that invites people who aren't members yet. */
 export function ShareLink({ organizationId }: { readonly organizationId: string }): ReactNode {

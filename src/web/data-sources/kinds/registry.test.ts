@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { dataSourceKinds } from '#contract/data-sources/kinds.ts';
 
-test('every kind of data source has a folder with its form and its dialect, and no other folder is there', () => {
+test('every kind of data source has a folder with its form and its dialect, and there are no other folders', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );

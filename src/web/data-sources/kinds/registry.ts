@@ -1,6 +1,6 @@
 import type { DataSourceKind, SourceOfKind } from '#contract/data-sources/kinds.ts';
 import type { Role } from '#shared/permissions.ts';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 import type { SourceKind, Typed } from './kind.ts';
 
 const modules = import.meta.glob<{ readonly sourceKind: SourceKind }>('./*/kind.tsx', { eager: true });

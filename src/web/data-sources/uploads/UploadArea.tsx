@@ -29,7 +29,7 @@ export function UploadArea({
       uploads.filter((other) => other.id !== id && other.state.kind !== 'done').map((other) => other.table),
     );
   const chosen = uploads.filter(({ state }) => state.kind === 'chosen');
-  const isSound = chosen.every(({ id, table }) => faultOf(id, table) === undefined);
+  const areNamesValid = chosen.every(({ id, table }) => faultOf(id, table) === undefined);
 
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -89,7 +89,7 @@ export function UploadArea({
       )}
       {chosen.length > 0 && (
         <div>
-          <Button disabled={!isSound} onClick={() => start(chosen.map(({ id }) => id))}>
+          <Button disabled={!areNamesValid} onClick={() => start(chosen.map(({ id }) => id))}>
             {chosen.length === 1 ? 'Upload 1 file' : `Upload ${chosen.length} files`}
           </Button>
         </div>

@@ -1,8 +1,8 @@
 import { Button, CloseButton, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { bytesInWords } from '../../ui/text/bytes.ts';
+import { formatBytes } from '../../ui/text/bytes.ts';
 import { ApiProblem, Unreachable } from '../../app/api.ts';
-import { sentenceOf } from '../../ui/problems/words.ts';
+import { errorSentence } from '../../ui/problems/message.ts';
 import { sizeOf } from '../table-size.ts';
 import { mediaTypeOf, type Upload } from './uploads.ts';
 
@@ -31,7 +31,7 @@ export function UploadRow({
           <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
             {file.name}{' '}
             <Text span size="xs" c="dimmed" fw={400}>
-              {bytesInWords(file.size)}
+              {formatBytes(file.size)}
             </Text>
           </Text>
           {isOpen && (
@@ -92,7 +92,7 @@ function UploadState({ state, file, table }: Pick<Upload, 'state' | 'file' | 'ta
           <Text size="xs" c="dimmed" role="status">
             {state.kind === 'reading'
               ? `Uploaded. Importing into the table ${table}…`
-              : `${bytesInWords(state.sentBytes)} of ${bytesInWords(file.size)} sent`}
+              : `${formatBytes(state.sentBytes)} of ${formatBytes(file.size)} sent`}
           </Text>
         </>
       );
@@ -107,7 +107,7 @@ function UploadState({ state, file, table }: Pick<Upload, 'state' | 'file' | 'ta
       return (
         <Text size="xs" c="error" role="alert" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {state.error instanceof ApiProblem || state.error instanceof Unreachable
-            ? sentenceOf(state.error)
+            ? errorSentence(state.error)
             : (state.error as Error).message}
         </Text>
       );

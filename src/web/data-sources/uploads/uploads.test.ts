@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesInWords } from '../../ui/text/bytes.ts';
+import { formatBytes } from '../../ui/text/bytes.ts';
 import { mediaTypeOf, suggestTableName, tableNameFault, withFiles } from './uploads.ts';
 
-test('a file suggests a name that the server takes', () => {
+test('the table name suggested for a file is valid', () => {
   const names = [
     'Sales 2026.csv',
     'Umsätze – März.csv',
@@ -20,7 +20,7 @@ test('a file suggests a name that the server takes', () => {
   assert.equal(suggestTableName('x'.repeat(99), new Set(['x'.repeat(63)])), `${'x'.repeat(61)}_2`);
 });
 
-test('a name of a table that the server would refuse is told before', () => {
+test('a table name that the server would refuse is reported before the upload', () => {
   const words = 'Use up to 63 lowercase letters, digits and underscores, starting with a letter';
   assert.deepEqual(
     ['sales', 'Sales', '', '1a', 'a-b', 'x'.repeat(64)].map((name) => tableNameFault(name, [])),
@@ -29,7 +29,7 @@ test('a name of a table that the server would refuse is told before', () => {
   assert.equal(tableNameFault('sales', ['sales']), 'Another file here uses this table name');
 });
 
-test('files that are chosen together go to tables of their own', () => {
+test('files that are chosen together get different table names', () => {
   let count = 0;
   const files = [new File(['a'], 'a.csv'), new File(['a'], 'A.json'), new File(['a'], 'a.exe')];
   const uploads = withFiles([], files, () => String((count += 1)));
@@ -43,7 +43,7 @@ test('files that are chosen together go to tables of their own', () => {
   );
 });
 
-test('a file is sent as what its name ends with', () => {
+test('the media type of a file follows from its extension', () => {
   assert.deepEqual(['a.CSV', 'b.jsonl', 'c.parquet', 'd', 'e.xlsx'].map(mediaTypeOf), [
     'text/csv',
     'application/x-ndjson',
@@ -53,8 +53,8 @@ test('a file is sent as what its name ends with', () => {
   ]);
 });
 
-test('bytes are written with the unit that people read', () => {
-  assert.deepEqual([0, 999, 1_000, 1_500_000, 25_000_000, 3e12].map(bytesInWords), [
+test('bytes are shown with a suitable unit', () => {
+  assert.deepEqual([0, 999, 1_000, 1_500_000, 25_000_000, 3e12].map(formatBytes), [
     '0 B',
     '999 B',
     '1.0 kB',

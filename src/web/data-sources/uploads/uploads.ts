@@ -40,14 +40,14 @@ const maxNameLength = 63;
 
 /** Returns a valid table name for a file that isn't in `taken`. */
 export function suggestTableName(fileName: string, taken: ReadonlySet<string> = new Set()): string {
-  const words = fileName
+  const stem = fileName
     .replace(/\.[^.]+$/, '')
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_|_$/g, '');
-  const name = (/^[a-z]/.test(words) ? words : `table_${words}`.replace(/_$/, '')).slice(0, maxNameLength);
+  const name = (/^[a-z]/.test(stem) ? stem : `table_${stem}`.replace(/_$/, '')).slice(0, maxNameLength);
   if (!taken.has(name)) return name;
   for (let count = 2; ; count += 1) {
     const end = `_${count}`;

@@ -6,7 +6,7 @@ import { sendFile } from './send-file.ts';
 import { withFiles, type Upload } from './uploads.ts';
 
 /** The server accepts four at once per organization; other people may be uploading, too. */
-const atOnce = 2;
+const maxConcurrent = 2;
 
 export interface Uploads {
   readonly uploads: readonly Upload[];
@@ -56,7 +56,7 @@ export function useUploads(dataSourceId: string): Uploads {
   }
 
   function next(): void {
-    while (running.current.size < atOnce) {
+    while (running.current.size < maxConcurrent) {
       const upload = waiting.current.shift();
       if (upload === undefined) return;
       void send(upload);

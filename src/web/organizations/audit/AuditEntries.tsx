@@ -9,7 +9,7 @@ import { MoreButton } from '../../ui/MoreButton.tsx';
 import { exactTime } from '../../ui/text/times.ts';
 import { auditQuery } from './audit-queries.ts';
 import type { AuditSearch } from './search.ts';
-import { auditWords } from './words.ts';
+import { entryText } from './texts.ts';
 import classes from './AuditEntries.module.css';
 
 /** The entries that match the filters, newest first. */
@@ -66,8 +66,8 @@ const EntryRow = ({ entry }: { readonly entry: AuditEntry }): ReactNode => (
       {entry.actorEmailVerified === false && ' (not verified)'}
     </Table.Td>
     <Table.Td>
-      <Text size="sm" className={classes['words']}>
-        {auditWords(entry)}
+      <Text size="sm" className={classes['text']}>
+        {entryText(entry)}
       </Text>
       <details>
         <summary className={classes['summary']}>Details</summary>

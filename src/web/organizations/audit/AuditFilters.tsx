@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
 import { readAuditSearch, type AuditSearch } from './search.ts';
-import { actionChoices } from './words.ts';
+import { actionChoices } from './texts.ts';
 
 /** The filters of the audit log; each choice is in the URL. */
 export function AuditFilters({

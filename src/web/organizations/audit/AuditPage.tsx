@@ -8,7 +8,7 @@ import { paths } from '../../app/paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 import { AuditEntries } from './AuditEntries.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { toAuditQuery } from './search.ts';

@@ -11,14 +11,14 @@ export function InvitationResults({ results }: { readonly results: readonly Invi
       <ScrollArea.Autosize mah={360} viewportProps={{ tabIndex: 0 }}>
         <Table verticalSpacing="sm">
           <Table.Tbody>
-            {results.map(({ email, words, link, hasFailed }) => (
+            {results.map(({ email, message, link, hasFailed }) => (
               <Table.Tr key={email}>
                 <Table.Td style={{ overflowWrap: 'anywhere' }}>
                   <Text size="sm" fw={500}>
                     {email}
                   </Text>
                   <Text size="sm" {...(hasFailed && { c: 'var(--mantine-color-error)' })}>
-                    {words}
+                    {message}
                   </Text>
                   {link !== undefined && (
                     <Group gap="xs" mt={4} wrap="nowrap">

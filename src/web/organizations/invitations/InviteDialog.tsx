@@ -7,7 +7,7 @@ import { countedPeople } from '../../ui/text/words.ts';
 import { InvitationResults } from './InvitationResults.tsx';
 import { inviteOne, type InvitationResult } from './invite-one.ts';
 import { readAddresses } from './addresses.ts';
-import { rolesToGive, roleWords } from '../members/rules.ts';
+import { rolesToGive, roleDescriptions } from '../members/rules.ts';
 
 /** Invites all pasted addresses, and shows the result of each. */
 export function InviteDialog({
@@ -65,7 +65,7 @@ export function InviteDialog({
           />
           <NativeSelect
             label="Role"
-            description={roleWords[role]}
+            description={roleDescriptions[role]}
             data={[...rolesToGive(myRole)]}
             value={role}
             onChange={(event) => setRole(event.currentTarget.value as Role)}

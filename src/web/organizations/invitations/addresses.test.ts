@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAddresses } from './addresses.ts';
 
-test('addresses are found in what people paste, each once', () => {
+test('addresses are found in pasted text, each once', () => {
   const text = `ada@example.com, bob@example.com;cyd@example.com
     "Dan, the man" <dan@example.com>
     Eve Adams <eve@example.com>, ADA@example.com\tfay@example.com gus`;
@@ -19,6 +19,6 @@ test('addresses are found in what people paste, each once', () => {
   });
 });
 
-test('nothing pasted is nobody invited', () => {
+test('an empty list invites nobody', () => {
   assert.deepEqual(readAddresses(' \n,; '), { addresses: [], rest: [] });
 });

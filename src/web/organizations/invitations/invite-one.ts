@@ -1,6 +1,6 @@
 import type { Role } from '#contract/organizations/organizations.ts';
 import { ApiProblem, call } from '../../app/api.ts';
-import { sentenceOf } from '../../ui/problems/words.ts';
+import { errorSentence } from '../../ui/problems/message.ts';
 
 /** The outcome of one invitation, with a message to show. */
 export interface InvitationResult {
@@ -8,7 +8,7 @@ export interface InvitationResult {
   /** Whether the address has an open invitation now, even if its email could not be sent. */
   readonly isInvited: boolean;
   readonly hasFailed: boolean;
-  readonly words: string;
+  readonly message: string;
   /** The link to pass on; only if no mail server is configured. */
   readonly link?: string;
 }
@@ -20,19 +20,19 @@ export async function inviteOne(orgId: string, email: string, role: Role): Promi
       params: { orgId },
       body: { email, role },
     });
-    if (mailFailure !== undefined) return { email, isInvited: true, hasFailed: true, words: mailFailure };
+    if (mailFailure !== undefined) return { email, isInvited: true, hasFailed: true, message: mailFailure };
     return link === undefined
-      ? { email, isInvited: true, hasFailed: false, words: 'The link was sent by email.' }
+      ? { email, isInvited: true, hasFailed: false, message: 'The link was sent by email.' }
       : {
           email,
           isInvited: true,
           hasFailed: false,
-          words: 'No mail server is configured. Send them this link:',
+          message: 'No mail server is configured. Send them this link:',
           link,
         };
   } catch (error) {
     const isMember = error instanceof ApiProblem && error.code === 'already_member';
-    const words = isMember ? 'Already a member.' : sentenceOf(error);
-    return { email, isInvited: false, hasFailed: true, words };
+    const message = isMember ? 'Already a member.' : errorSentence(error);
+    return { email, isInvited: false, hasFailed: true, message };
   }
 }

@@ -48,7 +48,7 @@ export function LeaveOrganization({ organization }: { readonly organization: Org
         title={`Leave ${name}?`}
         sentences={['You lose access immediately. Your dashboards stay, and admins can manage them.']}
         action="Leave"
-        wayBack="Stay"
+        cancelLabel="Stay"
         opened={isAsking}
         onClose={ask.close}
         onConfirm={() => leave.mutate()}

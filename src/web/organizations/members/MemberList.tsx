@@ -21,13 +21,13 @@ export function MemberList({
   readonly myRole: Role | undefined;
 }): ReactNode {
   const members = useQuery(allMembersQuery(orgId));
-  const [words, setWords] = useState('');
+  const [search, setSearch] = useState('');
   const [shown, setShown] = useState(shownAtFirst);
-  const [leaving, setLeaving] = useState<Member>();
+  const [removed, setRemoved] = useState<Member>();
   if (members.error !== null) return <Failure error={members.error} retry={() => void members.refetch()} />;
   if (members.data === undefined) return <Skeleton h={240} aria-label="Loading the members" />;
   const found = members.data
-    .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words.trim().toLowerCase()))
+    .filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(search.trim().toLowerCase()))
     .toSorted((one, other) => one.name.localeCompare(other.name) || one.email.localeCompare(other.email));
   // The server lists the methods only for owners and admins.
   const showsSignIn = members.data.some(({ signInMethods }) => signInMethods !== undefined);
@@ -38,12 +38,12 @@ export function MemberList({
           aria-label="Find a member"
           placeholder="Find by name or email"
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
       <Text size="sm" c="dimmed" role="status">
-        {words === '' ? counted(members.data.length, 'member') : `${found.length} found`}
+        {search === '' ? counted(members.data.length, 'member') : `${found.length} found`}
       </Text>
       <Paper withBorder>
         <Table verticalSpacing="sm" horizontalSpacing="sm">
@@ -67,7 +67,7 @@ export function MemberList({
                 member={member}
                 members={members.data}
                 showsSignIn={showsSignIn}
-                onRemove={() => setLeaving(member)}
+                onRemove={() => setRemoved(member)}
               />
             ))}
           </Table.Tbody>
@@ -78,12 +78,12 @@ export function MemberList({
           Show {Math.min(shownAtFirst, found.length - shown)} more
         </Button>
       )}
-      {leaving !== undefined && (
+      {removed !== undefined && (
         <RemoveMember
           orgId={orgId}
-          member={leaving}
+          member={removed}
           members={members.data}
-          onClose={() => setLeaving(undefined)}
+          onClose={() => setRemoved(undefined)}
         />
       )}
     </Stack>

@@ -82,8 +82,7 @@ export function MemberRow({
 
 function signInWords({ signInMethods }: Member): string {
   if (signInMethods === undefined) return '';
-  const words = signInMethods.map((method) => (method === 'directory' ? 'directory' : 'password'));
-  return words.length === 0 ? 'not yet' : words.join(' or ');
+  return signInMethods.length === 0 ? 'not yet' : signInMethods.join(' or ');
 }
 
 function RoleChoice({

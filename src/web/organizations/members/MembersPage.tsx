@@ -10,7 +10,7 @@ import { useOrganization } from '../../ui/server-data/session.ts';
 import { InviteDialog } from '../invitations/InviteDialog.tsx';
 import { MemberList } from './MemberList.tsx';
 import { OpenInvitations } from '../invitations/OpenInvitations.tsx';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** The members of the organization and its open invitations. */
 export function MembersPage(): ReactNode {

@@ -25,15 +25,17 @@ export function RemoveMember({
   const { userId, name } = member;
   const client = useQueryClient();
   const owned = useQuery(dashboardsOfMemberQuery(orgId, userId));
-  const [heirId, setHeirId] = useState('');
-  const heirs = members.filter((other) => other.userId !== userId && may(other.role, 'dashboard.create'));
+  const [newOwnerId, setNewOwnerId] = useState('');
+  const candidates = members.filter(
+    (other) => other.userId !== userId && may(other.role, 'dashboard.create'),
+  );
   const remove = useMutation({
     mutationFn: async () => {
       // One after the other: if one can't be transferred, the member is not removed and the error is shown.
-      for (const { id } of heirId === '' ? [] : (owned.data ?? [])) {
+      for (const { id } of newOwnerId === '' ? [] : (owned.data ?? [])) {
         await call('POST /api/dashboards/{dashboardId}/transfer', {
           params: { dashboardId: id },
-          body: { userId: heirId },
+          body: { userId: newOwnerId },
         });
       }
       await call('DELETE /api/organizations/{orgId}/members/{userId}', { params: { orgId, userId } });
@@ -55,12 +57,12 @@ export function RemoveMember({
       sentences={[
         `${name} (${member.email}) loses access immediately. Their account and their access to other organizations stay.`,
       ]}
-      action={heirId === '' ? 'Remove' : 'Transfer and remove'}
+      action={newOwnerId === '' ? 'Remove' : 'Transfer and remove'}
       opened
       onClose={onClose}
       onConfirm={() => remove.mutate()}
       isPending={remove.isPending}
-      isWaiting={owned.isPending}
+      isLoading={owned.isPending}
       error={remove.error}
     >
       {owned.error !== null && <Failure error={owned.error} retry={() => void owned.refetch()} />}
@@ -77,11 +79,14 @@ export function RemoveMember({
           </Text>
           <NativeSelect
             label="Transfer ownership to"
-            value={heirId}
-            onChange={(event) => setHeirId(event.currentTarget.value)}
+            value={newOwnerId}
+            onChange={(event) => setNewOwnerId(event.currentTarget.value)}
             data={[
               { value: '', label: 'Nobody' },
-              ...heirs.map((heir) => ({ value: heir.userId, label: `${heir.name} (${heir.email})` })),
+              ...candidates.map((candidate) => ({
+                value: candidate.userId,
+                label: `${candidate.name} (${candidate.email})`,
+              })),
             ]}
           />
         </>

@@ -9,7 +9,7 @@ const [ada, bob, cyd] = [
   { userId: 'cyd', role: 'editor' },
 ] as const;
 
-test('the last owner stays, and two may go', () => {
+test('the last owner can’t leave, but one of two can', () => {
   const alone = [ada, cyd];
   assert.match(reasonAgainstManaging({ myRole: 'owner', member: ada, members: alone }) ?? '', /at least one/);
   assert.match(reasonAgainstLeaving({ member: ada, members: alone }) ?? '', /at least one/);
@@ -17,7 +17,7 @@ test('the last owner stays, and two may go', () => {
   assert.equal(reasonAgainstLeaving({ member: cyd, members: alone }), undefined);
 });
 
-test('an admin touches no owner, and a viewer nobody', () => {
+test('an admin can’t manage owners, and a viewer can’t manage anyone', () => {
   const members = [ada, bob, cyd];
   assert.match(reasonAgainstManaging({ myRole: 'admin', member: bob, members }) ?? '', /Only an owner/);
   assert.equal(reasonAgainstManaging({ myRole: 'admin', member: cyd, members }), undefined);

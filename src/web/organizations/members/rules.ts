@@ -1,9 +1,9 @@
 import type { Member } from '#contract/organizations/members.ts';
 import { mayGive, roles, type Role } from '#shared/permissions.ts';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** Describes what each role can do. */
-export const roleWords: Readonly<Record<Role, string>> = {
+export const roleDescriptions: Readonly<Record<Role, string>> = {
   owner: 'Has full access and can manage other owners',
   admin: 'Manages people and single sign-on, and can do everything that editors can',
   editor: 'Creates and edits dashboards, reports and data sources',

@@ -2,7 +2,7 @@ import { Select, Stack, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ReportContent } from './content.ts';
 
-const freshness = [
+const cacheDurations = [
   [0, 'Don’t cache'],
   [60, '1 minute'],
   [300, '5 minutes'],
@@ -21,7 +21,7 @@ export function DetailFields({
   readonly change: (part: { description?: string; cacheSeconds?: number }) => void;
 }): ReactNode {
   const { description, cacheSeconds } = content;
-  const choices = freshness.map(([seconds, label]) => ({ value: String(seconds), label }));
+  const choices = cacheDurations.map(([seconds, label]) => ({ value: String(seconds), label }));
   const isOther = !choices.some(({ value }) => value === String(cacheSeconds));
   return (
     <Stack gap="sm">

@@ -13,7 +13,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { findDraft } from '../../drafts/storage.ts';
 import { emptyContent, recordIdOf, reportDrafts } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** The page on which a report is created: its data source first, then the editor. */
 export function NewReportPage(): ReactNode {

@@ -10,7 +10,7 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { contentOf } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';
 import { reportQuery } from '../report-queries.ts';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** The page on which a report is edited. */
 export function ReportEditPage(): ReactNode {

@@ -20,7 +20,7 @@ import type { ParameterValues } from '../parameters/search.ts';
 import { QueryPane } from '../query/QueryPane.tsx';
 import { recordIdOf, reportDrafts, withPart, type ReportContent } from './content.ts';
 import classes from './ReportEditor.module.css';
-import { reasonAgainstRunning, reasonAgainstSaving } from '../report-words.ts';
+import { reasonAgainstRunning, reasonAgainstSaving } from '../reasons.ts';
 import { reportResultQuery } from '../report-queries.ts';
 import { ResultPane } from './ResultPane.tsx';
 import { applyChoices, itemsOf } from './save/choices.ts';

@@ -61,7 +61,7 @@ export function ResultPane({
               onChange={(chosen) => setShown(chosen === 'rows' ? 'rows' : 'chart')}
             />
           </Group>
-          <div className={classes.answer} data-stale={isRunning || undefined} aria-busy={isRunning}>
+          <div className={classes.content} data-stale={isRunning || undefined} aria-busy={isRunning}>
             {tab === 'rows' ? (
               <RowTable label="Rows of the result" columns={result.columns} rows={result.rows} height={460} />
             ) : (

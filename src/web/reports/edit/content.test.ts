@@ -4,14 +4,14 @@ import { emptyContent, reportDrafts, withPart } from './content.ts';
 
 const content = { ...emptyContent('s'), name: 'R', query: 'select 1' };
 
-test('only content in the form of this version is the content of a draft', () => {
+test('a draft is used only if its content has the current form', () => {
   assert.equal(reportDrafts.isContent(content), true);
   for (const other of [undefined, null, [], {}, { query: 1 }, { ...content, parameters: {} }]) {
     assert.equal(reportDrafts.isContent(other), false, JSON.stringify(other));
   }
 });
 
-test('content is the same in any order of its members', () => {
+test('the order of members does not make content different', () => {
   const { name, ...rest } = content;
   assert.equal(reportDrafts.isSame({ ...rest, name }, content), true);
   assert.equal(reportDrafts.isSame({ ...content, cacheSeconds: 0 }, content), false);

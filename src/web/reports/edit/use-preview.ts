@@ -37,9 +37,9 @@ export function usePreview(
       readonly signal: AbortSignal;
     }) => {
       const body = { organizationId, dataSourceId, query, parameters, values };
-      const answer = await call('POST /api/reports/preview', { body, signal });
-      setResult(answer);
-      onResult(answer);
+      const received = await call('POST /api/reports/preview', { body, signal });
+      setResult(received);
+      onResult(received);
     },
   });
   useEffect(() => () => controller.current?.abort(), []);

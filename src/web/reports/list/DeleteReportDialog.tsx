@@ -46,7 +46,7 @@ export function DeleteReportDialog({
       onClose={close}
       onConfirm={() => remove.mutate()}
       isPending={remove.isPending}
-      isWaiting={uses.isPending}
+      isLoading={uses.isPending}
       error={isInUse(remove.error) ? undefined : remove.error}
     >
       {uses.isPending && <Waiting height={48} />}

@@ -16,7 +16,7 @@ import { SearchField } from '../../ui/SearchField.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 import { reportListQuery } from '../report-queries.ts';
 
 /** The reports of an organization, with a search and a filter by data source. */

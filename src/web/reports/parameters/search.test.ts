@@ -11,7 +11,7 @@ const parameters: readonly ReportParameter[] = [
   { name: 'since', type: 'date' },
 ];
 
-test('an address gives parameters values of their types, and nothing to those it leaves out', () => {
+test('values in the URL are read in the types of their parameters', () => {
   assert.deepEqual(
     valuesFromSearch(parameters, { region: '007', year: '2026', isOpen: 'false', kinds: 'a', other: 'x' }),
     { region: '007', year: 2026, isOpen: false, kinds: ['a'] },
@@ -23,7 +23,7 @@ test('an address gives parameters values of their types, and nothing to those it
   });
 });
 
-test('what fits no type is left as it is, for the server to tell', () => {
+test('a value of another type is kept, so that the server reports it', () => {
   assert.deepEqual(valuesFromSearch(parameters, { year: 'x', isOpen: 'maybe', region: ['a', 'b'] }), {
     year: 'x',
     isOpen: 'maybe',
@@ -31,7 +31,7 @@ test('what fits no type is left as it is, for the server to tell', () => {
   });
 });
 
-test('a value comes back from an address as it was', () => {
+test('a value survives being written to the URL and read again', () => {
   const values: Readonly<Record<string, ParameterValue>> = {
     region: 'a b',
     year: 1.5,

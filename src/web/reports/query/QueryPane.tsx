@@ -8,7 +8,7 @@ import { dataSourcesQuery, tablesQuery } from '../../ui/server-data/data-source-
 import { ParameterField } from '../parameters/ParameterField.tsx';
 import type { ParameterValues } from '../parameters/search.ts';
 import type { ReportContent } from '../edit/content.ts';
-import { reasonAgainstRunning } from '../report-words.ts';
+import { reasonAgainstRunning } from '../reasons.ts';
 import type { SqlEditorActions } from './SqlEditor.tsx';
 import { useDialect } from './use-dialect.ts';
 import type { Preview } from '../edit/use-preview.ts';

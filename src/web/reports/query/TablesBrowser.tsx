@@ -24,11 +24,11 @@ export function TablesBrowser({
   const dialect = useDialect(dataSourceId);
   const [searched, setSearched] = useState('');
   const [previewed, setPreviewed] = useState<SourceTable>();
-  const words = searched.trim().toLowerCase();
+  const search = searched.trim().toLowerCase();
   const shown = tables.data?.filter(
     ({ name, columns }) =>
-      name.toLowerCase().includes(words) ||
-      columns.some((column) => column.name.toLowerCase().includes(words)),
+      name.toLowerCase().includes(search) ||
+      columns.some((column) => column.name.toLowerCase().includes(search)),
   );
   const schemas = [...new Set(shown?.map(({ schema }) => schema))];
   return (
@@ -65,7 +65,7 @@ export function TablesBrowser({
                   <TableEntry
                     key={table.name}
                     table={table}
-                    isOpen={words !== '' || shown.length === 1}
+                    isOpen={search !== '' || shown.length === 1}
                     dialect={dialect}
                     insert={insert}
                     preview={() => setPreviewed(table)}

@@ -24,7 +24,7 @@ export const sqlHighlighting: HighlightStyle = HighlightStyle.define(
   ),
 );
 
-export const sqlLook = EditorView.theme({
+export const sqlTheme = EditorView.theme({
   '&': {
     height: '100%',
     backgroundColor: 'var(--mantine-color-body)',

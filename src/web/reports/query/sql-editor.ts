@@ -25,7 +25,7 @@ import type { SourceTable } from '#contract/data-sources.ts';
 import { findPlaceholders } from '#shared/sql/placeholders.ts';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { styleNonce } from '../../ui/browser/nonce.ts';
-import { sqlHighlighting, sqlLook } from './sql-editor-theme.ts';
+import { sqlHighlighting, sqlTheme } from './sql-editor-theme.ts';
 
 /** The names that the editor completes. */
 export interface SqlNames {
@@ -98,7 +98,7 @@ export function openSqlEditor(
         autocompletion({ icons: false }),
         placeholders,
         syntaxHighlighting(sqlHighlighting),
-        sqlLook,
+        sqlTheme,
         EditorView.lineWrapping,
         language.of(languageOf(names, editorDialect, dialect)),
         // Without Tab, which moves to the next control, as everywhere else on the page.

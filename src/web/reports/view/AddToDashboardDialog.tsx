@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
 import { may } from '#shared/permissions.ts';
 import { Form } from '../../ui/Form.tsx';
-import { call, callForAnswer } from '../../app/api.ts';
+import { call, callWithEtag } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notify.ts';
@@ -27,14 +27,14 @@ export function AddToDashboardDialog({
   const client = useQueryClient();
   const navigate = useNavigate();
   const role = useOrganization(organizationId)?.role;
-  const [words, setWords] = useState('');
+  const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string>();
   const [newName, setNewName] = useState(name);
   const found = useQuery({
-    queryKey: ['dashboards', 'to-add-to', organizationId, words],
+    queryKey: ['dashboards', 'to-add-to', organizationId, search],
     queryFn: ({ signal }) =>
       call('GET /api/dashboards', {
-        query: { organizationId, sort: 'updated', limit: '20', ...(words !== '' && { q: words }) },
+        query: { organizationId, sort: 'updated', limit: '20', ...(search !== '' && { q: search }) },
         signal,
       }),
   });
@@ -46,7 +46,7 @@ export function AddToDashboardDialog({
         return call('POST /api/dashboards', { body });
       }
       const params = { dashboardId: chosen ?? '' };
-      const { body: dashboard, etag } = await callForAnswer('GET /api/dashboards/{dashboardId}', { params });
+      const { body: dashboard, etag } = await callWithEtag('GET /api/dashboards/{dashboardId}', { params });
       const { description, widgets } = dashboard;
       return call('PUT /api/dashboards/{dashboardId}', {
         params,
@@ -75,7 +75,7 @@ export function AddToDashboardDialog({
         onSubmit={() => add.mutate()}
         onCancel={close}
       >
-        <SearchField label="Search dashboards" value={words} onChange={setWords} />
+        <SearchField label="Search dashboards" value={search} onChange={setSearch} />
         {found.isPending && <Waiting height={120} />}
         {found.isError && <Failure error={found.error} retry={() => void found.refetch()} />}
         <Radio.Group aria-label="Dashboard" value={chosen ?? null} onChange={setChosen}>
@@ -91,7 +91,7 @@ export function AddToDashboardDialog({
               ))}
               {found.data?.items.length === 0 && (
                 <Text size="sm" c="dimmed">
-                  {words === '' ? 'There are no dashboards yet.' : 'No matching dashboards.'}
+                  {search === '' ? 'There are no dashboards yet.' : 'No matching dashboards.'}
                 </Text>
               )}
               <Radio value={newDashboard} label="New dashboard" />

@@ -20,7 +20,7 @@ import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
 import { AddToDashboardDialog } from './AddToDashboardDialog.tsx';
 import { DeleteReportDialog } from '../list/DeleteReportDialog.tsx';
 import type { ParameterValues } from '../parameters/search.ts';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 
 /** In the order of the menu: the CSV file that is safe to open in a spreadsheet comes first. */
 const formats = {

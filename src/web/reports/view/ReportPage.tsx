@@ -14,7 +14,7 @@ import { paths } from '../../app/paths.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { isToldByFields } from '../../ui/problems/field-faults.ts';
+import { isShownByFields } from '../../ui/problems/field-faults.ts';
 import { notifyError } from '../../ui/notify.ts';
 import { Page } from '../../ui/Page.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
@@ -24,7 +24,7 @@ import { searchValueOf, valuesFromSearch } from '../parameters/search.ts';
 import { ReportMenu } from './ReportMenu.tsx';
 import { reportQuery, reportResultQuery, reportUsesQuery } from '../report-queries.ts';
 import { ReportResultCard } from './ReportResultCard.tsx';
-import { reasonAgainst } from '../../ui/text/permission-words.ts';
+import { reasonAgainst } from '../../ui/text/permissions.ts';
 import { counted } from '../../ui/text/words.ts';
 
 /** A report and its result for the parameter values in the URL. */
@@ -49,8 +49,8 @@ export function ReportPage(): ReactNode {
     onError: notifyError,
   });
   const pointers = report.parameters.map(({ name }) => `/parameters/${name}`);
-  const isTold = isToldByFields(result.error, pointers);
-  const isAsking = result.isFetching || refresh.isPending;
+  const isShown = isShownByFields(result.error, pointers);
+  const isRunning = result.isFetching || refresh.isPending;
   return (
     <Page
       title={report.name}
@@ -68,8 +68,8 @@ export function ReportPage(): ReactNode {
         <>
           <ActionButton
             variant="default"
-            leftSection={isAsking ? <Loader size={16} aria-hidden /> : <IconRefresh size={16} aria-hidden />}
-            reason={isAsking ? 'The report is running.' : undefined}
+            leftSection={isRunning ? <Loader size={16} aria-hidden /> : <IconRefresh size={16} aria-hidden />}
+            reason={isRunning ? 'The report is running.' : undefined}
             onClick={() => refresh.mutate()}
           >
             Refresh
@@ -102,17 +102,17 @@ export function ReportPage(): ReactNode {
         />
       )}
       {result.isPending && <Waiting height={420} />}
-      {result.isError && isTold && (
+      {result.isError && isShown && (
         <Text size="sm" c="dimmed" role="alert">
           A parameter value isn’t valid. Change it to see the result.
         </Text>
       )}
-      {result.isError && !isTold && <Failure error={result.error} retry={() => void result.refetch()} />}
+      {result.isError && !isShown && <Failure error={result.error} retry={() => void result.refetch()} />}
       {!result.isError && result.data !== undefined && (
         <ReportResultCard
           report={report}
           result={result.data}
-          isStale={result.isPlaceholderData || isAsking}
+          isStale={result.isPlaceholderData || isRunning}
         />
       )}
       <Uses reportId={reportId} />

@@ -8,7 +8,7 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { sessionsQuery } from './account-queries.ts';
-import { deviceInWords } from './device.ts';
+import { deviceName } from './device.ts';
 import classes from './Sessions.module.css';
 
 const methods: Readonly<Record<SessionMethod, string>> = {
@@ -49,7 +49,7 @@ export function Sessions({ current }: { readonly current: Session | undefined })
           <li key={session.id} className={classes['item']}>
             <div>
               <Group gap="xs">
-                <Text fw={500}>{deviceInWords(session.userAgent)}</Text>
+                <Text fw={500}>{deviceName(session.userAgent)}</Text>
                 {session.id === current.id && (
                   <Badge variant="light" tt="none">
                     This session
@@ -66,7 +66,7 @@ export function Sessions({ current }: { readonly current: Session | undefined })
               <Button
                 variant="default"
                 size="xs"
-                aria-label={`Sign out of the session on ${deviceInWords(session.userAgent)}`}
+                aria-label={`Sign out of the session on ${deviceName(session.userAgent)}`}
                 loading={end.isPending && end.variables === session.id}
                 onClick={() => end.mutate(session.id)}
               >

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deviceInWords } from './device.ts';
+import { deviceName } from './device.ts';
 
 const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-test('a device is told by its browser and its system', () => {
+test('a device is named by its browser and its system', () => {
   const words = {
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webKit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`]:
       'Edge on Windows',
@@ -17,8 +17,8 @@ test('a device is told by its browser and its system', () => {
     lightMyRequest: 'lightMyRequest',
   };
   assert.deepEqual(
-    Object.keys(words).map((userAgent) => deviceInWords(userAgent)),
+    Object.keys(words).map((userAgent) => deviceName(userAgent)),
     Object.values(words),
   );
-  assert.equal(deviceInWords(undefined), 'Unknown device');
+  assert.equal(deviceName(undefined), 'Unknown device');
 });

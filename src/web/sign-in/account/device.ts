@@ -19,7 +19,7 @@ const systems = [
 ] as const;
 
 /** Returns the name of the device on which a session was started, such as `Firefox on Windows`. */
-export function deviceInWords(userAgent: string | undefined): string {
+export function deviceName(userAgent: string | undefined): string {
   if (userAgent === undefined) return 'Unknown device';
   // User agents also contain the names of browsers further down the list, so the order matters.
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];

@@ -2,7 +2,7 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { ApiProblem, call, type AnswerOf } from '../../app/api.ts';
+import { ApiProblem, call, type ResponseOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Form } from '../../ui/Form.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
@@ -15,7 +15,7 @@ export function JoinForm({
   onJoined,
 }: {
   readonly token: string;
-  readonly invitation: AnswerOf<'POST /api/invitations/read'>;
+  readonly invitation: ResponseOf<'POST /api/invitations/read'>;
   readonly onJoined: () => void;
 }): ReactNode {
   const { email, role, organizationName, hasAccount } = invitation;
@@ -49,13 +49,13 @@ export function JoinForm({
       ) : (
         <NewPasswordField label="Password" name="password" pointer="/password" error={join.error} />
       )}
-      {code === 'sso_required' && <DirectoryNeeded organizationName={organizationName} />}
+      {code === 'sso_required' && <SsoRequired organizationName={organizationName} />}
     </Form>
   );
 }
 
 /** Shown if the organization, which they may have joined by now, requires single sign-on. */
-const DirectoryNeeded = ({ organizationName }: { readonly organizationName: string }): ReactNode => (
+const SsoRequired = ({ organizationName }: { readonly organizationName: string }): ReactNode => (
   <Alert role="alert" title="Single sign-on is required">
     <Stack gap="xs" align="flex-start">
       <Text size="sm">

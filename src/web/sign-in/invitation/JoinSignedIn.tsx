@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { call, type AnswerOf } from '../../app/api.ts';
+import { call, type ResponseOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { withArticle } from '../../ui/text/words.ts';
@@ -16,7 +16,7 @@ export function JoinSignedIn({
   onSignedOut,
 }: {
   readonly token: string;
-  readonly invitation: AnswerOf<'POST /api/invitations/read'>;
+  readonly invitation: ResponseOf<'POST /api/invitations/read'>;
   readonly signedInEmail: string;
   readonly onJoined: () => void;
   readonly onSignedOut: () => void;

@@ -2,39 +2,45 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { isToldByFields } from '../../ui/problems/field-faults.ts';
+import { isShownByFields } from '../../ui/problems/field-faults.ts';
 import { notifyDone } from '../../ui/notify.ts';
-import { doubtOfTenant, isMoved, toWhere, typedDomain } from './connection.ts';
-import { fieldPointers, missingAddress, wrongAt } from './fields.ts';
+import { tenantWarning, isMoved, toWhere, typedDomain } from './connection.ts';
+import { fieldPointers, missingAddress, fieldError } from './fields.ts';
 import { consequencesOf } from '../steps/consequences.ts';
-import { directoryWords } from '../directory-kinds.ts';
+import { directoryTexts } from '../directory-kinds.ts';
 import { SecretFields } from './SecretFields.tsx';
 import type { Sso } from '../sso-queries.ts';
-import type { DraftHold } from './use-draft.ts';
-import { useDoer } from '../use-doer.ts';
+import type { DraftState } from './use-draft.ts';
+import { useActor } from '../use-actor.ts';
 import { useSaving, type Saved } from './use-saving.ts';
 
 /** Stores the app details. Asks for confirmation before a change that ends sessions. Values stay when saving fails. */
-export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold: DraftHold }): ReactNode {
+export function ConnectionForm({
+  sso,
+  draftState,
+}: {
+  readonly sso: Sso;
+  readonly draftState: DraftState;
+}): ReactNode {
   const { orgId, status, configuration, policy } = sso;
-  const { draft, change } = hold;
-  const words = directoryWords[draft.kind];
+  const { draft, change } = draftState;
+  const texts = directoryTexts[draft.kind];
   const [secret, setSecret] = useState('');
   const [asked, setAsked] = useState<{ saved: Saved; sentences: readonly string[] }>();
   const [isTried, setTried] = useState(false);
-  const doer = useDoer(orgId);
+  const actor = useActor(orgId);
   const saving = useSaving(orgId);
   const moves = configuration !== undefined && isMoved(configuration, draft);
   const { error } = saving;
-  const wrong = (field: (typeof fieldPointers)[number]) =>
-    wrongAt(field, { error, status, isChanged: hold.isChanged || secret !== '' });
+  const errorOf = (field: (typeof fieldPointers)[number]) =>
+    fieldError(field, { error, status, isChanged: draftState.isChanged || secret !== '' });
 
   const save = (saved: Saved) =>
     saving.mutate(saved, {
       onSuccess() {
         setSecret('');
         setTried(false);
-        hold.discard();
+        draftState.discard();
         notifyDone('Connection saved.');
       },
       onSettled: () => setAsked(undefined),
@@ -44,7 +50,7 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
     setTried(true);
     if (missingAddress(draft) !== undefined) return;
     const saved = toSaved();
-    const sentences = moves ? consequencesOf(sso, 'move', doer) : [];
+    const sentences = moves ? consequencesOf(sso, 'move', actor) : [];
     if (sentences.length > 0) setAsked({ saved, sentences });
     else save(saved);
   };
@@ -74,7 +80,7 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
             description="On the Overview of the app registration."
             value={draft.tenantId}
             onChange={(event) => change({ tenantId: event.currentTarget.value })}
-            error={wrong('/tenantId') ?? doubtOfTenant(draft.tenantId)}
+            error={errorOf('/tenantId') ?? tenantWarning(draft.tenantId)}
             autoComplete="off"
             spellCheck={false}
           />
@@ -89,17 +95,17 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
             }
             value={draft.discoveryUrl}
             onChange={(event) => change({ discoveryUrl: event.currentTarget.value })}
-            error={(isTried ? missingAddress(draft) : undefined) ?? wrong('/discoveryUrl')}
+            error={(isTried ? missingAddress(draft) : undefined) ?? errorOf('/discoveryUrl')}
             autoComplete="off"
             spellCheck={false}
           />
         )}
         <TextInput
-          label={words.clientId.label}
-          description={words.clientId.where}
+          label={texts.clientId.label}
+          description={texts.clientId.where}
           value={draft.clientId}
           onChange={(event) => change({ clientId: event.currentTarget.value })}
-          error={wrong('/clientId')}
+          error={errorOf('/clientId')}
           autoComplete="off"
           spellCheck={false}
         />
@@ -111,7 +117,7 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
           expiresOn={draft.secretExpiresOn}
           onExpiresOn={(secretExpiresOn) => change({ secretExpiresOn })}
           moves={moves}
-          error={wrong('/clientSecret')}
+          error={errorOf('/clientSecret')}
         />
         {configuration === undefined && (
           <TextInput
@@ -119,24 +125,24 @@ export function ConnectionForm({ sso, hold }: { readonly sso: Sso; readonly hold
             description="The domain of the people who sign in, such as contoso.com. You can add more later."
             value={draft.domain}
             onChange={(event) => change({ domain: event.currentTarget.value })}
-            error={wrong('/emailDomains/0')}
+            error={errorOf('/emailDomains/0')}
             autoComplete="off"
             spellCheck={false}
           />
         )}
-        {error !== null && asked === undefined && !isToldByFields(error, fieldPointers) && (
+        {error !== null && asked === undefined && !isShownByFields(error, fieldPointers) && (
           <Failure error={error} />
         )}
         <Group>
           <Button type="submit" loading={saving.isPending}>
             Save
           </Button>
-          {hold.isChanged && configuration !== undefined && (
-            <Button variant="default" onClick={hold.discard}>
+          {draftState.isChanged && configuration !== undefined && (
+            <Button variant="default" onClick={draftState.discard}>
               Discard changes
             </Button>
           )}
-          {hold.isChanged && (
+          {draftState.isChanged && (
             <Text size="sm" c="dimmed">
               Draft saved in this tab, without the secret
             </Text>

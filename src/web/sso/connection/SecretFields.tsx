@@ -1,8 +1,8 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { mayGive } from '#shared/permissions.ts';
-import { doubtOfSecret, type DirectoryKind } from './connection.ts';
-import { directoryWords } from '../directory-kinds.ts';
+import { secretWarning, type DirectoryKind } from './connection.ts';
+import { directoryTexts } from '../directory-kinds.ts';
 import type { Sso } from '../sso-queries.ts';
 
 /** The secret, which is never shown again, and the day on which it expires. */
@@ -27,7 +27,7 @@ export function SecretFields({
   readonly error: string | undefined;
 }): ReactNode {
   const { status, configuration, policy, role } = sso;
-  const words = directoryWords[kind].secret;
+  const texts = directoryTexts[kind].secret;
   const hasSecret = configuration?.hasSecret === true;
   const dropped =
     hasSecret && moves && secret === ''
@@ -39,12 +39,12 @@ export function SecretFields({
   return (
     <>
       <PasswordInput
-        label={words.label}
-        description={words.where}
+        label={texts.label}
+        description={texts.where}
         placeholder={hasSecret ? 'Stored. Leave empty to keep it.' : undefined}
         value={secret}
         onChange={(event) => onSecret(event.currentTarget.value)}
-        error={error ?? doubtOfSecret(kind, secret) ?? dropped}
+        error={error ?? secretWarning(kind, secret) ?? dropped}
         autoComplete="off"
         spellCheck={false}
       />
@@ -64,7 +64,7 @@ export function SecretFields({
       />
       {hasSecret && (
         <Text size="sm" c="dimmed">
-          {words.renew}
+          {texts.renew}
         </Text>
       )}
     </>

@@ -5,8 +5,8 @@ import {
   bodyOf,
   connectionOf,
   discoveryAddress,
-  doubtOfSecret,
-  doubtOfTenant,
+  secretWarning,
+  tenantWarning,
   isMoved,
   typedDomain,
 } from './connection.ts';
@@ -31,7 +31,7 @@ const adfs: SsoConfiguration = (({ tenantId: _, ...rest }) => ({
 }))(entra);
 const own = { ...entra, discoveryUrl: 'https://proxy.contoso.com/.well-known/openid-configuration' };
 
-test('a configuration is stored as it was, and nothing is sent that the server derives', () => {
+test('a configuration is saved unchanged, without the URL that the server derives', () => {
   const rest = { provider: 'idp_ad', clientId: 'client', emailDomains: ['contoso.com'] };
   assert.deepEqual(bodyOf(entra), { ...rest, tenantId, enabled: true });
   assert.deepEqual(bodyOf(adfs, { enabled: false }), {
@@ -43,14 +43,14 @@ test('a configuration is stored as it was, and nothing is sent that the server d
   for (const stored of [entra, adfs, own]) assert.equal(isMoved(stored, connectionOf(stored)), false);
 });
 
-test('what is stored tells which directory it is of', () => {
+test('the kind of directory is recognized from the stored configuration', () => {
   assert.deepEqual(
     [undefined, entra, adfs, own].map((stored) => connectionOf(stored).kind),
     ['entra', 'entra', 'adfs', 'entra'],
   );
 });
 
-test('a change of where people sign in is told from white space around it', () => {
+test('white space is not a change of where people sign in', () => {
   const connection = connectionOf(entra);
   assert.equal(isMoved(entra, { ...connection, clientId: ' client ', tenantId: ` ${tenantId}\n` }), false);
   for (const change of [
@@ -63,22 +63,22 @@ test('a change of where people sign in is told from white space around it', () =
   assert.equal(isMoved(own, { ...connectionOf(own), discoveryUrl: '' }), true);
 });
 
-test('the address of an AD FS is known from its host', () => {
+test('the host of an AD FS is enough to build its discovery URL', () => {
   const whole = 'https://adfs.contoso.com/adfs/.well-known/openid-configuration';
   for (const typed of ['adfs.contoso.com', ' https://adfs.contoso.com/ ', 'adfs.contoso.com/adfs/', whole])
     assert.equal(discoveryAddress(typed), whole);
   assert.equal(discoveryAddress(' '), '');
 });
 
-test('what was probably copied from the wrong place is told', () => {
-  assert.equal(doubtOfTenant(` ${tenantId} `), undefined);
-  assert.match(doubtOfTenant('contoso.onmicrosoft.com') ?? '', /^The tenant ID must be a GUID/);
-  assert.match(doubtOfSecret('entra', tenantId) ?? '', /^This looks like the Secret ID/);
-  assert.equal(doubtOfSecret('adfs', tenantId), undefined);
-  assert.equal(doubtOfSecret('entra', 'abc8Q~secret'), undefined);
+test('values that were probably copied from the wrong place get a warning', () => {
+  assert.equal(tenantWarning(` ${tenantId} `), undefined);
+  assert.match(tenantWarning('contoso.onmicrosoft.com') ?? '', /^The tenant ID must be a GUID/);
+  assert.match(secretWarning('entra', tenantId) ?? '', /^This looks like the Secret ID/);
+  assert.equal(secretWarning('adfs', tenantId), undefined);
+  assert.equal(secretWarning('entra', 'abc8Q~secret'), undefined);
 });
 
-test('a domain is taken from what people paste', () => {
+test('a domain is extracted from pasted addresses and URLs', () => {
   assert.deepEqual(
     ['Contoso.com ', 'ada@contoso.com', 'https://contoso.com/x'].map(typedDomain),
     Array.from({ length: 3 }, () => 'contoso.com'),

@@ -78,7 +78,7 @@ export function isMoved(stored: SsoConfiguration, connection: Connection): boole
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Returns a warning about a tenant that is probably wrong, or undefined. */
-export function doubtOfTenant(typed: string): string | undefined {
+export function tenantWarning(typed: string): string | undefined {
   const text = typed.trim();
   return text === '' || guid.test(text)
     ? undefined
@@ -86,7 +86,7 @@ export function doubtOfTenant(typed: string): string | undefined {
 }
 
 /** Returns a warning about a secret that is probably wrong, or undefined. */
-export const doubtOfSecret = (kind: DirectoryKind, typed: string): string | undefined =>
+export const secretWarning = (kind: DirectoryKind, typed: string): string | undefined =>
   kind === 'entra' && guid.test(typed.trim())
     ? 'This looks like the Secret ID. Paste the Value next to it, which is shown only when the secret is created.'
     : undefined;

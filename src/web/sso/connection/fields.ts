@@ -22,7 +22,7 @@ const fieldsOfReasons: Readonly<Record<string, Field>> = {
 };
 
 /** Returns the error of a field: from the response to the last save, otherwise from the status of the stored configuration. */
-export function wrongAt(
+export function fieldError(
   field: Field,
   { error, status, isChanged }: { error: unknown; status: SsoStatus; isChanged: boolean },
 ): string | undefined {

@@ -13,7 +13,7 @@ export interface ConnectionDraft extends Connection {
   readonly secretExpiresOn: string;
 }
 
-export interface DraftHold {
+export interface DraftState {
   readonly draft: ConnectionDraft;
   readonly isChanged: boolean;
   change(members: Partial<ConnectionDraft>): void;
@@ -21,7 +21,7 @@ export interface DraftHold {
 }
 
 /** Returns the draft, which this tab stores while people visit the directory. */
-export function useDraft({ orgId, configuration, policy }: Sso): DraftHold {
+export function useDraft({ orgId, configuration, policy }: Sso): DraftState {
   const { data: signedIn } = useQuery(sessionQuery);
   const key = `atrium:sso-draft:${signedIn?.user.id ?? ''}:${orgId}`;
   const [typed, setTyped] = useState(() => findJson(sessionStorage, key, toDraft) ?? {});

@@ -13,7 +13,7 @@ export interface SketchField {
 /** A page of the directory's console, in outline. */
 export interface SketchedPage {
   /** Describes the sketch for screen readers. */
-  readonly words: string;
+  readonly description: string;
   readonly title: string;
   readonly menu: readonly string[];
   /** The item of the menu that is open. */
@@ -23,7 +23,7 @@ export interface SketchedPage {
 
 /** A sketch instead of a screenshot, because pages change their looks more often than their labels. */
 export const Sketch = ({ page }: { readonly page: SketchedPage }): ReactNode => (
-  <div className={classes['sketch']} role="img" aria-label={page.words}>
+  <div className={classes['sketch']} role="img" aria-label={page.description}>
     <div className={classes['sketchBar']}>{page.title}</div>
     <div className={classes['sketchBody']}>
       <ul className={classes['sketchMenu']}>

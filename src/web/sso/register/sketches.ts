@@ -10,7 +10,7 @@ export const sketches: Readonly<
 > = {
   entra: {
     register: {
-      words:
+      description:
         'The Register an application page: Redirect URI is below Name and Supported account types, with the Web platform and a field for the address.',
       title: 'Entra ID › App registrations › Register an application',
       menu: ['Overview', 'Users', 'App registrations', 'Enterprise applications'],
@@ -28,7 +28,7 @@ export const sketches: Readonly<
     },
     connect: [
       {
-        words:
+        description:
           'The Overview of the app registration: copy Application (client) ID and Directory (tenant) ID, not Object ID.',
         title: 'App registrations › Atrium',
         menu: entraMenu,
@@ -40,7 +40,7 @@ export const sketches: Readonly<
         ],
       },
       {
-        words:
+        description:
           'Certificates & secrets, after New client secret: copy the Value column, not the Secret ID column.',
         title: 'App registrations › Atrium › Certificates & secrets',
         menu: entraMenu,
@@ -56,7 +56,7 @@ export const sketches: Readonly<
   },
   adfs: {
     register: {
-      words:
+      description:
         'The Server application page of the wizard: Redirect URI, with an Add button, is below Client Identifier.',
       title: 'Add Application Group Wizard',
       menu: adfsMenu,
@@ -74,7 +74,7 @@ export const sketches: Readonly<
     },
     connect: [
       {
-        words: 'The Server application page of the wizard: copy Client Identifier.',
+        description: 'The Server application page of the wizard: copy Client Identifier.',
         title: 'Add Application Group Wizard',
         menu: adfsMenu,
         at: 'Server application',
@@ -84,7 +84,8 @@ export const sketches: Readonly<
         ],
       },
       {
-        words: 'The Configure Application Credentials page, after Generate a shared secret: copy the secret.',
+        description:
+          'The Configure Application Credentials page, after Generate a shared secret: copy the secret.',
         title: 'Add Application Group Wizard',
         menu: adfsMenu,
         at: 'Configure Credentials',

@@ -14,7 +14,7 @@ import { consequencesOf } from './consequences.ts';
 import { Outcome } from '../Outcome.tsx';
 import classes from '../sso.module.css';
 import type { Sso } from '../sso-queries.ts';
-import { useDoer } from '../use-doer.ts';
+import { useActor } from '../use-actor.ts';
 import { useSaving } from '../connection/use-saving.ts';
 
 const looks = {
@@ -118,10 +118,10 @@ function Removal({
   readonly configuration: SsoConfiguration;
   readonly domain: string;
 }): ReactNode {
-  const doer = useDoer(sso.orgId);
+  const actor = useActor(sso.orgId);
   const [isAsked, setAsked] = useState(false);
   const saving = useSaving(sso.orgId);
-  const sentences = consequencesOf(sso, { removedDomain: domain }, doer);
+  const sentences = consequencesOf(sso, { removedDomain: domain }, actor);
   const remove = () => {
     const emailDomains = configuration.emailDomains.filter((each) => each !== domain);
     saving.mutate(

@@ -7,15 +7,15 @@ import { notifyDone } from '../../ui/notify.ts';
 import { bodyOf } from '../connection/connection.ts';
 import { consequencesOf, lockOutReason } from './consequences.ts';
 import type { Sso } from '../sso-queries.ts';
-import { blockingReasons, listed, provenDomains } from '../status-words.ts';
+import { blockingReasons, listed, provenDomains } from '../status-message.ts';
 import { TurnOnButton } from './TurnOnButton.tsx';
-import { useDoer } from '../use-doer.ts';
+import { useActor } from '../use-actor.ts';
 import { useDeletion, useSaving } from '../connection/use-saving.ts';
 
 /** Turns single sign-on on or off, or deletes the configuration, after listing the consequences. */
 export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTested: boolean }): ReactNode {
   const { orgId, status, configuration } = sso;
-  const doer = useDoer(orgId);
+  const actor = useActor(orgId);
   const [asked, setAsked] = useState<'turn off' | 'delete'>();
   const saving = useSaving(orgId);
   const deletion = useDeletion(orgId);
@@ -42,7 +42,7 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
     deletion.reset();
     setAsked(change);
   };
-  const lockedOut = lockOutReason(sso, doer);
+  const lockedOut = lockOutReason(sso, actor);
   return (
     <Stack>
       <Text size="sm">
@@ -72,7 +72,7 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
       {saving.error !== null && asked === undefined && <Failure error={saving.error} />}
       <ConfirmDialog
         title={asked === 'delete' ? 'Delete the configuration?' : 'Turn off single sign-on?'}
-        sentences={asked === undefined ? [] : consequencesOf(sso, asked, doer)}
+        sentences={asked === undefined ? [] : consequencesOf(sso, asked, actor)}
         action={asked === 'delete' ? 'Delete' : 'Turn off'}
         opened={asked !== undefined}
         onClose={close}

@@ -1,25 +1,31 @@
 import { Anchor, List, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyField } from '../../ui/CopyField.tsx';
-import { directoryWords } from '../directory-kinds.ts';
+import { directoryTexts } from '../directory-kinds.ts';
 import { Sketch } from '../register/Sketch.tsx';
 import { sketches } from '../register/sketches.ts';
 import type { Sso } from '../sso-queries.ts';
-import type { DraftHold } from '../connection/use-draft.ts';
+import type { DraftState } from '../connection/use-draft.ts';
 
 /** The choice of the directory, and the redirect URI to register there. */
-export const RegisterStep = ({ sso, hold }: { readonly sso: Sso; readonly hold: DraftHold }): ReactNode => {
-  const { kind } = hold.draft;
-  const words = directoryWords[kind];
+export const RegisterStep = ({
+  sso,
+  draftState,
+}: {
+  readonly sso: Sso;
+  readonly draftState: DraftState;
+}): ReactNode => {
+  const { kind } = draftState.draft;
+  const texts = directoryTexts[kind];
   return (
     <Stack>
       <SegmentedControl
         aria-label="Directory"
         value={kind}
-        onChange={(value) => hold.change({ kind: value === 'adfs' ? 'adfs' : 'entra' })}
+        onChange={(value) => draftState.change({ kind: value === 'adfs' ? 'adfs' : 'entra' })}
         data={[
-          { value: 'entra', label: directoryWords.entra.name },
-          { value: 'adfs', label: directoryWords.adfs.name },
+          { value: 'entra', label: directoryTexts.entra.name },
+          { value: 'adfs', label: directoryTexts.adfs.name },
         ]}
         maw={380}
       />
@@ -27,10 +33,10 @@ export const RegisterStep = ({ sso, hold }: { readonly sso: Sso; readonly hold: 
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <div>
           <Text fw={600} size="sm" mb="xs">
-            In the {words.console}
+            In the {texts.console}
           </Text>
           <List type="ordered" size="sm" spacing="xs">
-            {words.register.map((line) => (
+            {texts.register.map((line) => (
               <List.Item key={line}>{line}</List.Item>
             ))}
           </List>

@@ -8,31 +8,31 @@ import { notifyDone } from '../../ui/notify.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import classes from '../sso.module.css';
 import type { Sso } from '../sso-queries.ts';
-import { useDoer } from '../use-doer.ts';
+import { useActor } from '../use-actor.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
-import { waysIn } from '../ways-in.ts';
+import { signInMethods } from '../sign-in-methods.ts';
 
 const forOwners = 'Only owners of the organization can do this.';
 
 /** Requires single sign-on, once owners can still sign in when the directory fails, or allows passwords again. */
 export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
   const { orgId, role, status, policy } = sso;
-  const { cameThroughDirectory } = useDoer(orgId);
+  const { signedInThroughDirectory } = useActor(orgId);
   const [isAsked, setAsked] = useState(false);
   const saving = usePolicySaving(orgId);
   const mayRequire = may(role, 'sso.require');
-  const needs = [
-    { isMet: status.state === 'ready', words: 'Turn on single sign-on and check that it works.' },
+  const requirements = [
+    { isMet: status.state === 'ready', label: 'Turn on single sign-on and check that it works.' },
     {
       isMet: status.recoveryCodesLeft > 0,
-      words: 'Create recovery codes, with which owners can sign in when the directory fails.',
+      label: 'Create recovery codes, with which owners can sign in when the directory fails.',
     },
     {
-      isMet: cameThroughDirectory,
-      words: 'Sign in through the directory yourself to check that it works for you.',
+      isMet: signedInThroughDirectory,
+      label: 'Sign in through the directory yourself to check that it works for you.',
     },
   ];
-  const unmet = needs.find(({ isMet }) => !isMet);
+  const unmet = requirements.find(({ isMet }) => !isMet);
   const require = !policy.requireSso;
   const save = () =>
     saving.mutate(
@@ -52,9 +52,9 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
       </Text>
       {require && (
         <List listStyleType="none" spacing="xs" size="sm" aria-label="Requirements">
-          {needs.map(({ isMet, words }) => (
+          {requirements.map(({ isMet, label }) => (
             <List.Item
-              key={words}
+              key={label}
               icon={
                 <ThemeIcon
                   variant="light"
@@ -68,16 +68,16 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
                 </ThemeIcon>
               }
             >
-              {words}
+              {label}
             </List.Item>
           ))}
         </List>
       )}
-      <WaysIn sso={sso} />
+      <SignInMethods sso={sso} />
       <Group>
         <ActionButton
           variant={require ? 'filled' : 'default'}
-          reason={mayRequire ? (require ? unmet?.words : undefined) : forOwners}
+          reason={mayRequire ? (require ? unmet?.label : undefined) : forOwners}
           onClick={() => setAsked(true)}
         >
           {require ? 'Require single sign-on…' : 'Allow passwords again…'}
@@ -110,7 +110,7 @@ export function RequireStep({ sso }: { readonly sso: Sso }): ReactNode {
   );
 }
 
-const WaysIn = ({ sso }: { readonly sso: Sso }): ReactNode => (
+const SignInMethods = ({ sso }: { readonly sso: Sso }): ReactNode => (
   <div className={classes['scroll']} tabIndex={0} role="group" aria-label="Who can sign in">
     <Table captionSide="top">
       <Table.Caption ta="left">Who can sign in</Table.Caption>
@@ -122,7 +122,7 @@ const WaysIn = ({ sso }: { readonly sso: Sso }): ReactNode => (
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {waysIn(sso).map(({ who, how, isOpen, why }) => (
+        {signInMethods(sso).map(({ who, how, isOpen, why }) => (
           <Table.Tr key={how}>
             <Table.Td>{who}</Table.Td>
             <Table.Td>{how}</Table.Td>

@@ -7,12 +7,12 @@ import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { connectionOf } from '../connection/connection.ts';
-import { directoryWords } from '../directory-kinds.ts';
+import { directoryTexts } from '../directory-kinds.ts';
 import { Outcome } from '../Outcome.tsx';
 import type { Sso } from '../sso-queries.ts';
-import { blockingReasons } from '../status-words.ts';
+import { blockingReasons } from '../status-message.ts';
 import { verdictOf } from '../test/verdict.ts';
-import type { TestHold } from '../test/use-tests.ts';
+import type { SsoTests } from '../test/use-tests.ts';
 
 /** Tests the stored configuration, even if it is off, and shows the last result. */
 export function TestStep({
@@ -20,10 +20,10 @@ export function TestStep({
   tests: { lastTest, isStarting, error, start },
 }: {
   readonly sso: Sso;
-  readonly tests: TestHold;
+  readonly tests: SsoTests;
 }): ReactNode {
   const { status, configuration } = sso;
-  const { shortName } = directoryWords[connectionOf(configuration).kind];
+  const { shortName } = directoryTexts[connectionOf(configuration).kind];
   // A test runs without a verified domain and reports that as a failed check.
   const [missing] = blockingReasons(status).filter(({ code }) => code !== 'no_proven_domain');
   return (

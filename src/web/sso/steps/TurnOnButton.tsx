@@ -5,7 +5,7 @@ import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { bodyOf } from '../connection/connection.ts';
 import type { Sso } from '../sso-queries.ts';
-import { blockingReasons } from '../status-words.ts';
+import { blockingReasons } from '../status-message.ts';
 import { useSaving } from '../connection/use-saving.ts';
 
 /** Turns on single sign-on, as soon as the configuration is complete. */

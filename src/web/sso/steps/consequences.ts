@@ -1,5 +1,5 @@
 import { may } from '#shared/permissions.ts';
-import { provenDomains, listed } from '../status-words.ts';
+import { provenDomains, listed } from '../status-message.ts';
 import type { Sso } from '../sso-queries.ts';
 import { counted } from '../../ui/text/words.ts';
 
@@ -7,14 +7,18 @@ import { counted } from '../../ui/text/words.ts';
 export type Change = 'turn off' | 'delete' | 'move' | { readonly removedDomain: string };
 
 /** The person who makes a change, and how they signed in. */
-export interface Doer {
+export interface Actor {
   /** Whether their session was started through the directory, and so ends when it changes. */
-  readonly cameThroughDirectory: boolean;
+  readonly signedInThroughDirectory: boolean;
   readonly hasPassword: boolean;
 }
 
 /** Returns sentences that describe what a change will do; none if nobody would notice it. */
-export function consequencesOf({ status, policy, configuration }: Sso, change: Change, doer: Doer): string[] {
+export function consequencesOf(
+  { status, policy, configuration }: Sso,
+  change: Change,
+  actor: Actor,
+): string[] {
   if (configuration === undefined) return [];
   const proven = provenDomains(status);
   if (typeof change === 'object') {
@@ -39,8 +43,8 @@ export function consequencesOf({ status, policy, configuration }: Sso, change: C
     ...(configuration.enabled && change !== 'move' && proven.length > 0
       ? [`People in ${listed(proven)} can no longer sign in through the directory.`]
       : []),
-    ...(sessionCount > 0 ? [sessionsEnd(sessionCount, doer.cameThroughDirectory)] : []),
-    ...(doer.cameThroughDirectory && !doer.hasPassword
+    ...(sessionCount > 0 ? [sessionsEnd(sessionCount, actor.signedInThroughDirectory)] : []),
+    ...(actor.signedInThroughDirectory && !actor.hasPassword
       ? ['You have no password. To sign in again, you need a recovery code.']
       : []),
     ...(policy.requireSso ? [requirementEnds] : []),
@@ -53,8 +57,9 @@ export function consequencesOf({ status, policy, configuration }: Sso, change: C
 }
 
 /** Returns why a change would lock the actor out permanently; undefined if it wouldn't. */
-export function lockOutReason({ status, role }: Sso, doer: Doer): string | undefined {
-  if (!doer.cameThroughDirectory || doer.hasPassword || status.ownRecoveryCodesLeft > 0) return undefined;
+export function lockOutReason({ status, role }: Sso, actor: Actor): string | undefined {
+  if (!actor.signedInThroughDirectory || actor.hasPassword || status.ownRecoveryCodesLeft > 0)
+    return undefined;
   return may(role, 'sso.recover')
     ? 'You signed in through the directory and have no password. Create recovery codes first, or you couldn’t sign in again.'
     : 'You signed in through the directory and have no password, so you couldn’t sign in again. Ask an owner.';

@@ -1,5 +1,5 @@
 import type { SsoTest } from '#contract/sso/sign-in.ts';
-import { blockingReasons } from '../status-words.ts';
+import { blockingReasons } from '../status-message.ts';
 import type { Sso } from '../sso-queries.ts';
 
 export const stepNames = ['register', 'connect', 'domains', 'test', 'roles', 'enable', 'require'] as const;

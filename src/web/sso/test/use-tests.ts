@@ -6,7 +6,7 @@ import { testQuery } from '../sso-queries.ts';
 import { useTestStart } from '../connection/use-saving.ts';
 
 /** Starts tests, and has the last one that this tab started, as long as the server stores it. */
-export interface TestHold {
+export interface SsoTests {
   readonly lastTest: SsoTest | undefined;
   readonly isStarting: boolean;
   readonly error: Error | null;
@@ -17,7 +17,7 @@ export interface TestHold {
  * Sends the browser to the directory for a test. Stores the test's id first: the directory may show an error without sending
  * the browser back, and a browser that goes back may restore this page from its cache.
  */
-export function useTests(orgId: string): TestHold {
+export function useTests(orgId: string): SsoTests {
   const key = `atrium:sso-test:${orgId}`;
   const [id, setId] = useState(() =>
     findJson(sessionStorage, key, (value) => (typeof value === 'string' ? value : undefined)),

@@ -6,14 +6,14 @@ import { verdictOf } from './verdict.ts';
 const waiting: SsoTest = { id: 'i', state: 'waiting', createdAt: '', checks: [] };
 const passed = { code: 'discovery', passed: true, message: 'The document is there.' };
 
-test('a test that never came back tells what the directory showed in its stead', () => {
+test('a test that never came back names the error that the directory may have shown', () => {
   const entra = verdictOf(waiting, 'entra');
   assert.equal(entra.sentence, 'Entra has not sent the browser back yet.');
   assert.match(entra.remedy, /^If it showed AADSTS50011.*add exactly the redirect URI of step 1/);
   assert.match(verdictOf(waiting, 'adfs').remedy, /MSIS9224/);
 });
 
-test('the first check that did not pass decides', () => {
+test('the first failed check decides', () => {
   const failed = (code: string) => ({ code, passed: false, message: `No ${code}.`, remedy: `Add ${code}.` });
   assert.deepEqual(
     verdictOf({ ...waiting, state: 'done', checks: [passed, failed('email'), failed('domain')] }, 'entra'),
@@ -21,7 +21,7 @@ test('the first check that did not pass decides', () => {
   );
 });
 
-test('what works tells who would come in as what', () => {
+test('a test that passed names the person and their role', () => {
   assert.deepEqual(
     verdictOf(
       { ...waiting, state: 'done', checks: [passed], email: 'bob@contoso.com', role: 'viewer' },

@@ -1,6 +1,6 @@
 import type { SsoTest } from '#contract/sso/sign-in.ts';
 import type { DirectoryKind } from '../connection/connection.ts';
-import { directoryWords } from '../directory-kinds.ts';
+import { directoryTexts } from '../directory-kinds.ts';
 import { withArticle } from '../../ui/text/words.ts';
 
 /** The outcome of a test in one sentence, and what to do about it. */
@@ -12,7 +12,7 @@ export interface TestVerdict {
 
 /** Returns the outcome of a test, which the first failed check decides. */
 export function verdictOf(test: SsoTest, kind: DirectoryKind): TestVerdict {
-  const { shortName, redirectMismatch, redirectRemedy } = directoryWords[kind];
+  const { shortName, redirectMismatch, redirectRemedy } = directoryTexts[kind];
   if (test.state === 'waiting') {
     return {
       tone: 'waiting',

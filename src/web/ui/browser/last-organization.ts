@@ -3,4 +3,4 @@ const key = 'atrium:organization';
 /** Returns the organization that was opened last in this browser. */
 export const lastOrganization = (): string | undefined => localStorage.getItem(key) ?? undefined;
 
-export const keepLastOrganization = (orgId: string): void => localStorage.setItem(key, orgId);
+export const storeLastOrganization = (orgId: string): void => localStorage.setItem(key, orgId);

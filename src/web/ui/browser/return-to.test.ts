@@ -5,7 +5,7 @@ import { ownPath } from './return-to.ts';
 const origin = 'https://atrium.example';
 const ownOf = (returnTo: string | undefined): string => ownPath(returnTo, origin);
 
-test('what leads elsewhere, also by dots that uncover a host, is the place of nothing', () => {
+test('a URL of another host is replaced by the home page, even if dot segments hide it', () => {
   for (const returnTo of [
     undefined,
     '',
@@ -28,7 +28,7 @@ test('what leads elsewhere, also by dots that uncover a host, is the place of no
     assert.equal(ownOf(returnTo), '/', JSON.stringify(returnTo));
 });
 
-test('a path of ours stays as it is', () => {
+test('a path of this server is unchanged', () => {
   for (const path of ['/', '/account?from=a+link#here', '/x?next=https://evil.example//x', '/x//y', '/%2fx'])
     assert.equal(ownOf(path), path);
 });

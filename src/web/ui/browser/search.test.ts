@@ -15,12 +15,12 @@ const searches = [
 ];
 
 for (const { text, search } of searches) {
-  test(`the query ${text} is the same there and back`, () => {
+  test(`the query “${text}” is the same after parsing and formatting`, () => {
     assert.deepEqual(parseSearch(text), search);
     assert.equal(stringifySearch(search), text);
   });
 }
 
-test('what is neither given nor a text is left out of an address', () => {
+test('values that can’t be texts are left out of the query', () => {
   assert.equal(stringifySearch({ a: undefined, b: null, c: {}, d: 5, e: false }), '?d=5&e=false');
 });

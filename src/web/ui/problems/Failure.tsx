@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { wordsOf } from './words.ts';
+import { errorMessage } from './message.ts';
 
 /** Shows an error, with a button to try again or with the actions in `children`. */
 export function Failure({
@@ -13,7 +13,7 @@ export function Failure({
   readonly retry?: (() => void) | undefined;
   readonly children?: ReactNode;
 }): ReactNode {
-  const { title, detail, faults, requestId } = wordsOf(error);
+  const { title, detail, faults, requestId } = errorMessage(error);
   return (
     <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle />} title={title}>
       <Stack gap="xs" align="flex-start">

@@ -8,7 +8,7 @@ export function faultAt(error: unknown, pointer: string): string | undefined {
 }
 
 /** Whether all faults of an error are at `pointers`, so that the fields show them. */
-export const isToldByFields = (error: unknown, pointers: readonly string[]): boolean =>
+export const isShownByFields = (error: unknown, pointers: readonly string[]): boolean =>
   error instanceof ApiProblem &&
   (error.problem.errors ?? []).length > 0 &&
   (error.problem.errors ?? []).every(({ pointer }) => pointers.includes(pointer));

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiProblem, Unreachable } from '../../app/api.ts';
 
-const mostRetries = 2;
+const maxRetries = 2;
 
 /** Returns the cache of responses. Retries only if the server is temporarily unavailable. */
 export const createQueryClient = (): QueryClient =>
@@ -10,11 +10,11 @@ export const createQueryClient = (): QueryClient =>
       queries: {
         staleTime: 15_000,
         networkMode: 'always',
-        retry: (count, error) => count < mostRetries && isPassing(error),
+        retry: (count, error) => count < maxRetries && isTransient(error),
       },
       mutations: { networkMode: 'always' },
     },
   });
 
-const isPassing = (error: Error): boolean =>
+const isTransient = (error: Error): boolean =>
   error instanceof Unreachable || (error instanceof ApiProblem && error.code === 'unavailable');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cellText, columnWidth } from './cell-text.ts';
 
-test('a value is written out as the source has it', () => {
+test('a value is shown as the source wrote it', () => {
   const values = [null, 0, '', '12345678901234567890', false, [1, 'a'], { a: null }];
   assert.deepEqual(values.map(cellText), [
     undefined,

@@ -4,8 +4,8 @@ export function cellText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const looked = 60;
-const widest = 44;
+const sampledRows = 60;
+const maxWidthCh = 44;
 
 /** Returns the width of a column in characters, from its name, its type and its first values. */
 export function columnWidth(
@@ -14,6 +14,7 @@ export function columnWidth(
   rows: readonly (readonly unknown[])[],
 ): number {
   let longest = Math.max(name.length * 1.2, sourceType.length * 0.85);
-  for (const row of rows.slice(0, looked)) longest = Math.max(longest, (cellText(row[index]) ?? '').length);
-  return Math.min(Math.max(Math.ceil(longest) + 3, 8), widest);
+  for (const row of rows.slice(0, sampledRows))
+    longest = Math.max(longest, (cellText(row[index]) ?? '').length);
+  return Math.min(Math.max(Math.ceil(longest) + 3, 8), maxWidthCh);
 }

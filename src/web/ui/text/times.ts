@@ -9,7 +9,7 @@ const steps = [
 ] as const;
 
 /** Returns a time relative to now, such as `2 minutes ago`, or its date if it is more than a week away. */
-export function timeInWords(timestamp: string, now = Date.now()): string {
+export function relativeTime(timestamp: string, now = Date.now()): string {
   const seconds = (Date.parse(timestamp) - now) / 1000;
   const distance = Math.abs(seconds);
   if (distance < 45) return 'just now';

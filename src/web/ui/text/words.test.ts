@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPages } from '../server-data/all-pages.ts';
-import { bytesInWords } from './bytes.ts';
-import { timeInWords } from './times.ts';
+import { formatBytes } from './bytes.ts';
+import { relativeTime } from './times.ts';
 import { counted, countedPeople } from './words.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -17,17 +17,17 @@ const timesAgo = [
   [8 * 86_400_000, /2026/],
 ] as const;
 
-for (const [ago, words] of timesAgo) {
-  test(`${ago / 1_000} seconds ago is ${String(words)}`, () => {
-    const said = timeInWords(new Date(now - ago).toISOString(), now);
-    if (typeof words === 'string') assert.equal(said, words);
-    else assert.match(said, words);
+for (const [ago, text] of timesAgo) {
+  test(`${ago / 1_000} seconds ago is shown as ${String(text)}`, () => {
+    const shown = relativeTime(new Date(now - ago).toISOString(), now);
+    if (typeof text === 'string') assert.equal(shown, text);
+    else assert.match(shown, text);
   });
 }
 
-test('sizes and counts read as people say them', () => {
+test('sizes and counts are readable', () => {
   assert.deepEqual(
-    [0, 999, 1_000, 12_345, 2_000_000_000, 5e15].map((bytes) => bytesInWords(bytes)),
+    [0, 999, 1_000, 12_345, 2_000_000_000, 5e15].map((bytes) => formatBytes(bytes)),
     ['0 B', '999 B', '1.0 kB', '12 kB', '2.0 GB', '5000 TB'],
   );
   assert.deepEqual(

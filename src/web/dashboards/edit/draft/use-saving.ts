@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DashboardEdit } from '#contract/dashboards/dashboards.ts';
-import { callForAnswer } from '../../../app/api.ts';
+import { callWithEtag } from '../../../app/api.ts';
 import { conflictIn, type EditConflict } from '../../../drafts/conflict/conflict.ts';
 import { beginHistory } from '../../../drafts/undo-history.ts';
 import { notifyDone } from '../../../ui/notify.ts';
@@ -31,7 +31,7 @@ export function useSaving(dashboardId: string, draft: DashboardDraft, others: st
   const client = useQueryClient();
   const mutation = useMutation({
     mutationFn: async ({ content, etag }: Save) =>
-      callForAnswer('PUT /api/dashboards/{dashboardId}', {
+      callWithEtag('PUT /api/dashboards/{dashboardId}', {
         params: { dashboardId },
         headers: { 'if-match': etag },
         body: editOf(content),

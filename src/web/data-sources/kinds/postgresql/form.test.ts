@@ -5,7 +5,7 @@ import { inputOf, losesPassword, typedFrom } from './form.ts';
 const rest = { host: 'db.example', port: 5432, database: 'sales', user: 'reader', tls: 'verify' } as const;
 const stored = { ...rest, hasPassword: true };
 
-test('a password that nobody typed is not sent', () => {
+test('an empty password is not sent', () => {
   const typed = typedFrom(stored);
   const connectionOf = (values: typeof typed) => inputOf(values).connection;
   assert.deepEqual(connectionOf(typed), rest);
@@ -16,7 +16,7 @@ test('a password that nobody typed is not sent', () => {
   });
 });
 
-test('a changed address, or a way less safe, loses the stored password, unless there is a new one', () => {
+test('another server or a less secure connection deletes the stored password, unless there is a new one', () => {
   const typed = typedFrom(stored);
   assert.equal(losesPassword(stored, typed), false);
   assert.equal(losesPassword(stored, { ...typed, tls: 'require' }), true);

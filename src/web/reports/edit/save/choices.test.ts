@@ -11,7 +11,7 @@ const conflict = {
   ],
 };
 
-test('each part that both changed is as it was chosen, and mine where nothing was', () => {
+test('each conflicting part is the chosen one, by default mine', () => {
   assert.deepEqual(applyChoices(conflict, new Map()), merged);
   assert.deepEqual(
     applyChoices(
@@ -25,7 +25,7 @@ test('each part that both changed is as it was chosen, and mine where nothing wa
   );
 });
 
-test('parts are labelled and shown in words', () => {
+test('conflicting parts have labels and readable values', () => {
   assert.deepEqual(
     itemsOf({
       conflicts: [

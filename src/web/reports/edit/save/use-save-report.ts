@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { Report, ReportEdit } from '#contract/reports/reports.ts';
-import { callForAnswer } from '../../../app/api.ts';
+import { callWithEtag } from '../../../app/api.ts';
 import { reportQuery } from '../../report-queries.ts';
 
 /** A report to save: a new one, or a change to the version that the edit started from. */
@@ -21,10 +21,10 @@ export function useSaveReport(onSaved: (saved: Saved) => void): UseMutationResul
     mutationFn: async (saving) => {
       const { body, etag, isMerged } =
         'orgId' in saving
-          ? await callForAnswer('POST /api/reports', {
+          ? await callWithEtag('POST /api/reports', {
               body: { organizationId: saving.orgId, ...saving.edit },
             })
-          : await callForAnswer('PUT /api/reports/{reportId}', {
+          : await callWithEtag('PUT /api/reports/{reportId}', {
               params: { reportId: saving.reportId },
               headers: { 'if-match': saving.etag },
               body: saving.edit,

@@ -1,7 +1,7 @@
 import type { SsoStatus } from '#contract/sso/policy.ts';
 
 /** The status in one sentence, and what to do next. */
-export interface StatusWords {
+export interface StatusMessage {
   readonly tone: 'good' | 'bad' | 'calm';
   readonly what: string;
   readonly next: string;
@@ -25,10 +25,10 @@ export const blockingReasons = ({ reasons }: SsoStatus): SsoStatus['reasons'] =>
   reasons.filter(({ code }) => blocking.has(code));
 
 /** Returns the message for a status. `directory`: its name; `isTested`: whether a test sign-in has passed. */
-export function statusWords(
+export function statusMessage(
   status: SsoStatus,
   { directory, requireSso, isTested }: { directory: string; requireSso: boolean; isTested: boolean },
-): StatusWords {
+): StatusMessage {
   const [first, ...others] = status.reasons;
   switch (status.state) {
     case 'off':
@@ -81,11 +81,11 @@ export function statusWords(
 export const provenDomains = ({ domains }: SsoStatus): readonly string[] =>
   domains.filter(({ state }) => state === 'proven').map(({ domain }) => domain);
 
-const mostListed = 3;
+const maxListed = 3;
 
 /** Returns names as a short list: `a, b, c and 4 more`. */
 export function listed(names: readonly string[]): string {
-  const rest = names.length - mostListed;
-  const shown = rest > 0 ? [...names.slice(0, mostListed), `${rest} more`] : names;
+  const rest = names.length - maxListed;
+  const shown = rest > 0 ? [...names.slice(0, maxListed), `${rest} more`] : names;
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
 }

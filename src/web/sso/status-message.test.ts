@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SsoStatus } from '#contract/sso/policy.ts';
-import { listed, statusWords } from './status-words.ts';
+import { listed, statusMessage } from './status-message.ts';
 
 const bare: SsoStatus = {
   state: 'off',
@@ -15,14 +15,14 @@ const bare: SsoStatus = {
 };
 const reason = (code: string) => ({ code, message: `The ${code} is wrong.`, remedy: `Mend ${code}.` });
 const said = (status: Partial<SsoStatus>, isTested = false, requireSso = false) => {
-  const { tone, what, next, others } = statusWords(
+  const { tone, what, next, others } = statusMessage(
     { ...bare, ...status },
     { directory: 'Microsoft Entra ID', isTested, requireSso },
   );
   return [tone, `${what} ${next}`, others.map(({ code }) => code).join()];
 };
 
-test('the status is one sentence of what is so, and one of what to do', () => {
+test('the status is one sentence about what works, and one about what to do', () => {
   assert.deepEqual(said({ reasons: [reason('configuration_missing')] }), [
     'calm',
     'Single sign-on is not set up. People sign in with a password. Register Atrium in your directory with the redirect URI, then enter the app details.',
@@ -62,7 +62,7 @@ test('the status is one sentence of what is so, and one of what to do', () => {
   ]);
 });
 
-test('many names are counted', () => {
+test('long lists of names are shortened', () => {
   assert.equal(listed([]), '');
   assert.equal(listed(['a']), 'a');
   assert.equal(listed(['a', 'b']), 'a and b');

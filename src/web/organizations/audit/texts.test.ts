@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditWords } from './words.ts';
+import { entryText } from './texts.ts';
 
 test('an entry reads as a sentence', () => {
-  const wordsOf = (action: string, details = {}) => auditWords({ action, details });
+  const wordsOf = (action: string, details = {}) => entryText({ action, details });
   assert.equal(
     wordsOf('member.role_changed', { email: 'bob@example.com', before: 'viewer', after: 'admin' }),
     'changed the role of bob@example.com from viewer to admin',

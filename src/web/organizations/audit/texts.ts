@@ -8,7 +8,7 @@ type Words = (details: Details) => string;
  * The label of an action in the filter, and the text of its entries: `did` continues after the person in the column “Who”, as in
  * “deleted the report …”; `sentence` is complete, because the person in that column isn't the one who acted.
  */
-type ActionWords = { readonly label: string } & ({ readonly did: Words } | { readonly sentence: Words });
+type ActionText = { readonly label: string } & ({ readonly did: Words } | { readonly sentence: Words });
 
 /** Returns a detail as text; empty if it is absent. */
 const at = (details: Details, name: string): string => {
@@ -40,7 +40,7 @@ const methods: Readonly<Record<string, string>> = {
   recovery_code: ' with a recovery code',
 };
 
-const words: Readonly<Record<AuditAction, ActionWords>> = {
+const texts: Readonly<Record<AuditAction, ActionText>> = {
   'sign_in.succeeded': {
     label: 'Signed in',
     did: (details) => `signed in${methods[at(details, 'method')] ?? ''}${from(details)}`,
@@ -189,13 +189,13 @@ const words: Readonly<Record<AuditAction, ActionWords>> = {
 };
 
 /** Returns the text of an entry next to the column “Who”. An action that only a newer server knows is shown by its name. */
-export function auditWords({ action, details }: { action: string; details: Details }): string {
-  if (!Object.hasOwn(words, action)) return action;
-  const known = words[action as AuditAction];
+export function entryText({ action, details }: { action: string; details: Details }): string {
+  if (!Object.hasOwn(texts, action)) return action;
+  const known = texts[action as AuditAction];
   return 'did' in known ? known.did(details) : known.sentence(details);
 }
 
 /** The actions of the filter, with their labels. */
 export const actionChoices: readonly { readonly value: string; readonly label: string }[] = auditActions.map(
-  (value) => ({ value, label: words[value].label }),
+  (value) => ({ value, label: texts[value].label }),
 );

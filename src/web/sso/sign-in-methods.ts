@@ -1,8 +1,8 @@
-import { listed, provenDomains } from './status-words.ts';
+import { listed, provenDomains } from './status-message.ts';
 import type { Sso } from './sso-queries.ts';
 
 /** A way to sign in, and whether it is available now. */
-export interface WayIn {
+export interface SignInMethod {
   readonly who: string;
   readonly how: string;
   readonly isOpen: boolean;
@@ -10,7 +10,7 @@ export interface WayIn {
 }
 
 /** Returns all ways to sign in to the organization, available or not. */
-export function waysIn({ status, policy }: Pick<Sso, 'status' | 'policy'>): WayIn[] {
+export function signInMethods({ status, policy }: Pick<Sso, 'status' | 'policy'>): SignInMethod[] {
   const proven = provenDomains(status);
   const left = status.recoveryCodesLeft;
   return [

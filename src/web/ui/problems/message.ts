@@ -1,7 +1,7 @@
 import { ApiProblem, Unreachable } from '../../app/api.ts';
 
 /** How an error is shown: what happened, each fault, and the id of the request for the operator. */
-export interface ErrorWords {
+export interface ErrorMessage {
   readonly title: string;
   readonly detail: string;
   readonly faults: readonly string[];
@@ -9,7 +9,7 @@ export interface ErrorWords {
 }
 
 /** Returns the message for an error. Every error of the API is worded here. */
-export function wordsOf(error: unknown): ErrorWords {
+export function errorMessage(error: unknown): ErrorMessage {
   if (error instanceof Unreachable) {
     return {
       title: 'The server can’t be reached',
@@ -24,20 +24,20 @@ export function wordsOf(error: unknown): ErrorWords {
   const faults = errors.map(({ pointer, message }) =>
     pointer === '' ? message : `${pointer.slice(1)} ${message}`,
   );
-  const words = { title, detail, faults };
+  const message = { title, detail, faults };
   if (code === 'not_found') {
     return {
-      ...words,
+      ...message,
       title: 'Not found',
       detail:
         'It doesn’t exist, was deleted, or you don’t have access to it. Check the address, or ask the person who sent it to you.',
     };
   }
-  return code === 'internal' ? { ...words, requestId } : words;
+  return code === 'internal' ? { ...message, requestId } : message;
 }
 
 /** Returns the message for an error as one paragraph, for a notification. */
-export function sentenceOf(error: unknown): string {
-  const { detail, faults } = wordsOf(error);
+export function errorSentence(error: unknown): string {
+  const { detail, faults } = errorMessage(error);
   return [detail, ...faults].join(' ');
 }
