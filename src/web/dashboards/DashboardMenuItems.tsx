@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may } from '#shared/permissions.ts';
 import { paths } from '../app/paths.ts';
-import { MenuAction } from '../ui/MenuAction.tsx';
+import { MenuAction } from '../ui/actions/MenuAction.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
 import { useDelete, useDuplicate } from './actions.ts';
 

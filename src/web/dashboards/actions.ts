@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
-import { notifyDone, notifyError } from '../ui/notify.ts';
+import { notifyDone, notifyError } from '../ui/notifications/notify.ts';
 import { notifyTrashed, refreshRecords } from '../ui/server-data/trash.ts';
 
 /** Returns a function that duplicates a dashboard; `organizationId: null` makes the copy private. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
-import { notifyError } from '../ui/notify.ts';
+import { notifyError } from '../ui/notifications/notify.ts';
 import { changeItems, listKey, starredQuery, type ListPages } from './list/queries.ts';
 
 /** Returns a function that stars or unstars a dashboard, shown everywhere before the server has responded. */

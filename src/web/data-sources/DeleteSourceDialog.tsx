@@ -6,9 +6,9 @@ import type { DataSource } from '#contract/data-sources.ts';
 import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { notifyDone } from '../ui/notify.ts';
+import { notifyDone } from '../ui/notifications/notify.ts';
 import { sourceKinds } from './kinds/registry.ts';
-import { counted } from '../ui/text/words.ts';
+import { counted } from '../ui/text/nouns.ts';
 
 /** The members of the problem `data_source_in_use` that other problems don't have. */
 interface SourceUses {

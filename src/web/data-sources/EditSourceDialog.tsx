@@ -2,11 +2,11 @@ import { Modal, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DataSource } from '#contract/data-sources.ts';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/forms/Form.tsx';
 import { call } from '../app/api.ts';
 import { dataSourceQuery } from '../ui/server-data/data-source-queries.ts';
 import { faultAt } from '../ui/problems/field-faults.ts';
-import { notifyDone } from '../ui/notify.ts';
+import { notifyDone } from '../ui/notifications/notify.ts';
 import { connectionTestQuery } from './connection-test.ts';
 import { inputOf, sourceKinds } from './kinds/registry.ts';
 

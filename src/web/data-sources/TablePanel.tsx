@@ -5,11 +5,11 @@ import { useState, type ReactNode } from 'react';
 import type { DataSource, SourceTable } from '#contract/data-sources.ts';
 import { call } from '../app/api.ts';
 import { tablePreviewQuery, tablesQuery } from '../ui/server-data/data-source-queries.ts';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { Waiting } from '../ui/Waiting.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { RowTable } from '../ui/RowTable.tsx';
+import { Waiting } from '../ui/page/Waiting.tsx';
+import { notifyDone } from '../ui/notifications/notify.ts';
+import { RowTable } from '../ui/tables/RowTable.tsx';
 import { sourceKinds } from './kinds/registry.ts';
 import { sizeOf } from './table-size.ts';
 

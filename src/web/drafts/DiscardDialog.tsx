@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
 
 /** Asks for confirmation before a draft is discarded. */
 export const DiscardDialog = ({

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { notifyDone } from '../ui/notify.ts';
+import { notifyDone } from '../ui/notifications/notify.ts';
 import { findDraft, type DraftKind, type DraftPlace } from './storage.ts';
 
 /** Notifies people who leave an edit without saving it that their draft is stored. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ContentChange } from '#contract/history.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { Waiting } from '../ui/Waiting.tsx';
+import { Waiting } from '../ui/page/Waiting.tsx';
 import { changesQuery, type RecordRef } from './queries.ts';
 
 /** What changed from one version to another. */

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ActionButton } from '../ui/ActionButton.tsx';
-import { notifyDone, notifyError } from '../ui/notify.ts';
+import { ActionButton } from '../ui/actions/ActionButton.tsx';
+import { notifyDone, notifyError } from '../ui/notifications/notify.ts';
 import { historyCalls } from './calls.ts';
 import type { RecordRef } from './queries.ts';
 

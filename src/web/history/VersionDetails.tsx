@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ContentChange } from '#contract/history.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import type { RecordKind } from '../ui/server-data/trash.ts';
-import { Waiting } from '../ui/Waiting.tsx';
+import { Waiting } from '../ui/page/Waiting.tsx';
 import type { VersionContents } from './calls.ts';
 import { Changes } from './Changes.tsx';
 import { versionQuery, type RecordRef } from './queries.ts';

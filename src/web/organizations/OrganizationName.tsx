@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Organization } from '#contract/organizations/organizations.ts';
 import { call } from '../app/api.ts';
-import { Form } from '../ui/Form.tsx';
-import { notifyDone } from '../ui/notify.ts';
+import { Form } from '../ui/forms/Form.tsx';
+import { notifyDone } from '../ui/notifications/notify.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
 
 export function OrganizationName({ organization }: { readonly organization: Organization }): ReactNode {

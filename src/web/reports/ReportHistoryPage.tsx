@@ -5,9 +5,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../app/paths.ts';
 import { HistoryPage } from '../history/HistoryPage.tsx';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { useOrganization } from '../ui/server-data/session.ts';
-import { Waiting } from '../ui/Waiting.tsx';
+import { Waiting } from '../ui/page/Waiting.tsx';
 import { reportQuery } from './report-queries.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';
 

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LogLevel } from '#contract/operation.ts';
 import { call } from '../app/api.ts';
-import { notifyDone, notifyError } from '../ui/notify.ts';
-import { Section } from '../ui/Section.tsx';
+import { notifyDone, notifyError } from '../ui/notifications/notify.ts';
+import { Section } from '../ui/page/Section.tsx';
 
 const levels: Readonly<Record<LogLevel, string>> = {
   silent: 'nothing',

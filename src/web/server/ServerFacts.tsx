@@ -1,7 +1,7 @@
 import { Progress, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServerState } from '#contract/operation.ts';
-import { Section } from '../ui/Section.tsx';
+import { Section } from '../ui/page/Section.tsx';
 import { formatBytes } from '../ui/text/bytes.ts';
 import { TimeAgo } from '../ui/text/TimeAgo.tsx';
 import classes from './ServerFacts.module.css';

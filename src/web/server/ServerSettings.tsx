@@ -1,7 +1,7 @@
 import { Code, Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServerState } from '#contract/operation.ts';
-import { Section } from '../ui/Section.tsx';
+import { Section } from '../ui/page/Section.tsx';
 
 /** The settings in effect. For secrets, shows only whether they are set. */
 export const ServerSettings = ({ settings }: { readonly settings: ServerState['settings'] }): ReactNode => (

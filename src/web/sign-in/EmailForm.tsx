@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/forms/Form.tsx';
 import { call } from '../app/api.ts';
 
 /** Asks the server how an address signs in, then opens the directory or continues to the password. */

@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/forms/Form.tsx';
 import { BarePage } from './BarePage.tsx';
 
 /** Requests a link to reset a password. The page shows the same whether or not the account exists. */

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { ApiProblem, call, type ResponseOf } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/forms/Form.tsx';
 import { ownPath } from '../ui/browser/return-to.ts';
 import { BarePage } from './BarePage.tsx';
 

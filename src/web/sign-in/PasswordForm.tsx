@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/forms/Form.tsx';
 
 /** Signs in with a password, and explains what to do if the organization requires single sign-on. */
 export function PasswordForm({

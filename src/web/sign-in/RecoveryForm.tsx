@@ -2,7 +2,7 @@ import { Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../app/api.ts';
-import { Form } from '../ui/Form.tsx';
+import { Form } from '../ui/forms/Form.tsx';
 
 /** Signs an owner in with a recovery code, for when the directory fails. */
 export function RecoveryForm({

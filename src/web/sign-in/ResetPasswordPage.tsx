@@ -4,8 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
-import { Form } from '../ui/Form.tsx';
-import { counted } from '../ui/text/words.ts';
+import { Form } from '../ui/forms/Form.tsx';
+import { counted } from '../ui/text/nouns.ts';
 import { BarePage } from './BarePage.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { may } from '#shared/permissions.ts';
-import { EmptyState } from '../ui/EmptyState.tsx';
+import { EmptyState } from '../ui/page/EmptyState.tsx';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { organizationsQuery, useOrganization } from '../ui/server-data/session.ts';
 import { reasonAgainst } from '../ui/text/permissions.ts';

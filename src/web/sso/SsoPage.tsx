@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
-import { Page } from '../ui/Page.tsx';
+import { Page } from '../ui/page/Page.tsx';
 import { ForAdministrators } from './ForAdministrators.tsx';
 import { SsoGuide } from './SsoGuide.tsx';
 import { useSso } from './sso-queries.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { notifyDone } from '../ui/notify.ts';
+import { ConfirmDialog } from '../ui/actions/ConfirmDialog.tsx';
+import { notifyDone } from '../ui/notifications/notify.ts';
 import { trashOf, type Deleted, type RecordKind } from '../ui/server-data/trash.ts';
 
 /** Asks for confirmation before a record in the trash is deleted permanently. */

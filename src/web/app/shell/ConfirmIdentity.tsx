@@ -4,7 +4,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { addressOf, call, onConfirmationRequired } from '../api.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { accountQuery, sessionQuery } from '../../ui/server-data/session.ts';
 import { useSignOut } from './use-sign-out.ts';
 

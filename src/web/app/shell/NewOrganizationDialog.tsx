@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 
 /** Asks for a name, creates the organization, and opens it. */
 export function NewOrganizationDialog({

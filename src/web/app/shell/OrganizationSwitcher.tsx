@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { paths } from '../paths.ts';
-import { MenuAction } from '../../ui/MenuAction.tsx';
+import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { accountQuery, organizationsQuery } from '../../ui/server-data/session.ts';
 import { NewOrganizationDialog } from './NewOrganizationDialog.tsx';
 

@@ -4,10 +4,10 @@ import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-route
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api.ts';
 import { paths } from '../paths.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { signInAddress } from '../../ui/browser/return-to.ts';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/page/Page.tsx';
 
 /** Shown while a page loads. */
 export const PagePending = (): ReactNode => (

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/page/Page.tsx';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { DashboardEditor } from './DashboardEditor.tsx';
 import { dashboardQuery } from '../queries.ts';

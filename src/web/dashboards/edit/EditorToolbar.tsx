@@ -4,7 +4,7 @@ import { IconArrowBackUp, IconArrowForwardUp, IconPlus } from '@tabler/icons-rea
 import type { ReactNode } from 'react';
 import type { EditingPerson } from '#contract/dashboards/events.ts';
 import { draftStatus } from '../../drafts/DraftNotices.tsx';
-import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { EditingPeople } from './EditingPeople.tsx';
 import classes from './EditorToolbar.module.css';
 import type { DashboardDraft } from './draft/kind.ts';

@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { HistoryPage } from '../../history/HistoryPage.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 import { dashboardQuery } from '../queries.ts';
 import { NotAnEditor } from '../edit/NotAnEditor.tsx';
 import { useReportNames } from '../results/use-report-names.ts';

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { DashboardListItem } from '#contract/dashboards/listing.ts';
 import { paths } from '../../app/paths.ts';
-import { MenuAction } from '../../ui/MenuAction.tsx';
+import { MenuAction } from '../../ui/actions/MenuAction.tsx';
 import { DashboardMenuItems } from '../DashboardMenuItems.tsx';
 import { useEditReason } from '../use-edit-reason.ts';
 

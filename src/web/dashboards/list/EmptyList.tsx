@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconClock, IconSearchOff, IconStar, IconUser } from '@tabler/icons-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import type { ListFilter, ListSearch } from './search.ts';
 
 type Message = Pick<ComponentProps<typeof EmptyState>, 'icon' | 'title'> & { readonly advice: string };

@@ -13,8 +13,8 @@ import type { Role } from '#contract/organizations/organizations.ts';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { organizationsQuery } from '../../ui/server-data/session.ts';
 
 /** The location of private dashboards, beside the IDs of organizations. */

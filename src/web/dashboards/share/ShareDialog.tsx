@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 import { TransferOwnership } from './TransferOwnership.tsx';
 import { PeopleWithAccess } from './PeopleWithAccess.tsx';
 import { ShareLink } from './ShareLink.tsx';

@@ -3,8 +3,8 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { CopyField } from '../../ui/CopyField.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { CopyField } from '../../ui/forms/CopyField.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
 

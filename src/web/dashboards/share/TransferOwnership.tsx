@@ -4,9 +4,9 @@ import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/notifications/notify.ts';
 import type { SharedDashboard } from './queries.ts';
 
 /** Shows who owns a dashboard, and transfers it to another member. */

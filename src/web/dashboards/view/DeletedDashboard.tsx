@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Dashboard } from '#contract/dashboards/dashboards.ts';
 import { paths } from '../../app/paths.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { notifyError } from '../../ui/notify.ts';
-import { Page } from '../../ui/Page.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
+import { notifyError } from '../../ui/notifications/notify.ts';
+import { Page } from '../../ui/page/Page.tsx';
 import { trashOf } from '../../ui/server-data/trash.ts';
 
 /** Replaces a dashboard that was deleted while you were viewing it. */

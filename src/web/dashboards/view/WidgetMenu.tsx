@@ -6,8 +6,8 @@ import type { WidgetResult } from '#contract/dashboards/results.ts';
 import { callForFile } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { fileNameOf, saveFile } from '../../ui/browser/save-file.ts';
-import { MenuAction } from '../../ui/MenuAction.tsx';
-import { notifyError } from '../../ui/notify.ts';
+import { MenuAction } from '../../ui/actions/MenuAction.tsx';
+import { notifyError } from '../../ui/notifications/notify.ts';
 import type { Search } from '../../ui/browser/search.ts';
 import { parameterValues } from '../filters/filters.ts';
 

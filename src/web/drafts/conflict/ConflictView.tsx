@@ -3,8 +3,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { versionsQuery, type RecordRef } from '../../history/queries.ts';
 import { versionOf } from '../../history/version-of.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { Page } from '../../ui/page/Page.tsx';
 import type { Choices, ConflictItem, Side } from './conflict.ts';
 import { ConflictCard } from './ConflictCard.tsx';
 

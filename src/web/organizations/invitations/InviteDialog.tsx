@@ -2,8 +2,8 @@ import { Button, Group, Modal, NativeSelect, Stack, Text, Textarea } from '@mant
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
-import { Form } from '../../ui/Form.tsx';
-import { countedPeople } from '../../ui/text/words.ts';
+import { Form } from '../../ui/forms/Form.tsx';
+import { countedPeople } from '../../ui/text/nouns.ts';
 import { InvitationResults } from './InvitationResults.tsx';
 import { inviteOne, type InvitationResult } from './invite-one.ts';
 import { readAddresses } from './addresses.ts';

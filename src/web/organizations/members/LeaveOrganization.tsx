@@ -6,10 +6,10 @@ import type { ReactNode } from 'react';
 import type { Organization } from '#contract/organizations/organizations.ts';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/notifications/notify.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { reasonAgainstLeaving } from './rules.ts';
 

@@ -6,7 +6,7 @@ import type { Member } from '#contract/organizations/members.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
-import { counted } from '../../ui/text/words.ts';
+import { counted } from '../../ui/text/nouns.ts';
 import { MemberRow } from './MemberRow.tsx';
 import { RemoveMember } from './RemoveMember.tsx';
 

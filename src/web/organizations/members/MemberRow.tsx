@@ -5,12 +5,12 @@ import type { ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
 import type { Role } from '#contract/organizations/organizations.ts';
 import { call } from '../../app/api.ts';
-import { notifyDone, notifyError } from '../../ui/notify.ts';
+import { notifyDone, notifyError } from '../../ui/notifications/notify.ts';
 import { sessionQuery } from '../../ui/server-data/session.ts';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
-import { Unavailable } from '../../ui/Unavailable.tsx';
+import { Unavailable } from '../../ui/actions/Unavailable.tsx';
 import { reasonAgainstManaging, rolesToGive } from './rules.ts';
-import { withArticle } from '../../ui/text/words.ts';
+import { withArticle } from '../../ui/text/nouns.ts';
 
 /** A member, with a choice of roles and a button to remove them. */
 export function MemberRow({

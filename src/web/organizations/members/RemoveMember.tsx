@@ -4,10 +4,10 @@ import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
 import { may } from '#shared/permissions.ts';
 import { call } from '../../app/api.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { counted } from '../../ui/text/words.ts';
+import { notifyDone } from '../../ui/notifications/notify.ts';
+import { counted } from '../../ui/text/nouns.ts';
 import { dashboardsOfMemberQuery } from './member-queries.ts';
 
 /** Asks before a member is removed, and offers to transfer their dashboards, which otherwise stay without an active owner. */

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { DiscardDialog } from '../../drafts/DiscardDialog.tsx';
 import { draftStatus } from '../../drafts/DraftNotices.tsx';
-import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import type { ReportDraft } from './content.ts';
 
 /** Whether the report is saved, and the buttons to save or leave it. */

@@ -5,11 +5,11 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { dataSourcesQuery } from '../../ui/server-data/data-source-queries.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { EmptyState } from '../../ui/page/EmptyState.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/page/Page.tsx';
 import { sessionQuery, useOrganization } from '../../ui/server-data/session.ts';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 import { findDraft } from '../../drafts/storage.ts';
 import { emptyContent, recordIdOf, reportDrafts } from './content.ts';
 import { ReportEditor } from './ReportEditor.tsx';

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import type { Visualization } from '#contract/reports/visualizations.ts';
 import { ApiProblem } from '../../app/api.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { RowTable } from '../../ui/RowTable.tsx';
+import { RowTable } from '../../ui/tables/RowTable.tsx';
 import { VisualizationView } from '../../visualizations/VisualizationView.tsx';
 import { findFaults } from '../../visualizations/kinds.ts';
 import classes from './ReportEditor.module.css';

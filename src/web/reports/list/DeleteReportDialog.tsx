@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
 import { ApiProblem, call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { notifyTrashed, refreshRecords } from '../../ui/server-data/trash.ts';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 import { reportUsesQuery } from '../report-queries.ts';
 
 /** Asks for confirmation before a report is deleted, and lists the dashboards that use it. */

@@ -3,7 +3,7 @@ import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, type ReactNode, type Ref } from 'react';
 import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { dataSourcesQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { ParameterField } from '../parameters/ParameterField.tsx';
 import type { ParameterValues } from '../parameters/search.ts';

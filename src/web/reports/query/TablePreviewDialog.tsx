@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { SourceTable } from '#contract/data-sources.ts';
 import { tablePreviewQuery } from '../../ui/server-data/data-source-queries.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { RowTable } from '../../ui/RowTable.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { RowTable } from '../../ui/tables/RowTable.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 
 /** The first rows of a table. */
 export function TablePreviewDialog({

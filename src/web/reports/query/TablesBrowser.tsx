@@ -6,7 +6,7 @@ import type { SourceTable } from '#contract/data-sources.ts';
 import type { SourceDialect } from '../../data-sources/kinds/dialects.ts';
 import { tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 import { tableInQuery } from './table-name.ts';
 import { TablePreviewDialog } from './TablePreviewDialog.tsx';
 import { useDialect } from './use-dialect.ts';

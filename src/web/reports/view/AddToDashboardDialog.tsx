@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Report } from '#contract/reports/reports.ts';
 import { may } from '#shared/permissions.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { call, callWithEtag } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { SearchField } from '../../ui/SearchField.tsx';
+import { notifyDone } from '../../ui/notifications/notify.ts';
+import { SearchField } from '../../ui/forms/SearchField.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 
 const newDashboard = 'new';
 

@@ -11,21 +11,21 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { dataSourceQuery } from '../../ui/server-data/data-source-queries.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { isShownByFields } from '../../ui/problems/field-faults.ts';
-import { notifyError } from '../../ui/notify.ts';
-import { Page } from '../../ui/Page.tsx';
+import { notifyError } from '../../ui/notifications/notify.ts';
+import { Page } from '../../ui/page/Page.tsx';
 import { useOrganization } from '../../ui/server-data/session.ts';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { Waiting } from '../../ui/page/Waiting.tsx';
 import { ParameterForm } from '../parameters/ParameterForm.tsx';
 import { searchValueOf, valuesFromSearch } from '../parameters/search.ts';
 import { ReportMenu } from './ReportMenu.tsx';
 import { reportQuery, reportResultQuery, reportUsesQuery } from '../report-queries.ts';
 import { ReportResultCard } from './ReportResultCard.tsx';
 import { reasonAgainst } from '../../ui/text/permissions.ts';
-import { counted } from '../../ui/text/words.ts';
+import { counted } from '../../ui/text/nouns.ts';
 
 /** A report and its result for the parameter values in the URL. */
 export function ReportPage(): ReactNode {

@@ -2,9 +2,9 @@ import { PasswordInput, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../../app/api.ts';
-import { Form } from '../../ui/Form.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { counted } from '../../ui/text/words.ts';
+import { Form } from '../../ui/forms/Form.tsx';
+import { notifyDone } from '../../ui/notifications/notify.ts';
+import { counted } from '../../ui/text/nouns.ts';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 
 /** Changes your password. `reason`: why it can't be changed. */

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { User } from '#contract/accounts/sessions.ts';
 import { call } from '../../app/api.ts';
-import { Form } from '../../ui/Form.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { Form } from '../../ui/forms/Form.tsx';
+import { notifyDone } from '../../ui/notifications/notify.ts';
 
 /** Your name and email address. `reason`: why the name can't be changed here. */
 export function Profile({

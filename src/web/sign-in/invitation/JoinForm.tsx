@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ApiProblem, call, type ResponseOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { Form } from '../../ui/Form.tsx';
+import { Form } from '../../ui/forms/Form.tsx';
 import { NewPasswordField } from '../NewPasswordField.tsx';
-import { withArticle } from '../../ui/text/words.ts';
+import { withArticle } from '../../ui/text/nouns.ts';
 
 /** Accepts an invitation for people who aren't signed in: with a new account, or with the password of an existing one. */
 export function JoinForm({

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { call, type ResponseOf } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { withArticle } from '../../ui/text/words.ts';
+import { withArticle } from '../../ui/text/nouns.ts';
 
 /** Accepts an invitation with one click, or reports that somebody else was invited. */
 export function JoinSignedIn({

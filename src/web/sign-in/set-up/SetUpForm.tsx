@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
-import { Form } from '../../ui/Form.tsx';
-import { notifyError } from '../../ui/notify.ts';
+import { Form } from '../../ui/forms/Form.tsx';
+import { notifyError } from '../../ui/notifications/notify.ts';
 import { NewPasswordField } from '../NewPasswordField.tsx';
 
 /** Creates the owner, the organization and optionally the sample, then opens the sample or the list of dashboards. */

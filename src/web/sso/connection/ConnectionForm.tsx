@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { isShownByFields } from '../../ui/problems/field-faults.ts';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/notifications/notify.ts';
 import { tenantWarning, isMoved, toWhere, typedDomain } from './connection.ts';
 import { fieldPointers, missingAddress, fieldError } from './fields.ts';
 import { consequencesOf } from '../steps/consequences.ts';

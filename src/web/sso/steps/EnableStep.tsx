@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { ActionButton } from '../../ui/ActionButton.tsx';
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
+import { ConfirmDialog } from '../../ui/actions/ConfirmDialog.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/notifications/notify.ts';
 import { bodyOf } from '../connection/connection.ts';
 import { consequencesOf, lockOutReason } from './consequences.ts';
 import type { Sso } from '../sso-queries.ts';

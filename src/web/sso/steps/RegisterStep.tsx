@@ -1,6 +1,6 @@
 import { Anchor, List, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { CopyField } from '../../ui/CopyField.tsx';
+import { CopyField } from '../../ui/forms/CopyField.tsx';
 import { directoryTexts } from '../directory-kinds.ts';
 import { Sketch } from '../register/Sketch.tsx';
 import { sketches } from '../register/sketches.ts';

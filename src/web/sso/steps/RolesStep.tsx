@@ -4,9 +4,9 @@ import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { RoleMapping, SsoPolicy } from '#contract/sso/policy.ts';
 import { mayGive, roles } from '#shared/permissions.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { notifyDone } from '../../ui/notify.ts';
+import { notifyDone } from '../../ui/notifications/notify.ts';
 import type { Sso } from '../sso-queries.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
 

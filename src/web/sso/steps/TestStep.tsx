@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { SsoTest } from '#contract/sso/sign-in.ts';
 import { paths } from '../../app/paths.ts';
-import { ActionButton } from '../../ui/ActionButton.tsx';
+import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { connectionOf } from '../connection/connection.ts';

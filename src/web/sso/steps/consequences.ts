@@ -1,7 +1,7 @@
 import { may } from '#shared/permissions.ts';
 import { provenDomains, listed } from '../status-message.ts';
 import type { Sso } from '../sso-queries.ts';
-import { counted } from '../../ui/text/words.ts';
+import { counted } from '../../ui/text/nouns.ts';
 
 /** A change to an existing configuration. `move`: people sign in elsewhere afterwards. */
 export type Change = 'turn off' | 'delete' | 'move' | { readonly removedDomain: string };

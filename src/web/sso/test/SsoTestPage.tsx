@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/page/Page.tsx';
 import { ForAdministrators } from '../ForAdministrators.tsx';
 import { configurationQuery, statusQuery, testQuery } from '../sso-queries.ts';
 import { TestResult } from './TestResult.tsx';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { SsoTest } from '#contract/sso/sign-in.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
-import { Section } from '../../ui/Section.tsx';
+import { Section } from '../../ui/page/Section.tsx';
 import { connectionOf } from '../connection/connection.ts';
 import { hasPassed } from '../steps/states.ts';
 import type { Sso } from '../sso-queries.ts';

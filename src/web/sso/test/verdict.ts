@@ -1,7 +1,7 @@
 import type { SsoTest } from '#contract/sso/sign-in.ts';
 import type { DirectoryKind } from '../connection/connection.ts';
 import { directoryTexts } from '../directory-kinds.ts';
-import { withArticle } from '../../ui/text/words.ts';
+import { withArticle } from '../../ui/text/nouns.ts';
 
 /** The outcome of a test in one sentence, and what to do about it. */
 export interface TestVerdict {

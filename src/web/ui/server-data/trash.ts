@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../app/api.ts';
-import { notifyDeleted } from '../notify-undo.tsx';
+import { notifyDeleted } from '../notifications/notify-deleted.tsx';
 
 /** The kinds of records that have versions, drafts and a place in the trash. */
 export type RecordKind = 'dashboard' | 'report';

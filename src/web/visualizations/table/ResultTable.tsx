@@ -10,7 +10,7 @@ import { toNumber } from '../values/result-values.ts';
 import { tableColumns, type TableColumn } from './columns.ts';
 import { reachedThreshold } from '../values/thresholds.ts';
 import { orderRows, type RowOrder } from '../values/value-order.ts';
-import { VirtualTable } from '../../ui/VirtualTable.tsx';
+import { VirtualTable } from '../../ui/tables/VirtualTable.tsx';
 
 const noFields: ReadonlySet<string> = new Set();
 

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { call } from '../../../app/api.ts';
 import { paths } from '../../../app/paths.ts';
-import { notifyDone, notifyError } from '../../../ui/notify.ts';
+import { notifyDone, notifyError } from '../../../ui/notifications/notify.ts';
 import { editOf } from '../draft/content.ts';
 import type { DashboardDraft } from '../draft/kind.ts';
 

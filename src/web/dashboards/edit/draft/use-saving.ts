@@ -3,7 +3,7 @@ import type { DashboardEdit } from '#contract/dashboards/dashboards.ts';
 import { callWithEtag } from '../../../app/api.ts';
 import { conflictIn, type EditConflict } from '../../../drafts/conflict/conflict.ts';
 import { beginHistory } from '../../../drafts/undo-history.ts';
-import { notifyDone } from '../../../ui/notify.ts';
+import { notifyDone } from '../../../ui/notifications/notify.ts';
 import { dashboardQuery } from '../../queries.ts';
 import { editOf, type DraftContent } from './content.ts';
 import type { DashboardDraft } from './kind.ts';

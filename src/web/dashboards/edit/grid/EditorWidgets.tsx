@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutGridAdd } from '@tabler/icons-react';
 import { useMemo, useState, type Dispatch, type ReactNode } from 'react';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { EmptyState } from '../../../ui/page/EmptyState.tsx';
 import { changeWidget, type DraftContent } from '../draft/content.ts';
 import { titleOf } from '../../results/shown-widgets.ts';
 import type { EditAction } from '../../../drafts/undo-history.ts';

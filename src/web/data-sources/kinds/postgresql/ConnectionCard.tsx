@@ -2,7 +2,7 @@ import { Alert, Group, Loader, Paper, SimpleGrid, Stack, Text } from '@mantine/c
 import { IconAlertTriangle, IconCheck, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { ActionButton } from '../../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../../ui/problems/Failure.tsx';
 import { connectionTestQuery } from '../../connection-test.ts';
 import type { PostgresqlSource } from './form.ts';

@@ -1,8 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
-import { ActionButton } from './ActionButton.tsx';
-import { Failure } from './problems/Failure.tsx';
-import { isShownByFields } from './problems/field-faults.ts';
+import { ActionButton } from '../actions/ActionButton.tsx';
+import { Failure } from '../problems/Failure.tsx';
+import { isShownByFields } from '../problems/field-faults.ts';
 
 /** Returns the text of the field with a name; empty when there is none. */
 export type FieldReader = (name: string) => string;

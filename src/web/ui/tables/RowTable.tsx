@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import { isNumeric } from '#shared/columns.ts';
 import classes from './RowTable.module.css';
-import { cellText, columnWidth } from './text/cell-text.ts';
+import { cellText, columnWidth } from '../text/cell-text.ts';
 import { VirtualTable } from './VirtualTable.tsx';
 
 /** Rows as the data source returned them, with the type of each column. */

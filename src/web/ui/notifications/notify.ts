@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { errorSentence, errorMessage } from './problems/message.ts';
+import { errorSentence, errorMessage } from '../problems/message.ts';
 
 /** Reports that something was done. */
 export const notifyDone = (message: string): void => {

@@ -1,6 +1,6 @@
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Failure } from './problems/Failure.tsx';
+import { Failure } from '../problems/Failure.tsx';
 
 /** Asks for confirmation before something that affects others or can't be undone, and says what will happen. */
 export const ConfirmDialog = ({

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allPages } from '../server-data/all-pages.ts';
 import { formatBytes } from './bytes.ts';
 import { relativeTime } from './times.ts';
-import { counted, countedPeople } from './words.ts';
+import { counted, countedPeople } from './nouns.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const timesAgo = [
@@ -34,14 +33,4 @@ test('sizes and counts are readable', () => {
     [counted(1, 'dashboard'), counted(0, 'dashboard'), countedPeople(1), countedPeople(2)],
     ['1 dashboard', '0 dashboards', '1 person', '2 people'],
   );
-});
-
-test('a list is read to its end, page by page', async () => {
-  const pages: Readonly<Record<string, { items: number[]; nextCursor?: string }>> = {
-    '': { items: [1, 2], nextCursor: 'a' },
-    a: { items: [], nextCursor: 'b' },
-    b: { items: [3] },
-  };
-  const all = await allPages(async ({ cursor = '' }) => Promise.resolve(pages[cursor] ?? { items: [] }));
-  assert.deepEqual(all, [1, 2, 3]);
 });
