@@ -53,6 +53,6 @@ test('an account managed by a directory shows why it can’t be changed here', a
   await expect(page.getByText('This account has no password.')).toBeVisible();
   await expect(page.getByText('This session only has access to one organization.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save name' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByText('Signed in through the directory')).toHaveCount(1);
+  await expect(page.getByText('Signed in through single sign-on')).toHaveCount(1);
   await assertAccessible(page);
 });

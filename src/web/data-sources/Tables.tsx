@@ -1,5 +1,5 @@
-import { Grid, NavLink, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { IconSearch, IconTable } from '@tabler/icons-react';
+import { Grid, NavLink, Paper, Stack, Text } from '@mantine/core';
+import { IconTable } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -11,6 +11,7 @@ import { Waiting } from '../ui/page/Waiting.tsx';
 import { sourceKinds } from './kinds/registry.ts';
 import { sizeOf } from './table-size.ts';
 import { TablePanel } from './TablePanel.tsx';
+import { SearchField } from '../ui/forms/SearchField.tsx';
 
 /** The tables of a data source, with the selected one. */
 export function Tables({
@@ -42,14 +43,7 @@ export function Tables({
       <Grid.Col span={{ base: 12, md: 4, lg: 3 }}>
         <Stack gap="xs">
           {tables.data.length > 8 && (
-            <TextInput
-              type="search"
-              aria-label="Search tables"
-              placeholder="Search tables"
-              leftSection={<IconSearch size={16} aria-hidden />}
-              value={searched}
-              onChange={(event) => setSearched(event.currentTarget.value)}
-            />
+            <SearchField label="Search tables" value={searched} onChange={setSearched} />
           )}
           <Paper withBorder p={4} component="nav" aria-label="Tables" mah={480} style={{ overflowY: 'auto' }}>
             {shown.map((one) => (

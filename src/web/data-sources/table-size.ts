@@ -1,6 +1,5 @@
 import type { SourceTable } from '#contract/data-sources.ts';
-
-const counted = new Intl.NumberFormat();
+import { counted } from '../ui/text/nouns.ts';
 
 /** Returns the size of a table, such as `4 rows, 2 columns`. */
 export function sizeOf({
@@ -8,8 +7,7 @@ export function sizeOf({
   rowCount,
   fault,
 }: Pick<SourceTable, 'columns' | 'rowCount' | 'fault'>): string {
-  if (fault !== undefined) return 'cannot be opened';
-  const width = `${counted.format(columns.length)} ${columns.length === 1 ? 'column' : 'columns'}`;
-  if (rowCount === undefined) return width;
-  return `${counted.format(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}, ${width}`;
+  if (fault !== undefined) return 'can’t be opened';
+  const width = counted(columns.length, 'column');
+  return rowCount === undefined ? width : `${counted(rowCount, 'row')}, ${width}`;
 }

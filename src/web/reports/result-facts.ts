@@ -1,12 +1,11 @@
 import type { ReportResult } from '#contract/reports/reports.ts';
-
-const counted = new Intl.NumberFormat();
+import { counted } from '../ui/text/nouns.ts';
 
 type Facts = Pick<ReportResult, 'rowCount' | 'isCutOff' | 'durationMs' | 'isFromCache'>;
 
 /** Returns the number of rows and the duration of a run, as text. */
 export function resultFacts({ rowCount, isCutOff, durationMs, isFromCache }: Facts): string {
-  const rows = `${counted.format(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`;
+  const rows = counted(rowCount, 'row');
   const size = isCutOff ? `The first ${rows}; there are more` : rows;
   const seconds = durationMs / 1_000;
   const took =

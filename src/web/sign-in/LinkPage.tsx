@@ -1,23 +1,21 @@
 import { Anchor, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ApiProblem, call, type ResponseOf } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Failure } from '../ui/problems/Failure.tsx';
 import { Form } from '../ui/forms/Form.tsx';
 import { ownPath } from '../ui/browser/return-to.ts';
 import { BarePage } from './BarePage.tsx';
+import { useLinkToken } from './use-link-token.ts';
 
 const hasExpired = (error: unknown): boolean =>
   error instanceof ApiProblem && error.code === 'sign_in_expired';
 
-/**
- * Asks for the password of an existing account before a first sign-in through the directory is linked to it. The token is in
- * the fragment of the URL, which browsers send to no server, so that no log contains it.
- */
+/** Asks for the password of an existing account before a first sign-in through the directory is linked to it. */
 export function LinkPage(): ReactNode {
-  const [token] = useState(() => location.hash.slice(1));
+  const token = useLinkToken();
   const pending = useQuery({
     queryKey: ['sso-link', token],
     queryFn: ({ signal }) => call('POST /api/sso/sign-in/link/read', { body: { token }, signal }),

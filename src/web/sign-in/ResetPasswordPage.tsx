@@ -1,20 +1,18 @@
 import { Anchor, Button, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ApiProblem, call } from '../app/api.ts';
 import { paths } from '../app/paths.ts';
 import { Form } from '../ui/forms/Form.tsx';
 import { counted } from '../ui/text/nouns.ts';
 import { BarePage } from './BarePage.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
+import { useLinkToken } from './use-link-token.ts';
 
-/**
- * Asks for a new password. The token of the mailed link is in the fragment of the URL, which browsers send to no server, so
- * that no log contains it.
- */
+/** Asks for a new password, for the token of a mailed link. */
 export function ResetPasswordPage(): ReactNode {
-  const [token] = useState(() => location.hash.slice(1));
+  const token = useLinkToken();
   const client = useQueryClient();
   const reset = useMutation({
     mutationFn: (newPassword: string) =>

@@ -13,7 +13,7 @@ import { Step } from './steps/Step.tsx';
 import { hasPassed, stepNames, stepStates, type StepName } from './steps/states.ts';
 import { TestStep } from './steps/TestStep.tsx';
 import type { Sso } from './sso-queries.ts';
-import { listed, provenDomains } from './status-message.ts';
+import { listed, verifiedDomains } from './status-message.ts';
 import { useDraft } from './connection/use-draft.ts';
 import { useTests } from './test/use-tests.ts';
 
@@ -30,7 +30,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
     stepNames.filter((name) => states[name] === 'todo' || states[name] === 'attention'),
   );
   const step = (name: StepName) => ({ name, number: stepNames.indexOf(name) + 1, state: states[name] });
-  const proven = provenDomains(status);
+  const verified = verifiedDomains(status);
   return (
     <Stack>
       <StatusBanner sso={sso} isTested={isTested} />
@@ -50,7 +50,7 @@ export function SsoGuide({ sso }: { readonly sso: Sso }): ReactNode {
         <Step
           {...step('domains')}
           title="Verify your email domain"
-          summary={proven.length > 0 ? listed(proven) : undefined}
+          summary={verified.length > 0 ? listed(verified) : undefined}
         >
           <DomainsStep sso={sso} />
         </Step>

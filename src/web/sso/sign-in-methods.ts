@@ -1,4 +1,4 @@
-import { listed, provenDomains } from './status-message.ts';
+import { listed, verifiedDomains } from './status-message.ts';
 import type { Sso } from './sso-queries.ts';
 
 /** A way to sign in, and whether it is available now. */
@@ -11,11 +11,11 @@ export interface SignInMethod {
 
 /** Returns all ways to sign in to the organization, available or not. */
 export function signInMethods({ status, policy }: Pick<Sso, 'status' | 'policy'>): SignInMethod[] {
-  const proven = provenDomains(status);
+  const verified = verifiedDomains(status);
   const left = status.recoveryCodesLeft;
   return [
     {
-      who: proven.length > 0 ? `People in ${listed(proven)}` : 'People in verified domains',
+      who: verified.length > 0 ? `People in ${listed(verified)}` : 'People in verified domains',
       how: 'through the directory',
       isOpen: status.state === 'ready' || status.state === 'failing',
       ...(status.state === 'off' && { why: 'single sign-on is off' }),

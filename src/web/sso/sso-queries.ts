@@ -1,3 +1,4 @@
+import { mayGive } from '#shared/permissions.ts';
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { Role } from '#contract/organizations/organizations.ts';
 import type { SsoConfiguration } from '#contract/sso/configuration.ts';
@@ -18,6 +19,10 @@ export interface Sso {
 /** The status also changes through others: people sign in, and DNS is checked. */
 const statusEveryMs = 20_000;
 const waitingEveryMs = 2_000;
+
+/** Whether only an owner can change the policy, because a mapping grants the owner role. */
+export const requiresOwner = ({ role, policy }: Pick<Sso, 'role' | 'policy'>): boolean =>
+  !mayGive(role, 'owner') && policy.roleMappings.some((mapping) => mapping.role === 'owner');
 
 export const statusQuery = (orgId: string) =>
   queryOptions({

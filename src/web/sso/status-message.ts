@@ -71,21 +71,21 @@ export function statusMessage(
     case 'ready':
       return {
         tone: 'good',
-        what: `People in ${listed(provenDomains(status))} ${requireSso ? 'must ' : ''}sign in through ${directory}.`,
+        what: `People in ${listed(verifiedDomains(status))} ${requireSso ? 'must ' : ''}sign in through ${directory}.`,
         next: first === undefined ? 'There is nothing to do.' : `${first.message} ${first.remedy}`,
         others,
       };
   }
 }
 
-export const provenDomains = ({ domains }: SsoStatus): readonly string[] =>
+export const verifiedDomains = ({ domains }: SsoStatus): readonly string[] =>
   domains.filter(({ state }) => state === 'proven').map(({ domain }) => domain);
 
 const maxListed = 3;
+const list = new Intl.ListFormat('en-GB');
 
 /** Returns names as a short list: `a, b, c and 4 more`. */
 export function listed(names: readonly string[]): string {
   const rest = names.length - maxListed;
-  const shown = rest > 0 ? [...names.slice(0, maxListed), `${rest} more`] : names;
-  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+  return list.format(rest > 0 ? [...names.slice(0, maxListed), `${rest} more`] : names);
 }

@@ -1,4 +1,5 @@
 import { auditActions, type AuditAction } from '#shared/audit-actions.ts';
+import { sessionMethods } from '../../ui/text/session-methods.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -30,20 +31,12 @@ const from = (details: Details): string => {
 const byDirectory = (details: Details): string =>
   details['by'] === 'directory' ? ', as set in the directory' : '';
 
-/** How someone signed in, by the method in the details. */
-const methods: Readonly<Record<string, string>> = {
-  password: ' with a password',
-  set_up: ' by setting up the server',
-  invitation: ' with an invitation',
-  operator: ' with a session created by the operator',
-  sso: ' through single sign-on',
-  recovery_code: ' with a recovery code',
-};
+const methods: Readonly<Record<string, string>> = sessionMethods;
 
 const texts: Readonly<Record<AuditAction, ActionText>> = {
   'sign_in.succeeded': {
     label: 'Signed in',
-    did: (details) => `signed in${methods[at(details, 'method')] ?? ''}${from(details)}`,
+    did: (details) => `signed in ${methods[at(details, 'method')] ?? ''}${from(details)}`,
   },
   'sign_in.refused': {
     label: 'Sign-in refused',

@@ -76,7 +76,7 @@ export function OpenInvitations({
                         size="xs"
                         variant="default"
                         aria-label={`Resend the invitation to ${email}`}
-                        reason={reasonAgainst(myRole, role)}
+                        reason={reasonAgainstChanging(myRole, role)}
                         loading={resend.isPending && resend.variables.email === email}
                         onClick={() => resend.mutate({ email, role })}
                       >
@@ -86,7 +86,7 @@ export function OpenInvitations({
                         size="xs"
                         variant="default"
                         aria-label={`Revoke the invitation to ${email}`}
-                        reason={reasonAgainst(myRole, role)}
+                        reason={reasonAgainstChanging(myRole, role)}
                         loading={revoke.isPending && revoke.variables === id}
                         onClick={() => revoke.mutate(id)}
                       >
@@ -117,6 +117,6 @@ export function OpenInvitations({
   );
 }
 
-/** Why you may not replace or revoke an invitation to a role; undefined when you may. */
-const reasonAgainst = (myRole: Role | undefined, role: Role): string | undefined =>
+/** Returns why you can't resend or revoke an invitation for a role; undefined if you can. */
+const reasonAgainstChanging = (myRole: Role | undefined, role: Role): string | undefined =>
   rolesToGive(myRole).includes(role) ? undefined : 'Only owners can change an owner’s invitation.';

@@ -1,5 +1,4 @@
-import { Button, Paper, Skeleton, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Member } from '#contract/organizations/members.ts';
@@ -9,6 +8,7 @@ import { allMembersQuery } from '../../ui/server-data/member-list-queries.ts';
 import { counted } from '../../ui/text/nouns.ts';
 import { MemberRow } from './MemberRow.tsx';
 import { RemoveMember } from './RemoveMember.tsx';
+import { SearchField } from '../../ui/forms/SearchField.tsx';
 
 const shownAtFirst = 100;
 
@@ -34,13 +34,7 @@ export function MemberList({
   return (
     <Stack gap="sm">
       {members.data.length > 5 && (
-        <TextInput
-          aria-label="Find a member"
-          placeholder="Find by name or email"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+        <SearchField label="Search members by name or email" value={search} onChange={setSearch} />
       )}
       <Text size="sm" c="dimmed" role="status">
         {search === '' ? counted(members.data.length, 'member') : `${found.length} found`}

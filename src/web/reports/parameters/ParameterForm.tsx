@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ParameterValue, ReportParameter } from '#contract/reports/reports.ts';
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import { ParameterField } from './ParameterField.tsx';
-import type { ParameterValues } from './search.ts';
+import { valueOf, type ParameterValues } from './search.ts';
 import { allowedValuesQuery } from '../report-queries.ts';
 
 /** The values of a report's parameters. Those without a value have their default. */
@@ -32,9 +32,7 @@ export function ParameterForm({
             key={parameter.name}
             reportId={reportId}
             parameter={parameter}
-            value={
-              (Object.hasOwn(values, parameter.name) ? values[parameter.name] : parameter.default) ?? null
-            }
+            value={valueOf(parameter, values)}
             onChange={(value) => change(parameter.name, value)}
             error={faultAt(error, `/parameters/${parameter.name}`)}
           />

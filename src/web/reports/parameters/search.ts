@@ -27,3 +27,9 @@ export function searchValueOf(value: ParameterValue): string | readonly string[]
   if (typeof value === 'object') return value.length === 0 ? '' : value;
   return String(value);
 }
+
+/** Returns the value of a parameter: the given one, otherwise its default, otherwise null. */
+export const valueOf = (
+  { name, default: byDefault }: ReportParameter,
+  values: ParameterValues,
+): ParameterValue => (Object.hasOwn(values, name) ? values[name] : byDefault) ?? null;

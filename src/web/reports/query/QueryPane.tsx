@@ -6,7 +6,7 @@ import { findPlaceholders, findUndeclared } from '#shared/sql/placeholders.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { dataSourcesQuery, tablesQuery } from '../../ui/server-data/data-source-queries.ts';
 import { ParameterField } from '../parameters/ParameterField.tsx';
-import type { ParameterValues } from '../parameters/search.ts';
+import { valueOf, type ParameterValues } from '../parameters/search.ts';
 import type { ReportContent } from '../edit/content.ts';
 import { reasonAgainstRunning } from '../reasons.ts';
 import type { SqlEditorActions } from './SqlEditor.tsx';
@@ -115,9 +115,7 @@ export function QueryPane({
               key={parameter.name}
               parameter={parameter}
               allowed={parameter.allowed?.values}
-              value={
-                (Object.hasOwn(values, parameter.name) ? values[parameter.name] : parameter.default) ?? null
-              }
+              value={valueOf(parameter, values)}
               onChange={(value) => setValues({ ...values, [parameter.name]: value })}
             />
           ))}

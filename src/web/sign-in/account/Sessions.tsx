@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Session, SessionMethod } from '#contract/accounts/sessions.ts';
+import type { Session } from '#contract/accounts/sessions.ts';
 import { call } from '../../app/api.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
@@ -10,15 +10,7 @@ import { TimeAgo } from '../../ui/text/TimeAgo.tsx';
 import { sessionsQuery } from './account-queries.ts';
 import { deviceName } from './device.ts';
 import classes from './Sessions.module.css';
-
-const methods: Readonly<Record<SessionMethod, string>> = {
-  password: 'with a password',
-  set_up: 'by setting up the server',
-  invitation: 'with an invitation',
-  operator: 'with a session created by the operator',
-  sso: 'through the directory',
-  recovery_code: 'with a recovery code',
-};
+import { sessionMethods } from '../../ui/text/session-methods.ts';
 
 /** Your open sessions, each with a button to sign out of it. */
 export function Sessions({ current }: { readonly current: Session | undefined }): ReactNode {
@@ -57,7 +49,7 @@ export function Sessions({ current }: { readonly current: Session | undefined })
                 )}
               </Group>
               <Text size="sm" c="dimmed">
-                Signed in {methods[session.method]}{' '}
+                Signed in {sessionMethods[session.method]}{' '}
                 {session.address !== undefined && `from ${session.address} `}{' '}
                 <TimeAgo at={session.createdAt} /> · last used <TimeAgo at={session.lastUsedAt} />
               </Text>

@@ -1,17 +1,18 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ApiProblem, call } from '../../app/api.ts';
 import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { BarePage } from '../BarePage.tsx';
 import { JoinForm } from './JoinForm.tsx';
 import { JoinSignedIn } from './JoinSignedIn.tsx';
+import { useLinkToken } from '../use-link-token.ts';
 
-/** Accepts an invitation. The token of the link is in the fragment of the URL, so that no log contains it. */
+/** Accepts an invitation, for the token of its link. */
 export function InvitationPage(): ReactNode {
-  const [token] = useState(() => location.hash.slice(1));
+  const token = useLinkToken();
   const navigate = useNavigate();
   const client = useQueryClient();
   const invitation = useQuery({

@@ -7,15 +7,13 @@ import { paths } from '../../app/paths.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { BarePage } from '../BarePage.tsx';
 import { SetUpForm } from './SetUpForm.tsx';
+import { useLinkToken } from '../use-link-token.ts';
 
 const title = 'Set up Atrium';
 
-/**
- * Creates the first owner and organization. The token of the one-time link is in the fragment of the URL, which browsers send
- * to no server, so that no log contains it.
- */
+/** Creates the first owner and organization, for the token of a one-time link. */
 export function SetUpPage(): ReactNode {
-  const [token] = useState(() => location.hash.slice(1));
+  const token = useLinkToken();
   const [linkIsRefused, setLinkIsRefused] = useState(token === '');
   const setUp = useQuery({
     queryKey: ['set-up'],

@@ -1,9 +1,8 @@
 import { PasswordInput, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { mayGive } from '#shared/permissions.ts';
 import { secretWarning, type DirectoryKind } from './connection.ts';
 import { directoryTexts } from '../directory-kinds.ts';
-import type { Sso } from '../sso-queries.ts';
+import { requiresOwner, type Sso } from '../sso-queries.ts';
 
 /** The secret, which is never shown again, and the day on which it expires. */
 export function SecretFields({
@@ -26,7 +25,7 @@ export function SecretFields({
   readonly moves: boolean;
   readonly error: string | undefined;
 }): ReactNode {
-  const { status, configuration, policy, role } = sso;
+  const { status, configuration } = sso;
   const texts = directoryTexts[kind].secret;
   const hasSecret = configuration?.hasSecret === true;
   const dropped =
@@ -34,8 +33,7 @@ export function SecretFields({
       ? 'Your changes remove the stored secret, so that it’s never sent to another address. Paste a secret again.'
       : undefined;
   const warning = status.reasons.find(({ code }) => code.startsWith('secret_expire'));
-  // Only an owner can change a policy with a mapping to the owner role.
-  const isOwners = !mayGive(role, 'owner') && policy.roleMappings.some((mapping) => mapping.role === 'owner');
+  const isReadOnly = requiresOwner(sso);
   return (
     <>
       <PasswordInput
@@ -52,15 +50,15 @@ export function SecretFields({
         type="date"
         label="Secret expires on"
         description={
-          isOwners
+          isReadOnly
             ? 'Only an owner can set this while a role mapping grants the owner role.'
             : 'You’ll see a warning 30 days before. Leave empty if the secret doesn’t expire.'
         }
         value={expiresOn}
         onChange={(event) => onExpiresOn(event.currentTarget.value)}
         error={warning && `${warning.message} ${warning.remedy}`}
-        readOnly={isOwners}
-        aria-readonly={isOwners}
+        readOnly={isReadOnly}
+        aria-readonly={isReadOnly}
       />
       {hasSecret && (
         <Text size="sm" c="dimmed">

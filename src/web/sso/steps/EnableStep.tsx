@@ -7,7 +7,7 @@ import { notifyDone } from '../../ui/notifications/notify.ts';
 import { bodyOf } from '../connection/connection.ts';
 import { consequencesOf, lockOutReason } from './consequences.ts';
 import type { Sso } from '../sso-queries.ts';
-import { blockingReasons, listed, provenDomains } from '../status-message.ts';
+import { blockingReasons, listed, verifiedDomains } from '../status-message.ts';
 import { TurnOnButton } from './TurnOnButton.tsx';
 import { useActor } from '../use-actor.ts';
 import { useDeletion, useSaving } from '../connection/use-saving.ts';
@@ -19,7 +19,7 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
   const [asked, setAsked] = useState<'turn off' | 'delete'>();
   const saving = useSaving(orgId);
   const deletion = useDeletion(orgId);
-  const proven = provenDomains(status);
+  const verified = verifiedDomains(status);
   const isOn = configuration?.enabled === true;
   const isReady = blockingReasons(status).length === 0;
   const close = () => setAsked(undefined);
@@ -47,9 +47,9 @@ export function EnableStep({ sso, isTested }: { readonly sso: Sso; readonly isTe
     <Stack>
       <Text size="sm">
         {isOn
-          ? `Single sign-on is on. People in ${listed(proven) || 'verified domains'} sign in through the directory.`
+          ? `Single sign-on is on. People in ${listed(verified) || 'verified domains'} sign in through the directory.`
           : isReady
-            ? `People in ${listed(proven)} will sign in through the directory. Passwords keep working.${isTested ? '' : ' Test a sign-in first.'}`
+            ? `People in ${listed(verified)} will sign in through the directory. Passwords keep working.${isTested ? '' : ' Test a sign-in first.'}`
             : 'You can turn it on once the configuration is complete and a domain is verified.'}
       </Text>
       <Group>

@@ -49,7 +49,6 @@ export function RecoveryCodes({
         onClose={() => setAsked(false)}
         onConfirm={() => creation.mutate()}
         isPending={creation.isPending}
-        error={null}
       />
       {creation.data !== undefined && (
         <ShownCodes orgId={orgId} codes={creation.data.codes} onKept={() => creation.reset()} />

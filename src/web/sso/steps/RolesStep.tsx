@@ -7,7 +7,7 @@ import { mayGive, roles } from '#shared/permissions.ts';
 import { ActionButton } from '../../ui/actions/ActionButton.tsx';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { notifyDone } from '../../ui/notifications/notify.ts';
-import type { Sso } from '../sso-queries.ts';
+import { requiresOwner, type Sso } from '../sso-queries.ts';
 import { usePolicySaving } from '../connection/use-saving.ts';
 
 type Roles = Pick<SsoPolicy, 'defaultRole' | 'roleMappings'>;
@@ -26,7 +26,7 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
   const change = (changes: Partial<Roles>) => setTyped({ defaultRole, roleMappings, ...changes });
   const changeMapping = (index: number, changes: Partial<RoleMapping>) =>
     change({ roleMappings: roleMappings.map((each, at) => (at === index ? { ...each, ...changes } : each)) });
-  const isOwners = !mayGive(role, 'owner') && policy.roleMappings.some((mapping) => mapping.role === 'owner');
+
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const trimmed = roleMappings.map((each) => ({ ...each, value: each.value.trim() }));
@@ -74,7 +74,7 @@ export function RolesStep({ sso: { orgId, role, policy } }: { readonly sso: Sso 
             type="submit"
             loading={saving.isPending}
             reason={
-              isOwners
+              requiresOwner({ role, policy })
                 ? 'A mapping grants the owner role, so only an owner can change the mappings.'
                 : typed === undefined
                   ? 'There are no changes to save.'

@@ -1,5 +1,5 @@
 import { may } from '#shared/permissions.ts';
-import { provenDomains, listed } from '../status-message.ts';
+import { verifiedDomains, listed } from '../status-message.ts';
 import type { Sso } from '../sso-queries.ts';
 import { counted } from '../../ui/text/nouns.ts';
 
@@ -20,11 +20,11 @@ export function consequencesOf(
   actor: Actor,
 ): string[] {
   if (configuration === undefined) return [];
-  const proven = provenDomains(status);
+  const verified = verifiedDomains(status);
   if (typeof change === 'object') {
     const { removedDomain } = change;
-    if (!proven.includes(removedDomain)) return [];
-    const isLast = proven.length === 1;
+    if (!verified.includes(removedDomain)) return [];
+    const isLast = verified.length === 1;
     return [
       `${removedDomain} is no longer verified, so another organization can verify it.`,
       ...(configuration.enabled
@@ -40,8 +40,8 @@ export function consequencesOf(
   if (change !== 'delete' && !configuration.enabled) return [];
   const { sessionCount } = status;
   return [
-    ...(configuration.enabled && change !== 'move' && proven.length > 0
-      ? [`People in ${listed(proven)} can no longer sign in through the directory.`]
+    ...(configuration.enabled && change !== 'move' && verified.length > 0
+      ? [`People in ${listed(verified)} can no longer sign in through the directory.`]
       : []),
     ...(sessionCount > 0 ? [sessionsEnd(sessionCount, actor.signedInThroughDirectory)] : []),
     ...(actor.signedInThroughDirectory && !actor.hasPassword

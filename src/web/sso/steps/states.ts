@@ -22,13 +22,13 @@ export function stepStates(
     codes.has(code),
   );
   const blocked = blockingReasons(status).filter(({ code }) => code !== 'no_proven_domain');
-  const isProven = status.domains.some(({ state }) => state === 'proven');
+  const isVerified = status.domains.some(({ state }) => state === 'proven');
   const hasComeBack = status.lastSuccess !== undefined || lastTest?.state === 'done';
   return {
     register: lastTest?.state === 'waiting' ? 'attention' : hasComeBack ? 'done' : 'todo',
     connect:
       configuration === undefined ? 'todo' : blocked.length > 0 || hasSecretTrouble ? 'attention' : 'done',
-    domains: codes.has('domain_record_missing') ? 'attention' : isProven ? 'done' : 'todo',
+    domains: codes.has('domain_record_missing') ? 'attention' : isVerified ? 'done' : 'todo',
     test:
       hasPassed(lastTest) || (lastTest === undefined && status.lastSuccess !== undefined)
         ? 'done'
