@@ -65,7 +65,7 @@ export function AxisFields({
         {bound('Maximum', 'max')}
       </Group>
       <FormatFields
-        label={`${name} ${isValueAxis ? 'number format' : 'format'}`}
+        label={`${name} format`}
         format={axis.format}
         onChange={(format) => change(withOptional(axis, 'format', format))}
       />

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Column } from '#contract/data-sources.ts';
 import type { RowOrder } from '../values/value-order.ts';
@@ -15,7 +15,7 @@ export function SortFields({
   readonly onChange: (sort: RowOrder | undefined) => void;
 }): ReactNode {
   return (
-    <Group gap="xs" align="flex-end" grow wrap="nowrap">
+    <Stack gap={4}>
       <OptionalFieldSelect
         label="Sort by"
         columns={columns}
@@ -27,6 +27,7 @@ export function SortFields({
       {sort !== undefined && (
         <SegmentedControl
           size="xs"
+          fullWidth
           aria-label="Direction"
           data={[
             { value: 'ascending', label: 'Ascending' },
@@ -38,6 +39,6 @@ export function SortFields({
           }
         />
       )}
-    </Group>
+    </Stack>
   );
 }
