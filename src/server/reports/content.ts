@@ -135,7 +135,7 @@ export const descriptionOfType: Readonly<Record<ReportParameter['type'], string>
   boolean: 'true or false',
   date: 'a date, such as 2026-11-21',
   datetime: 'a date and time, such as 2026-11-21T09:00:00Z or 2026-11-21T09:00:00',
-  list: 'a list of texts',
+  list: 'a list of text values',
 };
 
 /** Whether a value is of a parameter's type, as the query engine binds it. */
