@@ -24,7 +24,7 @@ export const ContentChange = Type.Object({
   pointer: Type.String({
     description: 'JSON Pointer (RFC 6901) into the version `to`; for removed parts, into `from`',
   }),
-  words: Type.String({ description: 'What changed, in a sentence' }),
+  summary: Type.String({ description: 'What changed, in a sentence' }),
   widgetId: Type.Optional(Type.String()),
   before: Type.Optional(Type.Unknown()),
   after: Type.Optional(Type.Unknown()),

@@ -63,7 +63,7 @@ export const conflictOf = (
 /** Describes a field that differs in two contents; `name` starts a sentence. */
 export function describeField(field: string, name: string, before: unknown, after: unknown): ContentChange {
   const pointer = `/${field}`;
-  if (before === undefined) return { kind: 'added', pointer, words: `${name} added.`, after };
-  if (after === undefined) return { kind: 'removed', pointer, words: `${name} removed.`, before };
-  return { kind: 'changed', pointer, words: `${name} changed.`, before, after };
+  if (before === undefined) return { kind: 'added', pointer, summary: `${name} added.`, after };
+  if (after === undefined) return { kind: 'removed', pointer, summary: `${name} removed.`, before };
+  return { kind: 'changed', pointer, summary: `${name} changed.`, before, after };
 }

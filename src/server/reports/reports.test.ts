@@ -185,7 +185,7 @@ describeOnBothEngines('reports', (engine) => {
     assert.deepEqual([first.body.name, first.body.query], ['Sales', 'select 1']);
     const changes = await server.call(`GET ${path}/changes?from=1`, { as: ada });
     assert.deepEqual(
-      changes.body.changes.map(({ words }: Answer['body']) => words),
+      changes.body.changes.map(({ summary }: Answer['body']) => summary),
       ['Name changed.', 'Query changed.'],
     );
     const restored = await server.call(`POST ${path}/versions/1/restore`, { as: ada });

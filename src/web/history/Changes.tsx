@@ -11,12 +11,12 @@ export function Changes({
   record,
   from,
   to,
-  wordsOf,
+  summaryOf,
 }: {
   readonly record: RecordRef;
   readonly from: number;
   readonly to: number;
-  readonly wordsOf: (change: ContentChange) => string;
+  readonly summaryOf: (change: ContentChange) => string;
 }): ReactNode {
   const { data, error, refetch } = useQuery(changesQuery(record, from, to));
   if (error !== null) return <Failure error={error} retry={() => void refetch()} />;
@@ -36,7 +36,7 @@ export function Changes({
         >
           {data.changes.map((change) => (
             <List.Item key={change.pointer + change.kind}>
-              {wordsOf(change)}
+              {summaryOf(change)}
               {change.pointer === '/query' && <QueryTexts change={change} />}
             </List.Item>
           ))}

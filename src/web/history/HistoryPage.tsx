@@ -18,8 +18,8 @@ import { VersionLine } from './VersionLine.tsx';
 interface HistoryProps<Kind extends RecordKind> {
   readonly record: RecordRef<Kind>;
   readonly path: typeof paths.dashboardHistory | typeof paths.reportHistory;
-  /** Returns the description of a change. */
-  readonly wordsOf: (change: ContentChange) => string;
+  /** Returns a change as a sentence. */
+  readonly summaryOf: (change: ContentChange) => string;
   /** The content of a version, without its name and description. */
   readonly preview: (content: VersionContents[Kind]) => ReactNode;
 }
@@ -44,7 +44,7 @@ export const HistoryPage = <Kind extends RecordKind>({
 function Versions<Kind extends RecordKind>({
   record,
   path,
-  wordsOf,
+  summaryOf,
   preview,
 }: HistoryProps<Kind>): ReactNode {
   const search = useSearch({ from: path });
@@ -97,7 +97,7 @@ function Versions<Kind extends RecordKind>({
               resetScroll: false,
             })
           }
-          wordsOf={wordsOf}
+          summaryOf={summaryOf}
           preview={preview}
         />
       </Grid.Col>

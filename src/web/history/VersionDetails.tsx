@@ -17,7 +17,7 @@ export function VersionDetails<Kind extends RecordKind>({
   newest,
   comparedWith,
   onCompare,
-  wordsOf,
+  summaryOf,
   preview,
 }: {
   readonly record: RecordRef<Kind>;
@@ -27,7 +27,7 @@ export function VersionDetails<Kind extends RecordKind>({
   readonly comparedWith: number;
   /** Called with the version to compare with, or undefined for the previous one. */
   readonly onCompare: (version: number | undefined) => void;
-  readonly wordsOf: (change: ContentChange) => string;
+  readonly summaryOf: (change: ContentChange) => string;
   readonly preview: (content: VersionContents[Kind]) => ReactNode;
 }): ReactNode {
   const { data: content, error, refetch } = useQuery(versionQuery(record, version));
@@ -61,7 +61,9 @@ export function VersionDetails<Kind extends RecordKind>({
             onChange={(value) => onCompare(typeof value === 'number' && value >= 1 ? value : undefined)}
           />
         )}
-        {comparedWith >= 1 && <Changes record={record} from={comparedWith} to={version} wordsOf={wordsOf} />}
+        {comparedWith >= 1 && (
+          <Changes record={record} from={comparedWith} to={version} summaryOf={summaryOf} />
+        )}
       </Stack>
     </Paper>
   );

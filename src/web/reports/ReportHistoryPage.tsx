@@ -39,7 +39,7 @@ export function ReportHistoryPage(): ReactNode {
       }
       record={{ kind: 'report', id: reportId }}
       path={paths.reportHistory}
-      wordsOf={({ words }) => words}
+      summaryOf={({ summary }) => summary}
       preview={({ query }) => (
         <Code block aria-label="Query" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
           {query}

@@ -19,7 +19,7 @@ function describeHead(from: DashboardContent, to: DashboardContent): ContentChan
   const name: ContentChange = {
     kind: 'changed',
     pointer: '/name',
-    words: `Renamed from “${short(from.name)}” to “${short(to.name)}”.`,
+    summary: `Renamed from “${short(from.name)}” to “${short(to.name)}”.`,
     before: from.name,
     after: to.name,
   };
@@ -36,8 +36,8 @@ function describeWidget(before: Widget | undefined, widget: Widget, index: numbe
   const { id: widgetId, reportId, layout } = widget;
   const pointer = `/widgets/${index}`;
   if (before === undefined) {
-    const words = `Widget of report “${short(reportId)}” added at ${placeOf(layout)}.`;
-    return [{ kind: 'added', pointer, words, widgetId, after: widget }];
+    const summary = `Widget of report “${short(reportId)}” added at ${placeOf(layout)}.`;
+    return [{ kind: 'added', pointer, summary, widgetId, after: widget }];
   }
   const subject = `Widget of report “${short(before.reportId)}”`;
   return widgetParts
@@ -45,7 +45,7 @@ function describeWidget(before: Widget | undefined, widget: Widget, index: numbe
     .map((part) => ({
       kind: 'changed',
       pointer: `${pointer}/${part}`,
-      words: `${subject}${describePart(part, before, widget)}.`,
+      summary: `${subject}${describePart(part, before, widget)}.`,
       widgetId,
       before: before[part],
       after: widget[part],
@@ -69,7 +69,7 @@ function removed(widget: Widget, index: number): ContentChange {
   return {
     kind: 'removed',
     pointer: `/widgets/${index}`,
-    words: `Widget of report “${short(widget.reportId)}” removed from ${placeOf(widget.layout)}.`,
+    summary: `Widget of report “${short(widget.reportId)}” removed from ${placeOf(widget.layout)}.`,
     widgetId: widget.id,
     before: widget,
   };
@@ -82,7 +82,7 @@ function describeOrder(from: readonly Widget[], to: readonly Widget[]): ContentC
   };
   const [before, after] = [ids(from, to), ids(to, from)];
   if (isSameJson(before, after)) return [];
-  return [{ kind: 'changed', pointer: '/widgets', words: 'Widgets reordered.', before, after }];
+  return [{ kind: 'changed', pointer: '/widgets', summary: 'Widgets reordered.', before, after }];
 }
 
 function describeMove(before: WidgetLayout, after: WidgetLayout): string {

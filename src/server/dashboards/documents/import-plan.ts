@@ -121,7 +121,7 @@ function describeDocumentChanges(
     ...head,
     widgets: widgets.map((widget) => ({ ...widget, reportId: toDocumentId(widget.reportId) })),
   });
-  const words = describeChanges(inDocuments(before), inDocuments(after)).map((change) => change.words);
+  const summaries = describeChanges(inDocuments(before), inDocuments(after)).map(({ summary }) => summary);
   const reports = new Map(before.widgets.map(({ id, reportId }) => [id, reportId]));
   // For example, the dashboard was imported before its reports.
   const found = after.widgets.filter(({ id, reportId }) => {
@@ -129,7 +129,7 @@ function describeDocumentChanges(
     return former !== undefined && former !== reportId && toDocumentId(former) === toDocumentId(reportId);
   });
   return shortList([
-    ...words,
+    ...summaries,
     ...found.map(({ reportId }) => `Widget of report “${toDocumentId(reportId)}” finds its report.`),
   ]);
 }

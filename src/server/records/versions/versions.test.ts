@@ -137,7 +137,7 @@ describeOnBothEngines('the history of a dashboard', (engine) => {
     });
     const { body } = await server.call(`GET ${path}/changes?from=1`, { as: ada });
     assert.deepEqual(
-      body.changes.map(({ kind, pointer, words }: Answer['body']) => `${kind} ${pointer}: ${words}`),
+      body.changes.map(({ kind, pointer, summary }: Answer['body']) => `${kind} ${pointer}: ${summary}`),
       [
         'changed /name: Renamed from “Sales” to “Sales 2026”.',
         'removed /description: Description removed.',

@@ -43,7 +43,7 @@ export async function planReports(
     const found = [...sourceFaults(document.dataSource, sources.length), ...findContentFaults(content)];
     faults.push(...found.map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer}` })));
     const step = planStep(kind, document, matches.get(document.id), content, (before, after) =>
-      describeReportChanges(before, after).map(({ words }) => words),
+      describeReportChanges(before, after).map(({ summary }) => summary),
     );
     steps.push({ kind: 'report', ...step });
     await transaction.giveWay();

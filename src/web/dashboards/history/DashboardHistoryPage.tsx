@@ -38,7 +38,7 @@ export function DashboardHistoryPage(): ReactNode {
       }
       record={{ kind: 'dashboard', id: dashboardId }}
       path={paths.dashboardHistory}
-      wordsOf={(change) => withReportNames(change, nameOfReport)}
+      summaryOf={(change) => withReportNames(change, nameOfReport)}
       preview={({ widgets }) => <LayoutPreview widgets={widgets} nameOfReport={nameOfReport} />}
     />
   );

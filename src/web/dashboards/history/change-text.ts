@@ -2,10 +2,10 @@ import type { ContentChange } from '#contract/history.ts';
 
 /** Returns the description of a change with the names of reports; the server names them by ID. */
 export function withReportNames(
-  { words }: Pick<ContentChange, 'words'>,
+  { summary }: Pick<ContentChange, 'summary'>,
   nameOfReport: (reportId: string) => string,
 ): string {
-  return words.replaceAll(
+  return summary.replaceAll(
     /report “([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})”/g,
     (_, id: string) => `report “${nameOfReport(id)}”`,
   );
