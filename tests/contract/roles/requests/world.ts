@@ -49,7 +49,7 @@ export const withUnknownIds = ({ ids, ...request }: Request): Request => {
 /** Returns a response without the parts that differ between any two. */
 export const withoutIdentity = ({
   status,
-  headers: { date: _date, ...headers },
+  headers: { date: _date, 'x-request-id': _requestId, ...headers },
   text,
   body,
 }: Answer): Pick<Answer, 'status' | 'headers' | 'text'> => ({
