@@ -24,7 +24,7 @@ export interface StoredDraft<Content> {
 }
 
 /** Identifies a draft by its author and its record, because people who share a browser must not see each other's drafts. */
-export interface DraftPlace {
+export interface DraftKey {
   readonly userId: string;
   /** The ID of the record, or any other name for one that was never saved. */
   readonly recordId: string;
@@ -32,14 +32,14 @@ export interface DraftPlace {
 
 type Browser = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-const nameOf = ({ kind }: { readonly kind: RecordKind }, { userId, recordId }: DraftPlace): string =>
+const nameOf = ({ kind }: { readonly kind: RecordKind }, { userId, recordId }: DraftKey): string =>
   `atrium:draft:${kind}:${userId}:${recordId}`;
 
 /** Stores a draft, replacing the previous one. Returns whether the browser had enough space. */
 export const storeDraft = <Content>(
   storage: Browser,
   kind: DraftKind<Content>,
-  place: DraftPlace,
+  place: DraftKey,
   draft: StoredDraft<Content>,
 ): boolean => storeJson(storage, nameOf(kind, place), draft);
 
@@ -47,7 +47,7 @@ export const storeDraft = <Content>(
 export const findDraft = <Content>(
   storage: Browser,
   kind: DraftKind<Content>,
-  place: DraftPlace,
+  place: DraftKey,
 ): StoredDraft<Content> | undefined =>
   findJson(storage, nameOf(kind, place), (value) => {
     const draft = value as Partial<StoredDraft<unknown>> | null;
@@ -60,5 +60,5 @@ export const findDraft = <Content>(
       : undefined;
   });
 
-export const dropDraft = (storage: Browser, kind: { readonly kind: RecordKind }, place: DraftPlace): void =>
+export const dropDraft = (storage: Browser, kind: { readonly kind: RecordKind }, place: DraftKey): void =>
   storage.removeItem(nameOf(kind, place));

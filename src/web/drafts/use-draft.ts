@@ -5,7 +5,7 @@ import {
   storeDraft,
   type DraftBase,
   type DraftKind,
-  type DraftPlace,
+  type DraftKey,
   type StoredDraft,
 } from './storage.ts';
 import { beginHistory, reduceHistory, type EditAction, type EditHistory } from './undo-history.ts';
@@ -44,7 +44,7 @@ export interface Draft<Content> {
  */
 export function useDraft<Content>(
   kind: DraftKind<Content>,
-  { userId, recordId }: DraftPlace,
+  { userId, recordId }: DraftKey,
   saved: DraftBase<Content>,
 ): Draft<Content> {
   const [found] = useState(() => {

@@ -17,7 +17,7 @@ import { useDashboardEvents } from '../live/use-dashboard-events.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
 import { useEditKeys } from './use-edit-keys.ts';
 import { useEditorResults } from './use-editor-results.ts';
-import { useLeaving } from '../../drafts/use-leaving.ts';
+import { useUnsavedNotice } from '../../drafts/use-unsaved-notice.ts';
 import { usePresence } from '../live/use-presence.ts';
 import { useReportNames } from '../results/use-report-names.ts';
 import { useSaving } from './draft/use-saving.ts';
@@ -43,7 +43,7 @@ export function DashboardEditor({
   const navigate = useNavigate();
   const [isAdding, setIsAdding] = useState(false);
   usePresence(dashboardId);
-  useLeaving(dashboardDrafts, place);
+  useUnsavedNotice(dashboardDrafts, place);
 
   const leave = () => navigate({ to: paths.dashboard, params: { dashboardId } });
   const saveAndLeave = async () => {

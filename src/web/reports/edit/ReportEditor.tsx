@@ -8,9 +8,9 @@ import { paths } from '../../app/paths.ts';
 import { conflictIn } from '../../drafts/conflict/conflict.ts';
 import { ConflictView } from '../../drafts/conflict/ConflictView.tsx';
 import { DraftNotices } from '../../drafts/DraftNotices.tsx';
-import { dropDraft, type DraftBase, type DraftPlace } from '../../drafts/storage.ts';
+import { dropDraft, type DraftBase, type DraftKey } from '../../drafts/storage.ts';
 import { useDraft } from '../../drafts/use-draft.ts';
-import { useLeaving } from '../../drafts/use-leaving.ts';
+import { useUnsavedNotice } from '../../drafts/use-unsaved-notice.ts';
 import { Failure } from '../../ui/problems/Failure.tsx';
 import { faultAt } from '../../ui/problems/field-faults.ts';
 import { notifyDone } from '../../ui/notifications/notify.ts';
@@ -60,10 +60,10 @@ function Editor({
   saved,
   place,
   discard,
-}: EditorProps & { readonly place: DraftPlace; readonly discard: () => void }): ReactNode {
+}: EditorProps & { readonly place: DraftKey; readonly discard: () => void }): ReactNode {
   const navigate = useNavigate();
   const draft = useDraft(reportDrafts, place, saved);
-  useLeaving(reportDrafts, place);
+  useUnsavedNotice(reportDrafts, place);
   const content = draft.present;
   const change = (part: Partial<ReportContent>) =>
     draft.dispatch({

@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query';
 import type { Report } from '#contract/reports/reports.ts';
 import type { DraftKind } from '../../drafts/storage.ts';
 import type { Draft } from '../../drafts/use-draft.ts';
@@ -40,7 +41,7 @@ export function withPart(content: ReportContent, part: Partial<ReportContent>): 
 
 export const reportDrafts: DraftKind<ReportContent> = {
   kind: 'report',
-  isSame: (one, other) => one === other || canonical(one) === canonical(other),
+  isSame: (one, other) => one === other || hashKey([one]) === hashKey([other]),
   isContent(value): value is ReportContent {
     const content = value as Partial<ReportContent> | null | undefined;
     return (
@@ -61,11 +62,3 @@ export const recordIdOf = ({
   readonly organizationId: string;
   readonly reportId?: string | undefined;
 }): string => reportId ?? `new:${organizationId}`;
-
-/** Returns the same text for the same content, regardless of the order of its members. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );

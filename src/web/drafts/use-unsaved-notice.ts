@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { notifyDone } from '../ui/notifications/notify.ts';
-import { findDraft, type DraftKind, type DraftPlace } from './storage.ts';
+import { findDraft, type DraftKind, type DraftKey } from './storage.ts';
 
 /** Notifies people who leave an edit without saving it that their draft is stored. */
-export function useLeaving<Content>(kind: DraftKind<Content>, { userId, recordId }: DraftPlace): void {
+export function useUnsavedNotice<Content>(kind: DraftKind<Content>, { userId, recordId }: DraftKey): void {
   useEffect(
     () => () => {
       if (findDraft(localStorage, kind, { userId, recordId }) === undefined) return;
