@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { send } from '../server/account.ts';
 import { endWithThisProgram } from '../server/leftovers.ts';
-import type { LoadAnswer, LoadJob, LoadResult } from './load.ts';
+import type { LoadResponse, LoadJob, LoadResult } from './load.ts';
 import { processorTimeUs, residentMemoryBytes, type Target } from '../server/process-usage.ts';
 
 /** The result of a load all of whose responses had the expected status. */
@@ -27,7 +27,7 @@ export function startLoadGenerator(): { readonly drive: Drive; stop(): void } {
     for (const request of firstOfEachKind(load.requests)) await send(origin, request);
     const usedBefore = processorTimeUs(processId);
     child.send({ ...load, origin } satisfies LoadJob);
-    const [answer] = (await once(child, 'message', { signal: ended.signal })) as [LoadAnswer];
+    const [answer] = (await once(child, 'message', { signal: ended.signal })) as [LoadResponse];
     const usedAfter = processorTimeUs(processId);
     if ('error' in answer) throw new Error(`The load generator failed: ${answer.error}`);
     const { result } = answer;

@@ -26,7 +26,7 @@ export interface LoadResult {
   readonly generatorBusy: number;
 }
 
-export type LoadAnswer = { readonly result: LoadResult } | { readonly error: string };
+export type LoadResponse = { readonly result: LoadResult } | { readonly error: string };
 
 async function run(job: LoadJob): Promise<LoadResult> {
   const latencyUs = createHistogram();
@@ -89,7 +89,7 @@ function shareOf(
   return share.map(({ method, path, headers, body }) => ({ method, path, headers: { ...headers }, body }));
 }
 
-const respond = (message: LoadAnswer) => process.send?.(message);
+const respond = (message: LoadResponse) => process.send?.(message);
 
 process.on('disconnect', () => process.exit());
 process.on('message', (job: LoadJob) => {

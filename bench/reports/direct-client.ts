@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { DirectAnswer, DirectJob } from './direct-queries.ts';
+import type { DirectResponse, DirectJob } from './direct-queries.ts';
 import { endWithThisProgram } from '../server/leftovers.ts';
 
 /** The process that runs queries through DuckDB itself. */
@@ -17,7 +17,7 @@ export function startDirectClient(): DirectClient {
   return {
     async do(job) {
       child.send(job);
-      const [answer] = (await once(child, 'message', { signal: ended.signal })) as [DirectAnswer];
+      const [answer] = (await once(child, 'message', { signal: ended.signal })) as [DirectResponse];
       if ('error' in answer) throw new Error(`A direct query failed: ${answer.error}`);
       return answer.timesMs;
     },

@@ -10,7 +10,9 @@ export type DirectJob =
   | { readonly kind: 'time'; readonly queries: readonly string[]; readonly count: number };
 
 /** How long each query took in each of `count` rounds. */
-export type DirectAnswer = { readonly timesMs: readonly (readonly number[])[] } | { readonly error: string };
+export type DirectResponse =
+  | { readonly timesMs: readonly (readonly number[])[] }
+  | { readonly error: string };
 
 const { threads, memoryBytes } = defaultLimits;
 const instance = await DuckDBInstance.create(':memory:', {
@@ -46,7 +48,7 @@ async function time(query: string): Promise<number> {
   return performance.now() - startedAt;
 }
 
-const respond = (message: DirectAnswer) => process.send?.(message);
+const respond = (message: DirectResponse) => process.send?.(message);
 
 process.on('disconnect', () => process.exit());
 process.on('message', (job: DirectJob) => {

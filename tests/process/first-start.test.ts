@@ -69,8 +69,8 @@ describeOnBothEngines('the first start', (engine) => {
         },
       });
     // Both at once: one of them creates the owner, the other one is too late.
-    const answers = await Promise.all([setUp(firstToken), setUp(secondToken)]);
-    assert.deepEqual(answers.map(({ status }) => `${status}`).toSorted(), ['201', '404']);
+    const responses = await Promise.all([setUp(firstToken), setUp(secondToken)]);
+    assert.deepEqual(responses.map(({ status }) => `${status}`).toSorted(), ['201', '404']);
   });
 
   test('creates the owner from the settings, and later settings do not change the owner', async (context) => {

@@ -27,8 +27,8 @@ describe('events of a dashboard', () => {
     const events = await openEvents(context, `${other.url}${path}/events`, { cookie });
     assert.deepEqual(await events.next(), { event: 'state', id: '1', data: { version: 1, people: [] } });
     const rename = async (version: number) => {
-      const answer = await patch(`${one.url}${path}`, cookie, { name: `Sales ${version}` });
-      assert.equal(answer.status, 200);
+      const response = await patch(`${one.url}${path}`, cookie, { name: `Sales ${version}` });
+      assert.equal(response.status, 200);
       const event = await events.next();
       assert.deepEqual([event?.event, event?.data.version], ['saved', version]);
     };

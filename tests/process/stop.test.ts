@@ -27,7 +27,7 @@ describeOnBothEngines('a server that receives SIGTERM', (engine) => {
     const server = await startServerProcess(context, { environment });
     const account = await signInOwner(server);
     const ledger = emptyLedger();
-    const slow = await Promise.all([1, 2, 3].map((number) => beginCreate(account, `Slow ${number}`)));
+    const slow = await Promise.all([1, 2, 3].map((number) => startCreate(account, `Slow ${number}`)));
 
     let isStopping = false;
     let ended: Promise<ProgramExit> | undefined;
@@ -45,9 +45,9 @@ describeOnBothEngines('a server that receives SIGTERM', (engine) => {
     await untilNotReady(account);
     const startedAt = performance.now();
     assert.equal(server.exit(), undefined, 'the server did not wait for requests in progress');
-    const answers = await Promise.all(slow.map((create) => create.finish()));
+    const responses = await Promise.all(slow.map((create) => create.finish()));
     assert.deepEqual(
-      answers.map(({ status, body }) => `${status} ${body.name}`),
+      responses.map(({ status, body }) => `${status} ${body.name}`),
       ['201 Slow 1', '201 Slow 2', '201 Slow 3'],
     );
     const exit = await ended;
@@ -60,7 +60,7 @@ describeOnBothEngines('a server that receives SIGTERM', (engine) => {
 
     const next = await startServerProcess(context, { environment });
     const again = { ...account, url: next.url };
-    for (const { body } of answers) {
+    for (const { body } of responses) {
       assert.deepEqual((await send(again, `GET /api/dashboards/${body.id}`)).body, body);
       ledger.sent.set(body.name, { name: body.name, widgets: [] });
     }
@@ -98,13 +98,13 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
     const environment = { ...(await freshPlace(context, 'SQLite')), ...ownerSettings };
     const server = await startServerProcess(context, { environment });
     const account = await signInOwner(server);
-    const stalled = await beginCreate(account, 'Never');
+    const stalled = await startCreate(account, 'Never');
     const startedAt = performance.now();
-    const [exit, answer] = await Promise.all([
+    const [exit, response] = await Promise.all([
       server.end('SIGTERM'),
-      stalled.answer.catch((error: NodeJS.ErrnoException) => error.code),
+      stalled.response.catch((error: NodeJS.ErrnoException) => error.code),
     ]);
-    assert.deepEqual({ code: exit.code, answer }, { code: 0, answer: 'ECONNRESET' });
+    assert.deepEqual({ code: exit.code, response }, { code: 0, response: 'ECONNRESET' });
     assert.ok(performance.now() - startedAt < 10_000, 'it took more than ten seconds');
   });
 
@@ -198,14 +198,14 @@ describe('a server that is stopping', { concurrency: 3 }, () => {
   });
 });
 
-interface BegunCreate {
-  readonly answer: Promise<{ status: number; body: { id: string; name: string } }>;
+interface StartedCreate {
+  readonly response: Promise<{ status: number; body: { id: string; name: string } }>;
   /** Sends the rest of the body. */
-  finish(): BegunCreate['answer'];
+  finish(): StartedCreate['response'];
 }
 
-/** Sends half of a request to create a dashboard; returns when the server has begun to read it. */
-async function beginCreate({ url, cookie }: Account, name: string): Promise<BegunCreate> {
+/** Sends half of a request to create a dashboard. Returns when the server has started to read it. */
+async function startCreate({ url, cookie }: Account, name: string): Promise<StartedCreate> {
   const body = JSON.stringify({ name });
   const headers = {
     cookie,
@@ -215,19 +215,19 @@ async function beginCreate({ url, cookie }: Account, name: string): Promise<Begu
   };
   const agent = new Agent({ keepAlive: true });
   const sending = request(`${url}/api/dashboards`, { method: 'POST', headers, agent });
-  const answer = answerTo(sending);
-  answer.catch(() => {});
+  const response = responseTo(sending);
+  response.catch(() => {});
   sending.flushHeaders();
   await once(sending, 'continue');
   sending.write(body.slice(0, 5));
   const finish = () => {
     sending.end(body.slice(5));
-    return answer;
+    return response;
   };
-  return { answer, finish };
+  return { response, finish };
 }
 
-const answerTo = (sending: ClientRequest): BegunCreate['answer'] =>
+const responseTo = (sending: ClientRequest): StartedCreate['response'] =>
   new Promise((resolve, reject) => {
     sending.once('error', reject);
     sending.once('response', (response) => {
@@ -243,6 +243,6 @@ const answerTo = (sending: ClientRequest): BegunCreate['answer'] =>
 /** Waits until a new client no longer finds the server ready. */
 const untilNotReady = (server: { readonly url: string }): Promise<boolean> =>
   until('the server is not ready', async () => {
-    const answer = await send(server, 'GET /api/health/ready').catch(() => undefined);
-    return answer?.status === 200 ? undefined : true;
+    const response = await send(server, 'GET /api/health/ready').catch(() => undefined);
+    return response?.status === 200 ? undefined : true;
   });

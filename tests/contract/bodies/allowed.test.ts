@@ -92,9 +92,9 @@ describeOnBothEngines('any body that the contract allows', (engine) => {
           let hasSecret = false;
           for (const sent of writes) {
             const body = spell({ ...sent, emailDomains: sent.emailDomains.map((domain) => domain.sent) });
-            const answer = await server.call(`POST ${path}`, { as: ada, body });
-            assert.equal(answer.status, 200, answer.text);
-            id ??= answer.body.id;
+            const response = await server.call(`POST ${path}`, { as: ada, body });
+            assert.equal(response.status, 200, response.text);
+            id ??= response.body.id;
             const tenant = encodeURIComponent(sent.tenantId ?? 'organizations');
             const discoveryUrl =
               sent.discoveryUrl ??
@@ -103,9 +103,9 @@ describeOnBothEngines('any body that the contract allows', (engine) => {
             hasSecret =
               sent.clientSecret === undefined ? hasSecret && nextParty === party : sent.clientSecret !== '';
             party = nextParty;
-            const { emailDomains } = answer.body;
+            const { emailDomains } = response.body;
             const areAllKnown = sent.emailDomains.every(({ stored }) => stored !== undefined);
-            assert.deepEqual(answer.body, {
+            assert.deepEqual(response.body, {
               id,
               organizationId,
               provider: 'idp_ad',
@@ -121,7 +121,7 @@ describeOnBothEngines('any body that the contract allows', (engine) => {
               updatedAt: at,
             });
             const read = await server.call(`GET ${path}`, { as: ada });
-            assert.equal(read.text, answer.text);
+            assert.equal(read.text, response.text);
             const again = await server.call(`POST ${path}`, { as: ada, body: read.text });
             assert.deepEqual(again.body, read.body, 'a response can be sent again');
           }

@@ -34,8 +34,8 @@ describeOnBothEngines('any body that breaks the contract', (engine) => {
             carried(body) as Json,
           );
           const faults = faultsOf(chosen);
-          const answer = await server.call(request, { as: ada, body: JSON.stringify(sent) });
-          assert.deepEqual(problemOf(answer), { status: 400, code: 'invalid_body', faults });
+          const response = await server.call(request, { as: ada, body: JSON.stringify(sent) });
+          assert.deepEqual(problemOf(response), { status: 400, code: 'invalid_body', faults });
           for (const fault of faults) seen.add(fault.replaceAll(/\d+/g, '*'));
         }),
         { numRuns: 100 },

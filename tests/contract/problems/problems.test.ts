@@ -6,7 +6,7 @@ import { startDnsServer } from '../../support/network/dns-server.ts';
 import { describeOnBothEngines, startTestServer } from '../../support/server/test-server.ts';
 import { assertProblem } from './assertion.ts';
 import { provocations } from './provocations.ts';
-import { listen, toAnswer } from './raw-requests.ts';
+import { listen, toResponse } from './raw-requests.ts';
 
 describeOnBothEngines('a problem', (engine) => {
   test('of every code is returned as the contract says', async (context) => {
@@ -24,7 +24,7 @@ describeOnBothEngines('a problem', (engine) => {
     const as = await server.createPerson();
     const send = await listen(server);
     const body = JSON.stringify({ name: 'D' });
-    const answers = await send(
+    const responses = await send(
       `POST /api/dashboards HTTP/1.1\r\nHost: x\r\nCookie: auth.session_token=${as.token}\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
       async (write) => {
@@ -35,8 +35,8 @@ describeOnBothEngines('a problem', (engine) => {
         await closed;
       },
     );
-    const [created = '', ready = ''] = answers.split(/(?<=\})(?=HTTP)/);
-    assert.equal(toAnswer(created).status, 201, 'a request in progress is completed');
-    assertProblem(toAnswer(ready), 'unavailable');
+    const [created = '', ready = ''] = responses.split(/(?<=\})(?=HTTP)/);
+    assert.equal(toResponse(created).status, 201, 'a request in progress is completed');
+    assertProblem(toResponse(ready), 'unavailable');
   });
 });

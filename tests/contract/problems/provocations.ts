@@ -9,7 +9,7 @@ import { domainRecord } from '../../../src/server/sso/domains/record.ts';
 import { verifyDomainAsOperator } from '../../../src/server/sso/domains/proofs.ts';
 import type { DnsServer } from '../../support/network/dns-server.ts';
 import type { Answer, Person, TestServer } from '../../support/server/test-server.ts';
-import { listen, toAnswer } from './raw-requests.ts';
+import { listen, toResponse } from './raw-requests.ts';
 
 /** Codes that need a slow, large, busy or unreachable source, or occur in a line of a stream, have tests of their own. */
 type TestedElsewhere =
@@ -130,9 +130,9 @@ export const provocations: Readonly<
     const create = () =>
       server.call('POST /api/dashboards', { as, body: { name: 'D' }, headers: { 'idempotency-key': 'k' } });
     // Of two requests, the second may arrive after the response to the first.
-    const answers = await Promise.all(Array.from({ length: 10 }, create));
+    const responses = await Promise.all(Array.from({ length: 10 }, create));
     return (
-      answers.find(({ status }) => status !== 201) ?? assert.fail('no request arrived while another ran')
+      responses.find(({ status }) => status !== 201) ?? assert.fail('no request arrived while another ran')
     );
   },
   idempotency_key_reused: async (server) => {
@@ -199,7 +199,7 @@ export const provocations: Readonly<
   },
   headers_too_large: async (server) => {
     const send = await listen(server);
-    return toAnswer(
+    return toResponse(
       await send(`GET /api/dashboards HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
     );
   },

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { ProblemCode } from '#contract/problem.ts';
 import { startTestServer } from '../../support/server/test-server.ts';
 import { assertProblem } from './assertion.ts';
-import { listen, toAnswer } from './raw-requests.ts';
+import { listen, toResponse } from './raw-requests.ts';
 
 describe('a raw request', () => {
   test('gets a problem document even if Node rejects it', async (context) => {
@@ -49,8 +49,8 @@ describe('a raw request', () => {
         'not_found',
     };
     for (const [request, code] of Object.entries(tried)) {
-      const answer = toAnswer(await send(request));
-      assertProblem(answer, code, JSON.stringify(request));
+      const response = toResponse(await send(request));
+      assertProblem(response, code, JSON.stringify(request));
     }
   });
 

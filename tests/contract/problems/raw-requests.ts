@@ -29,7 +29,7 @@ export async function listen({ app }: TestServer): Promise<Send> {
 }
 
 /** Parses one HTTP response. */
-export function toAnswer(received: string): Answer {
+export function toResponse(received: string): Answer {
   const [head = '', text = ''] = received.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = Object.fromEntries(

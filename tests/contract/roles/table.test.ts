@@ -39,15 +39,15 @@ describeOnBothEngines('every route', (engine) => {
     const { body: document } = await server.call('GET /api/openapi.json');
     const seen: Record<string, Record<string, number>> = {};
     for (const line of Object.keys(expected)) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         actors.map(async (actor) => {
           const world = await createWorld(actor);
           return [actor, await send(world, await toRequest(line, world))] as const;
         }),
       );
-      for (const [actor, answer] of answers)
-        assertDocumented(document, routeOf(line), answer, `${line}, ${actor}`);
-      seen[line] = Object.fromEntries(answers.map(([actor, { status }]) => [actor, status]));
+      for (const [actor, response] of responses)
+        assertDocumented(document, routeOf(line), response, `${line}, ${actor}`);
+      seen[line] = Object.fromEntries(responses.map(([actor, { status }]) => [actor, status]));
     }
     assert.deepEqual(seen, expected);
   });

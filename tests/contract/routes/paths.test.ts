@@ -62,15 +62,15 @@ describe('under /api', () => {
         (name) => !allow.includes(name),
       )) {
         for (const sent of [{}, { as }, { as, body: 'x', headers: { 'content-type': 'text/plain' } }]) {
-          const answer = await server.call(`${method} ${path}`, sent);
-          assertProblem(answer, 'method_not_allowed', `${method} ${path}`);
-          assert.equal(answer.headers['allow'], allow);
+          const response = await server.call(`${method} ${path}`, sent);
+          assertProblem(response, 'method_not_allowed', `${method} ${path}`);
+          assert.equal(response.headers['allow'], allow);
         }
       }
     }
   });
 
-  test('every answer is JSON, but for the page that shows the document', async (context) => {
+  test('every response is JSON, except for the page that shows the document', async (context) => {
     const server = await startTestServer(context, 'SQLite');
     const served = await registeredRoutes(context);
     const types: Record<string, string> = {};

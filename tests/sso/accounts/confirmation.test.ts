@@ -27,7 +27,7 @@ describeTenancies('a directory that remembers a person', (world) => {
     const { server, provider, organizationId } = tenancy;
     const enter = async (secondsAgo: number) => {
       provider.bend({ claims: (honest) => ({ ...honest, auth_time: Number(honest['iat']) - secondsAgo }) });
-      return toPerson(server, (await tenancy.signIn()).answer);
+      return toPerson(server, (await tenancy.signIn()).response);
     };
     const bob = await enter(1_200);
     const promoted = await server.call(`PATCH /api/organizations/${organizationId}/members/${bob.id}`, {

@@ -39,14 +39,14 @@ describeSignIns('the identity of a person', (world) => {
   test('two simultaneous first sign-ins create one user', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
-    const begun = [await organization.begin(), await organization.begin()];
-    const back = await Promise.all(begun.map(({ url }) => organization.directory.signIn(url, subject)));
-    const answers = await Promise.all(
+    const started = [await organization.start(), await organization.start()];
+    const back = await Promise.all(started.map(({ url }) => organization.directory.signIn(url, subject)));
+    const responses = await Promise.all(
       back.map((url, index) =>
-        world.server.call(`GET ${pathOf(url)}`, { headers: { cookie: begun[index]?.cookie ?? '' } }),
+        world.server.call(`GET ${pathOf(url)}`, { headers: { cookie: started[index]?.cookie ?? '' } }),
       ),
     );
-    const people = await Promise.all(answers.map((answer) => toPerson(world.server, answer)));
+    const people = await Promise.all(responses.map((response) => toPerson(world.server, response)));
     assert.equal(people[0]?.id, people[1]?.id);
     assert.equal((await organization.members()).length, 2);
   });

@@ -4,7 +4,7 @@ import { minutesMs } from '../../../src/server/base/clock.ts';
 import { createUser, lockAccount, storePassword } from '../../../src/server/organizations/users.ts';
 import { endSessionsOfUser } from '../../../src/server/sessions/sessions.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
-import { password, type BegunSignIn, type SsoOrganization } from '../../support/sso/organization.ts';
+import { password, type StartedSignIn, type SsoOrganization } from '../../support/sso/organization.ts';
 import { linkTokenOf, toPerson } from '../../support/sso/responses.ts';
 import { holdLocks, untilWaiting } from '../../support/storage/held-locks.ts';
 import { setPassword } from '../../support/organizations/passwords.ts';
@@ -15,15 +15,15 @@ const wrong = { status: 401, code: 'invalid_credentials' };
 
 /** nOAuth: an address finds an account, but only the account's password links it. */
 describeSignIns('linking an account to the directory', (world, engine) => {
-  const confirm = (begun: BegunSignIn, token: string, typed = password): Promise<Answer> =>
+  const confirm = (started: StartedSignIn, token: string, typed = password): Promise<Answer> =>
     world.server.call('POST /api/sso/sign-in/link', {
       body: { token, password: typed },
-      headers: { cookie: begun.cookie },
+      headers: { cookie: started.cookie },
     });
-  const read = (begun: BegunSignIn, token: string): Promise<Answer> =>
+  const read = (started: StartedSignIn, token: string): Promise<Answer> =>
     world.server.call('POST /api/sso/sign-in/link/read', {
       body: { token },
-      headers: { cookie: begun.cookie },
+      headers: { cookie: started.cookie },
     });
   const sessionCookieOf = ({ headers }: Answer) => /auth\.session_token=/.test(String(headers['set-cookie']));
 
@@ -35,27 +35,27 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     organization: SsoOrganization;
     account: Person;
     subject: string;
-    begun: BegunSignIn;
+    started: StartedSignIn;
     token: string;
   }> {
     const organization = await world.createOrganization();
     const account = await organization.addAccount('Ada', role);
     const subject = organization.addPerson('Ada');
-    const begun = await organization.begin(query);
-    const back = await organization.complete(begun, subject);
+    const started = await organization.start(query);
+    const back = await organization.complete(started, subject);
     assert.ok(!sessionCookieOf(back), 'the address alone opens nothing');
-    return { organization, account, subject, begun, token: linkTokenOf(back) };
+    return { organization, account, subject, started, token: linkTokenOf(back) };
   }
 
   for (const role of ['owner', 'editor'] as const) {
     test(`asks the ${role} with that address for their password once`, async () => {
-      const { organization, account, subject, begun, token } = await waiting(role, '?returnTo=/reports');
-      const shown = await read(begun, token);
+      const { organization, account, subject, started, token } = await waiting(role, '?returnTo=/reports');
+      const shown = await read(started, token);
       assert.deepEqual(
         [shown.status, shown.body],
         [200, { email: account.email, name: 'Ada', organizationName: 'Organization' }],
       );
-      const linked = await confirm(begun, token);
+      const linked = await confirm(started, token);
       assert.deepEqual([linked.status, linked.body], [200, { returnTo: '/reports' }]);
       const ada = await toPerson(world.server, linked);
       assert.equal(ada.id, account.id);
@@ -76,41 +76,41 @@ describeSignIns('linking an account to the directory', (world, engine) => {
   }
 
   test('accepts the password once, even in concurrent requests', async () => {
-    const { begun, token, organization } = await waiting();
-    const answers = await Promise.all([confirm(begun, token), confirm(begun, token)]);
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    assert.deepEqual(problemOf(await confirm(begun, token)), expired);
-    assert.deepEqual(problemOf(await read(begun, token)), expired);
+    const { started, token, organization } = await waiting();
+    const responses = await Promise.all([confirm(started, token), confirm(started, token)]);
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+    assert.deepEqual(problemOf(await confirm(started, token)), expired);
+    assert.deepEqual(problemOf(await read(started, token)), expired);
     assert.equal((await organization.members()).length, 2);
   });
 
   test('works only in the browser that signed in', async () => {
-    const { begun, token, organization } = await waiting();
-    const other = await organization.begin();
-    for (const browser of [other, { ...begun, cookie: '' }]) {
+    const { started, token, organization } = await waiting();
+    const other = await organization.start();
+    for (const browser of [other, { ...started, cookie: '' }]) {
       assert.deepEqual(problemOf(await read(browser, token)), expired);
       assert.deepEqual(problemOf(await confirm(browser, token)), expired);
     }
-    for (const unknown of ['', 'x', 'x'.repeat(43), new URL(begun.url).searchParams.get('state') ?? '']) {
-      assert.deepEqual(problemOf(await confirm(begun, unknown)), expired, unknown);
+    for (const unknown of ['', 'x', 'x'.repeat(43), new URL(started.url).searchParams.get('state') ?? '']) {
+      assert.deepEqual(problemOf(await confirm(started, unknown)), expired, unknown);
     }
-    assert.equal((await confirm(begun, token)).status, 200, 'and nobody else has spoiled it');
+    assert.equal((await confirm(started, token)).status, 200, 'and nobody else has spoiled it');
   });
 
   test('expires after ten minutes', async () => {
-    const { begun, token } = await waiting();
+    const { started, token } = await waiting();
     world.server.advance(minutesMs(10));
-    assert.deepEqual(problemOf(await read(begun, token)), expired);
-    assert.deepEqual(problemOf(await confirm(begun, token)), expired);
+    assert.deepEqual(problemOf(await read(started, token)), expired);
+    assert.deepEqual(problemOf(await confirm(started, token)), expired);
   });
 
   test('counts wrong passwords as failed sign-ins, and logs them', async () => {
-    const { begun, token, account, organization } = await waiting();
+    const { started, token, account, organization } = await waiting();
     for (let guess = 0; guess < 10; guess += 1) {
-      assert.deepEqual(problemOf(await confirm(begun, token, 'a guess')), wrong);
+      assert.deepEqual(problemOf(await confirm(started, token, 'a guess')), wrong);
     }
     const limited = { status: 429, code: 'too_many_attempts' };
-    assert.deepEqual(problemOf(await confirm(begun, token)), limited);
+    assert.deepEqual(problemOf(await confirm(started, token)), limited);
     const signIn = await world.signInByPassword(account);
     assert.deepEqual(problemOf(signIn), limited);
     const [refused] = await organization.refusals();
@@ -150,20 +150,20 @@ describeSignIns('linking an account to the directory', (world, engine) => {
     ],
     [
       'the browser signs out',
-      ({ account, begun }) =>
+      ({ account, started }) =>
         world.server.call('POST /api/auth/sign-out', {
-          headers: { cookie: `auth.session_token=${account.token}; ${begun.cookie}` },
+          headers: { cookie: `auth.session_token=${account.token}; ${started.cookie}` },
         }),
     ],
   ] as [string, (link: Awaited<ReturnType<typeof waiting>>) => unknown][]) {
     test(`links nothing after ${what}`, async () => {
       const link = await waiting();
       await end(link);
-      const { organization, begun, token } = link;
+      const { organization, started, token } = link;
       const before = await organization.audit('sso.account.linked');
-      const answer = await confirm(begun, token);
-      assert.ok([400, 401, 403].includes(answer.status), answer.text);
-      assert.ok(!sessionCookieOf(answer));
+      const response = await confirm(started, token);
+      assert.ok([400, 401, 403].includes(response.status), response.text);
+      assert.ok(!sessionCookieOf(response));
       assert.deepEqual(await organization.audit('sso.account.linked'), before);
     });
   }
@@ -171,19 +171,19 @@ describeSignIns('linking an account to the directory', (world, engine) => {
   // SQLite has one writer at a time.
   if (engine === 'PostgreSQL') {
     test('links nothing while the password is being changed', async () => {
-      const { organization, account, begun, token } = await waiting();
+      const { organization, account, started, token } = await waiting();
       const { database } = world.server;
       const commit = await holdLocks(database, async (transaction) => {
         await lockAccount(transaction, account.id);
         await storePassword(transaction, Date.now, { id: account.id, passwordHash: 'another' });
         await endSessionsOfUser(transaction, Date.now, account.id);
       });
-      const confirming = confirm(begun, token);
+      const confirming = confirm(started, token);
       await Promise.race([untilWaiting(database, 1), confirming]);
       await commit();
-      const answer = await confirming;
-      assert.deepEqual(problemOf(answer), expired);
-      assert.ok(!sessionCookieOf(answer));
+      const response = await confirming;
+      assert.deepEqual(problemOf(response), expired);
+      assert.ok(!sessionCookieOf(response));
       assert.deepEqual(await organization.audit('sso.account.linked'), []);
     });
   }

@@ -15,8 +15,8 @@ const groups: RoleMapping[] = [
 ];
 
 async function map(organization: SsoOrganization, roleMappings: RoleMapping[], defaultRole = 'viewer') {
-  const answer = await organization.putPolicy({ roleMappings, defaultRole });
-  assert.equal(answer.status, 200, answer.text);
+  const response = await organization.putPolicy({ roleMappings, defaultRole });
+  assert.equal(response.status, 200, response.text);
 }
 
 describeSignIns('the role that a directory gives', (world) => {

@@ -35,8 +35,8 @@ const tests = (world: HostileWorld): void => {
     ];
     for (const [changes, reason] of unusable) {
       assert.equal((await tenancy.save(changes)).status, 200);
-      const { answer } = await tenancy.signIn();
-      assert.equal(answer.status, 403, JSON.stringify(changes));
+      const { response } = await tenancy.signIn();
+      assert.equal(response.status, 403, JSON.stringify(changes));
       const { state, reasons } = (await tenancy.status()).body;
       assert.equal(state, 'blocked');
       assert.equal(reasons[0].code, reason, JSON.stringify(changes));
@@ -62,8 +62,8 @@ const tests = (world: HostileWorld): void => {
     ];
     for (const discoveryUrl of refused) {
       assert.equal((await tenancy.save({ tenantId: undefined, discoveryUrl })).status, 200);
-      const { answer } = await tenancy.signIn();
-      assert.equal(answer.status, 403, discoveryUrl);
+      const { response } = await tenancy.signIn();
+      assert.equal(response.status, 403, discoveryUrl);
       assert.equal((await tenancy.lastRefusal())?.code, 'address_refused', discoveryUrl);
     }
     assert.deepEqual(recorder.requests, []);
@@ -74,7 +74,7 @@ const tests = (world: HostileWorld): void => {
   test('a document of another tenant than the stored one is refused', async () => {
     const tenancy = await world.createTenancy();
     await tenancy.save({ tenantId: '00000000-0000-4000-8000-000000000000' });
-    assert.equal((await tenancy.signIn()).answer.status, 403);
+    assert.equal((await tenancy.signIn()).response.status, 403);
     assert.equal((await tenancy.lastRefusal())?.code, 'issuer_mismatch');
     await expectControl(tenancy, 'at last');
   });
@@ -97,13 +97,13 @@ const tests = (world: HostileWorld): void => {
       await old.save();
       const saved = await old.save({ clientSecret: undefined, ...change });
       assert.equal(saved.body.hasSecret, false, JSON.stringify(change));
-      assert.equal((await old.signIn()).answer.status, 403);
-      const begun = await server.call(`POST /api/sso/orgs/${organizationId}/config/test`, { as: owner });
-      assert.equal(begun.status, 409, begun.text);
+      assert.equal((await old.signIn()).response.status, 403);
+      const started = await server.call(`POST /api/sso/orgs/${organizationId}/config/test`, { as: owner });
+      assert.equal(started.status, 409, started.text);
       // It does not return with the previous URL either.
       const back = await old.save({ clientSecret: undefined });
       assert.equal(back.body.hasSecret, false);
-      assert.equal((await old.signIn()).answer.status, 403);
+      assert.equal((await old.signIn()).response.status, 403);
     }
     assert.deepEqual([old.provider.requests.length, fresh.provider.requests.length], seen);
     await expectControl(old, 'at last');

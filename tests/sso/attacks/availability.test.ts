@@ -23,7 +23,7 @@ const stalls: [name: string, bends: Bends][] = [
   ['the body of the keys', { keys: stalledBody }],
   [
     'the keys after a slow token',
-    { token: (answer) => delay(4_500).then(() => answer), keys: stalledHeaders },
+    { token: (response) => delay(4_500).then(() => response), keys: stalledHeaders },
   ],
 ];
 
@@ -82,14 +82,14 @@ const tests = (world: HostileWorld): void => {
       const waits: number[] = [];
       while (!over.signal.aborted) {
         const signIn = await timed(() => bystander.signIn());
-        assert.equal(signIn.result.answer.status, 302);
+        assert.equal(signIn.result.response.status, 302);
         const read = await timed(() => server.call(`GET /api/dashboards/${created.body.id}`, { as: owner }));
         assert.equal(read.result.status, 200);
         waits.push(signIn.durationMs, read.durationMs);
         await delay(20);
       }
       for (const { result, durationMs } of await hanging) {
-        assert.equal(result.answer.status, 403, result.answer.text);
+        assert.equal(result.response.status, 403, result.response.text);
         assert.ok(durationMs < 11_500, `a sign-in took ${durationMs} ms`);
       }
       // Much more than either takes on a busy machine, and much less than a stall.
@@ -145,17 +145,17 @@ const tests = (world: HostileWorld): void => {
     test('gets one request for many sign-ins, which record one refusal', async () => {
       const tenancy = await world.createTenancy();
       const { provider } = tenancy;
-      for (const [name, answer] of [
+      for (const [name, response] of [
         ['refuses', raw({ status: 500 })],
         ['lies', { issuer: 'https://elsewhere.example' }],
       ] as const) {
         await tenancy.save();
-        provider.bend({ discovery: () => answer });
+        provider.bend({ discovery: () => response });
         const asked = provider.requests.length;
         const refusals = await countAudit(tenancy);
-        const answers = await Promise.all(Array.from({ length: 100 }, () => tenancy.start()));
-        for (let count = 0; count < 20; count += 1) answers.push(await tenancy.start());
-        assert.ok(answers.every(({ status }) => status === 403));
+        const responses = await Promise.all(Array.from({ length: 100 }, () => tenancy.start()));
+        for (let count = 0; count < 20; count += 1) responses.push(await tenancy.start());
+        assert.ok(responses.every(({ status }) => status === 403));
         assert.equal(provider.requests.length - asked, 1, name);
         assert.equal((await countAudit(tenancy)) - refusals, 1, name);
       }
@@ -172,11 +172,11 @@ const tests = (world: HostileWorld): void => {
       const keys = asked('/keys');
       provider.bend({ header: (header) => ({ ...header, kid: 'unknown' }) });
       for (let count = 0; count < 10; count += 1) {
-        assert.equal((await tenancy.signIn()).answer.status, 403);
+        assert.equal((await tenancy.signIn()).response.status, 403);
       }
       assert.ok(asked('/keys') - keys <= 1, `${asked('/keys') - keys} more times`);
       provider.bend({});
-      assert.match(cookieOf((await tenancy.signIn()).answer), /^auth\.session_token=/);
+      assert.match(cookieOf((await tenancy.signIn()).response), /^auth\.session_token=/);
     });
 
     test('gets one request for new keys for many sign-ins, immediately, but not repeatedly', async () => {
@@ -191,14 +191,14 @@ const tests = (world: HostileWorld): void => {
       provider.bend(rotated);
       const before = asked();
       const all = await Promise.all(Array.from({ length: 20 }, () => tenancy.signIn()));
-      assert.deepEqual(new Set(all.map(({ answer }) => answer.status)), new Set([302]));
+      assert.deepEqual(new Set(all.map(({ response }) => response.status)), new Set([302]));
       assert.equal(asked() - before, 1);
       // In the next seconds, only tokens for the cached keys are accepted.
       provider.bend({});
-      assert.equal((await tenancy.signIn()).answer.status, 403);
+      assert.equal((await tenancy.signIn()).response.status, 403);
       assert.equal(asked() - before, 1);
       server.advance(10_000);
-      assert.equal((await tenancy.signIn()).answer.status, 302);
+      assert.equal((await tenancy.signIn()).response.status, 302);
       assert.equal(asked() - before, 2);
     });
   });

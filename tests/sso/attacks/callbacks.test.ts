@@ -54,16 +54,19 @@ describeTenancies('a callback that belongs to no sign-in of the browser', (world
     const sent = await comeBack(tenancy);
     for (const [name, stray] of strays) {
       const { path, cookie } = stray(sent);
-      const answer = await visit(tenancy, path, cookie);
-      assert.ok(answer.status === 400 || answer.status === 404, `${name}: ${answer.status} ${answer.text}`);
-      assert.equal(answer.headers['set-cookie'], undefined, name);
+      const response = await visit(tenancy, path, cookie);
+      assert.ok(
+        response.status === 400 || response.status === 404,
+        `${name}: ${response.status} ${response.text}`,
+      );
+      assert.equal(response.headers['set-cookie'], undefined, name);
     }
     for (const method of ['HEAD', 'POST', 'PUT', 'OPTIONS']) {
-      const answer = await tenancy.server.call(`${method} ${sent.path}`, {
+      const response = await tenancy.server.call(`${method} ${sent.path}`, {
         headers: { cookie: sent.cookie },
       });
-      assert.equal(answer.status, 404, method);
-      assert.equal(answer.headers['set-cookie'], undefined, method);
+      assert.equal(response.status, 404, method);
+      assert.equal(response.headers['set-cookie'], undefined, method);
     }
     assert.equal(await countRows(tenancy.server, 'sessions'), sessions);
     assert.equal((await visit(tenancy, sent.path, sent.cookie)).status, 302);
@@ -76,9 +79,9 @@ describeTenancies('a callback that belongs to no sign-in of the browser', (world
     const tenancy = await world.createTenancy();
     const sessions = await countRows(tenancy.server, 'sessions');
     const { path, cookie } = await comeBack(tenancy);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => visit(tenancy, path, cookie)));
+    const responses = await Promise.all(Array.from({ length: 8 }, () => visit(tenancy, path, cookie)));
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      responses.map(({ status }) => status).toSorted((one, other) => one - other),
       [302, ...Array.from({ length: 7 }, () => 400)],
     );
     assert.equal(await countRows(tenancy.server, 'sessions'), sessions + 1);
@@ -131,8 +134,8 @@ describeTenancies('a callback that belongs to no sign-in of the browser', (world
       const { path, cookie } = await comeBack(tenancy);
       const asked = tenancy.provider.requests.length;
       await end();
-      const answer = await visit(tenancy, path, cookie);
-      assert.deepEqual(problemOf(answer), expired, name);
+      const response = await visit(tenancy, path, cookie);
+      assert.deepEqual(problemOf(response), expired, name);
       assert.equal(tenancy.provider.requests.length, asked, name);
     }
   });
@@ -158,8 +161,8 @@ async function callbackOf(tenancy: Tenancy): Promise<() => Promise<Answer>> {
 }
 
 /** Makes the provider wait with its token until `meanwhile` has happened. */
-function during(tenancy: Tenancy, meanwhile: () => Promise<unknown>, answer?: unknown): void {
-  tenancy.provider.bend({ token: (honest) => meanwhile().then(() => answer ?? honest) });
+function during(tenancy: Tenancy, meanwhile: () => Promise<unknown>, response?: unknown): void {
+  tenancy.provider.bend({ token: (honest) => meanwhile().then(() => response ?? honest) });
 }
 
 describeTenancies('while a code is being exchanged', (world) => {
@@ -197,9 +200,9 @@ describeTenancies('while a code is being exchanged', (world) => {
       const out = await server.call('POST /api/auth/sign-out', { headers: { cookie: both } });
       assert.equal(out.status, 200);
     });
-    const answer = await visit(tenancy, path, cookie);
-    assert.deepEqual(problemOf(answer), refused);
-    assert.equal(answer.headers['set-cookie'], undefined);
+    const response = await visit(tenancy, path, cookie);
+    assert.deepEqual(problemOf(response), refused);
+    assert.equal(response.headers['set-cookie'], undefined);
   });
 
   test('the same callback is repeated, which returns 400, and the first one succeeds', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createIdentityProviders } from '../../../src/server/sso/protocol/identity-provider.ts';
 import { startRecorder } from '../../support/network/recorder.ts';
-import { raw, type Bends, type RawAnswer } from '../../support/sso/hostile-provider.ts';
+import { raw, type Bends, type RawResponse } from '../../support/sso/hostile-provider.ts';
 import {
   describeTenancies,
   expectControl,
@@ -14,10 +14,10 @@ const document = (changes: object): Bends => ({ discovery: (honest) => ({ ...hon
 const issuer = (change: (issuer: string) => unknown): Bends => ({
   discovery: (honest) => ({ ...honest, issuer: change(String(honest['issuer'])) }),
 });
-const at = (part: 'discovery' | 'keys' | 'token', answer: RawAnswer): Bends => ({
-  [part]: () => raw(answer),
+const at = (part: 'discovery' | 'keys' | 'token', response: RawResponse): Bends => ({
+  [part]: () => raw(response),
 });
-const redirect = (location: string, status = 302): RawAnswer => ({ status, headers: { location } });
+const redirect = (location: string, status = 302): RawResponse => ({ status, headers: { location } });
 const json = { 'content-type': 'application/json' };
 const html = { 'content-type': 'text/html' };
 /** The token endpoint returns an error of OAuth. */

@@ -24,9 +24,9 @@ interface Belongings {
 
 async function furnish({ server, owner, organizationId, configurationId }: Tenancy): Promise<Belongings> {
   const make = async (line: string, body?: object): Promise<Answer> => {
-    const answer = await server.call(line, { as: owner, ...(body && { body }) });
-    assert.ok(answer.status < 300, answer.text);
-    return answer;
+    const response = await server.call(line, { as: owner, ...(body && { body }) });
+    assert.ok(response.status < 300, response.text);
+    return response;
   };
   const dashboard = await make('POST /api/dashboards', { name: 'Secret board', organizationId });
   const source = await make(`POST /api/organizations/${organizationId}/data-sources`, {
@@ -45,7 +45,7 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     email: 'guest@corp1.example',
     role: 'viewer',
   });
-  const begun = await make(`POST /api/sso/orgs/${organizationId}/config/test`);
+  const started = await make(`POST /api/sso/orgs/${organizationId}/config/test`);
   const who = await make('GET /api/auth/get-session');
   return {
     organizationId,
@@ -56,7 +56,7 @@ async function furnish({ server, owner, organizationId, configurationId }: Tenan
     dataSourceId,
     reportId: report.body.id,
     invitationId: invitation.body.id ?? invitation.body.invitation?.id,
-    testId: begun.body.id,
+    testId: started.body.id,
     sessionId: who.body.session.id,
   };
 }
@@ -158,11 +158,11 @@ function lineOf(route: Route, victim: Belongings): string {
 /** Signs a person in through an organization's provider, whatever it asserts. */
 async function signInAs(tenancy: Tenancy, claims: Record<string, unknown>): Promise<Person | undefined> {
   tenancy.provider.setPerson(claims);
-  const { answer } = await tenancy.signIn();
-  if (answer.status !== 302) return undefined;
-  const token = cookieOf(answer).split('=')[1] ?? '';
+  const { response } = await tenancy.signIn();
+  if (response.status !== 302) return undefined;
+  const token = cookieOf(response).split('=')[1] ?? '';
   const who = await tenancy.server.call('GET /api/auth/get-session', {
-    headers: { cookie: cookieOf(answer) },
+    headers: { cookie: cookieOf(response) },
   });
   return { id: who.body.user.id, email: who.body.user.email, token };
 }
@@ -182,15 +182,15 @@ async function readAll({ server, owner, organizationId: id }: Tenancy): Promise<
     `reports?organizationId=${id}`,
     `organizations/${id}/data-sources`,
   ];
-  const answers = [];
+  const responses = [];
   for (const path of paths) {
-    const answer = await server.call(`GET /api/${path}`, { as: owner });
-    assert.equal(answer.status, 200, `${path}: ${answer.text}`);
-    const items: { action?: string }[] | undefined = answer.body.items;
-    const shown = items?.filter(({ action }) => action !== 'sign_in.refused') ?? answer.body;
-    answers.push(JSON.stringify(shown));
+    const response = await server.call(`GET /api/${path}`, { as: owner });
+    assert.equal(response.status, 200, `${path}: ${response.text}`);
+    const items: { action?: string }[] | undefined = response.body.items;
+    const shown = items?.filter(({ action }) => action !== 'sign_in.refused') ?? response.body;
+    responses.push(JSON.stringify(shown));
   }
-  return answers.join('\n');
+  return responses.join('\n');
 }
 
 const begins: ReadonlySet<string> = new Set(['startSso']);
@@ -220,29 +220,29 @@ describeTenancies('a hostile organization', (world) => {
         const line = lineOf(route, belongings);
         const body = bodies(belongings, attacker)[route.id];
         assert.ok(route.body === undefined || body !== undefined, `a body for ${route.id}`);
-        const answer = await server.call(line, {
+        const response = await server.call(line, {
           as: person,
           headers: { 'if-match': '*', ...(route.upload && { 'content-type': 'text/csv' }) },
           ...(body && { body }),
           ...(route.upload && { body: 'a\n1\n' }),
         });
-        const what = `${name}: ${line}: ${answer.status} ${answer.text.slice(0, 500)}`;
-        assert.ok(answer.status < 500, what);
+        const what = `${name}: ${line}: ${response.status} ${response.text.slice(0, 500)}`;
+        assert.ok(response.status < 500, what);
         const namesVictim =
           line.includes(belongings.organizationId) ||
           /[{](dashboard|config|dataSource|report)Id[}]/.test(route.path);
-        if (route.access === 'session' && namesVictim) assert.ok([404, 403].includes(answer.status), what);
+        if (route.access === 'session' && namesVictim) assert.ok([404, 403].includes(response.status), what);
         if (route.path.includes('{orgId}') && route.access === 'session')
-          assert.equal(answer.status, 404, what);
+          assert.equal(response.status, 404, what);
         if (begins.has(route.id)) {
-          assert.ok(String(answer.headers.location).startsWith(victim.provider.issuer), what);
+          assert.ok(String(response.headers.location).startsWith(victim.provider.issuer), what);
           continue;
         }
         if (route.id === 'startSsoByEmail') continue;
         for (const [kind, value] of Object.entries(belongings)) {
-          assert.equal(answer.text.includes(value), false, `${kind} in ${what}`);
+          assert.equal(response.text.includes(value), false, `${kind} in ${what}`);
         }
-        assert.equal(answer.headers['set-cookie'], undefined, what);
+        assert.equal(response.headers['set-cookie'], undefined, what);
       }
     }
     assert.equal(await readAll(victim), before);
@@ -337,10 +337,10 @@ describeTenancies('a hostile organization', (world) => {
     attacker.provider.bend({
       payload: (text) => text.replace('{', `{"groups":${'['.repeat(20_000)}${']'.repeat(20_000)},`),
     });
-    const { answer, cookie } = await attacker.signIn();
+    const { response, cookie } = await attacker.signIn();
     attacker.provider.bend({});
     const confirmed = await server.call('POST /api/sso/sign-in/link', {
-      body: { token: linkTokenOf(answer), password },
+      body: { token: linkTokenOf(response), password },
       headers: { cookie },
     });
     const linked = await toPerson(server, confirmed);

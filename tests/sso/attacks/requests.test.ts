@@ -31,9 +31,9 @@ const tests = (world: HostileWorld): void => {
       '/%ff',
     ];
     for (const returnTo of evil) {
-      const { answer } = await tenancy.signIn(`?returnTo=${encodeURIComponent(returnTo)}`);
-      assert.equal(answer.status, 302, answer.text);
-      const location = String(answer.headers.location);
+      const { response } = await tenancy.signIn(`?returnTo=${encodeURIComponent(returnTo)}`);
+      assert.equal(response.status, 302, response.text);
+      const location = String(response.headers.location);
       const url = new URL(location, 'http://localhost:3000');
       assert.equal(url.origin, 'http://localhost:3000', returnTo);
       assert.match(location, /^\/(?![/\\])[\x21-\x7e]*$/, returnTo);
@@ -43,8 +43,8 @@ const tests = (world: HostileWorld): void => {
       assert.equal(new URL(asked.body.url).origin, 'http://localhost:3000');
     }
     for (const returnTo of ['/', '/dashboards/1?x=y#z', '/日本']) {
-      const { answer } = await tenancy.signIn(`?returnTo=${encodeURIComponent(returnTo)}`);
-      assert.equal(answer.headers.location, encodeURI(returnTo));
+      const { response } = await tenancy.signIn(`?returnTo=${encodeURIComponent(returnTo)}`);
+      assert.equal(response.headers.location, encodeURI(returnTo));
     }
     const twice = await tenancy.start('?returnTo=/a&returnTo=//evil.example');
     assert.equal(twice.status, 400);
@@ -55,14 +55,14 @@ const tests = (world: HostileWorld): void => {
     const { server } = tenancy;
     const { path, cookie } = await comeBack(tenancy);
     const planted = `auth.session_token=${other}`;
-    const answer = await server.call(`GET ${path}`, { headers: { cookie: `${cookie}; ${planted}` } });
-    assert.equal(answer.status, 302);
-    assert.notEqual(cookieOf(answer), planted);
-    assert.match(cookieOf(answer), /^auth\.session_token=[\w-]{43}$/);
-    assert.notEqual(cookieOf(answer).split('=')[1], cookie.split('=')[1]);
+    const response = await server.call(`GET ${path}`, { headers: { cookie: `${cookie}; ${planted}` } });
+    assert.equal(response.status, 302);
+    assert.notEqual(cookieOf(response), planted);
+    assert.match(cookieOf(response), /^auth\.session_token=[\w-]{43}$/);
+    assert.notEqual(cookieOf(response).split('=')[1], cookie.split('=')[1]);
     assert.equal((await visit(tenancy, '/api/auth/get-session', planted)).status, 401);
     const again = await tenancy.signIn();
-    assert.notEqual(cookieOf(again.answer), cookieOf(answer));
+    assert.notEqual(cookieOf(again.response), cookieOf(response));
   });
 
   test('uses only the public URL, whatever the host of a request is', async () => {

@@ -89,10 +89,10 @@ describeTenancies(
     test('a script, which is only shown as text', async () => {
       const tenancy = await world.createTenancy();
       tenancy.provider.bend(callback({ error: script }));
-      const { answer } = await tenancy.signIn();
-      assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8');
-      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
-      assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/);
+      const { response } = await tenancy.signIn();
+      assert.equal(response.headers['content-type'], 'application/problem+json; charset=utf-8');
+      assert.equal(response.headers['x-content-type-options'], 'nosniff');
+      assert.match(String(response.headers['content-security-policy']), /default-src 'none'/);
     });
   },
   ['SQLite'],

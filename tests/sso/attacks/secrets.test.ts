@@ -17,7 +17,7 @@ const tests = (world: HostileWorld): void => {
     const tenancy = await world.createTenancy();
     const { server, provider, owner, organizationId } = tenancy;
     const { trace } = provider;
-    const answered: string[] = [];
+    const returned: string[] = [];
     const secrets: Record<string, string>[] = [];
 
     const echo = (): Record<string, string> => ({ ...trace, clientSecret: provider.clientSecret });
@@ -54,22 +54,25 @@ const tests = (world: HostileWorld): void => {
     for (const bend of bends) {
       provider.bend(bend);
       await tenancy.save();
-      const { answer, callback } = await tenancy.signIn();
+      const { response, callback } = await tenancy.signIn();
       secrets.push(echo());
       // The cookie is where the token belongs.
-      answered.push(answer.text, String(answer.headers.location));
-      const token = /session_token=([^;]+)/.exec(String(answer.headers['set-cookie']))?.[1];
+      returned.push(response.text, String(response.headers.location));
+      const token = /session_token=([^;]+)/.exec(String(response.headers['set-cookie']))?.[1];
       if (token !== undefined) secrets.push({ token });
-      if (callback !== undefined) answered.push((await visit(tenancy, callback)).text);
-      answered.push((await tenancy.status()).text);
-      const begun = await server.call(`POST /api/sso/orgs/${organizationId}/config/test`, { as: owner });
-      if (begun.status !== 201) continue;
-      const back = await provider.authorize(begun.body.url);
-      await visit(tenancy, `${back.pathname}${back.search}`, cookieOf(begun));
+      if (callback !== undefined) returned.push((await visit(tenancy, callback)).text);
+      returned.push((await tenancy.status()).text);
+      const started = await server.call(`POST /api/sso/orgs/${organizationId}/config/test`, { as: owner });
+      if (started.status !== 201) continue;
+      const back = await provider.authorize(started.body.url);
+      await visit(tenancy, `${back.pathname}${back.search}`, cookieOf(started));
       secrets.push(echo());
-      answered.push(
-        (await server.call(`GET /api/sso/orgs/${organizationId}/config/test/${begun.body.id}`, { as: owner }))
-          .text,
+      returned.push(
+        (
+          await server.call(`GET /api/sso/orgs/${organizationId}/config/test/${started.body.id}`, {
+            as: owner,
+          })
+        ).text,
       );
     }
     // A sign-in in progress has a row.
@@ -78,10 +81,10 @@ const tests = (world: HostileWorld): void => {
     await comeBack(tenancy);
     secrets.push(echo());
     for (const path of ['audit', 'audit/export'])
-      answered.push(
+      returned.push(
         (await server.call(`GET /api/organizations/${organizationId}/${path}`, { as: owner })).text,
       );
-    answered.push((await server.call(`GET /api/sso/orgs/${organizationId}/config`, { as: owner })).text);
+    returned.push((await server.call(`GET /api/sso/orgs/${organizationId}/config`, { as: owner })).text);
 
     const names = (await server.database.all(tables, {})) as { name: string }[];
     assert.ok(names.some(({ name }) => name === 'sso_attempts'));
@@ -90,7 +93,7 @@ const tests = (world: HostileWorld): void => {
       const every = prepare((sql) => sql.selectFrom(name as never).selectAll());
       rows.push(JSON.stringify(await server.database.all(every, {})));
     }
-    const places = { log: server.log.join(''), answers: answered.join('\n'), database: rows.join('\n') };
+    const places = { log: server.log.join(''), responses: returned.join('\n'), database: rows.join('\n') };
     for (const [place, text] of Object.entries(places)) {
       assert.ok(text.length > 100, place);
       for (const [name, secret] of secrets.flatMap(Object.entries)) {

@@ -21,15 +21,15 @@ describeSignIns('the verification of a domain', (world) => {
     const rivals = [await world.createUnverified(domain), await world.createUnverified(domain)];
     const values = rivals.map(({ id }) => domainRecord(id, domain).value);
     world.dns.publish(`_atrium.${domain}`, ...values);
-    const answers = await Promise.all(rivals.map((organization) => organization.verify(domain)));
+    const responses = await Promise.all(rivals.map((organization) => organization.verify(domain)));
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((one, other) => one - other),
+      responses.map(({ status }) => status).toSorted((one, other) => one - other),
       [200, 409],
     );
-    const lost = answers.findIndex(({ status }) => status === 409);
+    const lost = responses.findIndex(({ status }) => status === 409);
     const [loser, winner] = [rivals[lost], rivals[1 - lost]];
-    assert.ok(loser && winner && answers[lost]);
-    assert.deepEqual(problemOf(answers[lost]), { status: 409, code: 'domain_taken' });
+    assert.ok(loser && winner && responses[lost]);
+    assert.deepEqual(problemOf(responses[lost]), { status: 409, code: 'domain_taken' });
     assert.deepEqual([await stateOf(loser), await stateOf(winner)], ['unproven', 'proven']);
     assert.equal((await winner.verify(domain)).status, 200);
     const asked = await world.server.call('POST /api/sso/sign-in', { body: { email: `a@${domain}` } });
@@ -213,9 +213,9 @@ describeSignIns('the verification of a domain', (world) => {
       });
     }
     const bob = organization.addPerson('Bob', { preferred_username: `bob@${domain}` });
-    const begun = await organization.begin();
+    const started = await organization.start();
     await organization.save({ emailDomains: ['kept.example'] });
-    assert.equal((await organization.complete(begun, bob)).body.code, 'sign_in_expired');
+    assert.equal((await organization.complete(started, bob)).body.code, 'sign_in_expired');
     const { code, detail } = await organization.refusal(bob);
     assert.equal(code, 'sign_in_refused');
     assert.match(

@@ -30,11 +30,11 @@ describeSignIns('the requirement of SSO', (world) => {
       assert.equal((await organization.call('POST /config', { as: admin, body: added })).status, 200);
       assert.equal((await world.signInByPassword(ada)).status, 403);
       assert.deepEqual(await lifted(organization), [], 'a save that ends nothing lifts nothing');
-      const answer =
+      const response =
         change === undefined
           ? await organization.call('DELETE /config', { as: admin })
           : await organization.call('POST /config', { as: admin, body: { ...stored, ...change } });
-      assert.ok([200, 204].includes(answer.status), answer.text);
+      assert.ok([200, 204].includes(response.status), response.text);
       const again = await toPerson(world.server, await world.signInByPassword(ada));
       const line = `GET /api/organizations/${organization.id}`;
       assert.equal((await world.server.call(line, { as: again })).status, 200);

@@ -78,8 +78,8 @@ describeSignIns('the sign-in policy', (world) => {
 
   test('a wrong password is reported first', async () => {
     const { byPassword } = await world.createRequiring();
-    const answer = await world.signInByPassword(byPassword, 'a wrong password');
-    assert.deepEqual(problemOf(answer), { status: 401, code: 'invalid_credentials' });
+    const response = await world.signInByPassword(byPassword, 'a wrong password');
+    assert.deepEqual(problemOf(response), { status: 401, code: 'invalid_credentials' });
   });
 
   test('a recovery code signs an owner in once, in any notation', async () => {
@@ -186,8 +186,8 @@ describeSignIns('the sign-in policy', (world) => {
     const { body } = await organization.call('GET /config', { as: recovered });
     const { provider, tenantId, emailDomains } = body;
     const moved = { provider, tenantId, emailDomains, clientId: 'another', clientSecret: 's', enabled: true };
-    const answer = await organization.call('POST /config', { as: recovered, body: moved });
-    assert.equal(answer.status, 200, answer.text);
+    const response = await organization.call('POST /config', { as: recovered, body: moved });
+    assert.equal(response.status, 200, response.text);
     const second = await toPerson(server, await world.signInByCode(byPassword, codes[1]));
     // It was not obtained through the provider, so there is nothing to sign out of.
     assert.deepEqual((await server.call('POST /api/auth/sign-out', { as: second })).body, {});
@@ -226,8 +226,8 @@ describeSignIns('the sign-in policy', (world) => {
       roleMappings: [{ claim: 'groups', value: 'g', role: 'owner' }],
       secretExpiresAt: '2027-05-01',
     };
-    const answer = await organization.putPolicy({ ...policy, unknown: 1 });
-    assert.deepEqual([answer.status, answer.body], [200, policy]);
+    const response = await organization.putPolicy({ ...policy, unknown: 1 });
+    assert.deepEqual([response.status, response.body], [200, policy]);
     assert.deepEqual((await organization.call('GET /policy')).body, policy);
     const [saved] = await organization.audit('sso.policy.saved');
     assert.deepEqual(saved?.details, { before: usual, after: policy });
@@ -269,9 +269,9 @@ describeSignIns('the sign-in policy', (world) => {
       '2026-11-21T10:00',
     ];
     for (const secretExpiresAt of bad) {
-      const answer = await organization.putPolicy({ secretExpiresAt });
-      assert.equal(answer.status, 400, secretExpiresAt);
-      assert.ok(problemOf(answer).faults?.[0]?.startsWith('/secretExpiresAt '), answer.text);
+      const response = await organization.putPolicy({ secretExpiresAt });
+      assert.equal(response.status, 400, secretExpiresAt);
+      assert.ok(problemOf(response).faults?.[0]?.startsWith('/secretExpiresAt '), response.text);
     }
     for (const secretExpiresAt of [
       '2028-02-29',

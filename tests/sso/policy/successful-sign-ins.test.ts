@@ -37,8 +37,8 @@ describeSignIns('a successful sign-in', (world) => {
     const before = (await written(one)).length;
     await one.enterAndLink(one.addPerson('Ada'));
     const [code] = await one.createRecoveryCodes(ada);
-    const answer = await world.signInByCode(ada, code);
-    assert.equal(answer.status, 200, answer.text);
+    const response = await world.signInByCode(ada, code);
+    assert.equal(response.status, 200, response.text);
     const entry = { actorId: ada.id, email: ada.email, address };
     assert.deepEqual((await written(one)).slice(before), [
       { ...entry, method: 'sso', role: 'owner' },

@@ -10,9 +10,9 @@ describeSignIns('creating test sign-ins', (world) => {
     for (let count = 0; count < 60; count += 1) {
       assert.equal((await organization.call('POST /config/test')).status, 201);
     }
-    const answer = await organization.call('POST /config/test');
-    assert.deepEqual(problemOf(answer), { status: 429, code: 'too_many_attempts' });
-    assert.match(answer.body.detail, /^Too many test sign-ins\. Try again in \d+ min\.$/);
+    const response = await organization.call('POST /config/test');
+    assert.deepEqual(problemOf(response), { status: 429, code: 'too_many_attempts' });
+    assert.match(response.body.detail, /^Too many test sign-ins\. Try again in \d+ min\.$/);
     assert.equal((await organization.audit('sso.test.begun')).length, 60);
     assert.equal((await other.call('POST /config/test')).status, 201);
   });

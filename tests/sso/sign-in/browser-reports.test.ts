@@ -11,7 +11,7 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
     organization: SsoOrganization,
     parameters: Readonly<Record<string, string>>,
   ): Promise<Answer> {
-    const { url, cookie } = await organization.begin();
+    const { url, cookie } = await organization.start();
     const query = new URLSearchParams({
       state: new URL(url).searchParams.get('state') ?? '',
       iss: organization.directory.issuer,
@@ -25,11 +25,11 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
 
   test('is marked as such, and does not change the state', async () => {
     const organization = await world.createOrganization();
-    const answer = await comeBackWith(organization, {
+    const response = await comeBackWith(organization, {
       error: 'access_denied',
       error_description: 'AADSTS50105: The signed in user is not assigned to a role.',
     });
-    assert.deepEqual([answer.status, answer.body.code], [403, 'sign_in_refused']);
+    assert.deepEqual([response.status, response.body.code], [403, 'sign_in_refused']);
     const { state, reasons, lastFailure } = await organization.status();
     assert.deepEqual([state, reasons], ['ready', []]);
     assert.match(lastFailure?.message ?? '', /^The person isn’t assigned to the application\./);
@@ -59,17 +59,17 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
     ];
     for (const [error, description, code] of cases) {
       world.server.advance(1_000);
-      const answer = await comeBackWith(organization, {
+      const response = await comeBackWith(organization, {
         error,
         ...(description !== undefined && { error_description: description }),
       });
-      assert.equal(answer.status, 403, answer.text);
+      assert.equal(response.status, 403, response.text);
       const status = await organization.call('GET /status');
       const refused = await organization.refusals();
       assert.equal(refused.at(-1)?.['code'], code, error);
       assert.equal(status.body.state, 'ready', error);
       assert.match(status.body.lastFailure.message, note, error);
-      for (const text of [answer.text, status.text, JSON.stringify(refused)]) {
+      for (const text of [response.text, status.text, JSON.stringify(refused)]) {
         assert.doesNotMatch(text, /1 555 0100|<script>|e{20}|d{20}/, error);
       }
     }
@@ -104,8 +104,8 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
       { code: 'x', response: 'x.y.z' },
     ]) {
       world.server.advance(1_000);
-      const answer = await comeBackWith(organization, parameters);
-      assert.equal(answer.status, 403, answer.text);
+      const response = await comeBackWith(organization, parameters);
+      assert.equal(response.status, 403, response.text);
       const { state, lastFailure } = await organization.status();
       assert.equal(state, 'ready', JSON.stringify(parameters));
       assert.ok(lastFailure);
@@ -131,8 +131,8 @@ describeSignIns('an error of the directory that a browser reports', (world) => {
   test('a blocked start is recorded, a limited number of times', async () => {
     const organization = await world.createOrganization({ isVerified: false });
     for (let count = 0; count < 40; count += 1) {
-      const answer = await world.server.call(`GET /api/sso/start/${organization.id}`);
-      assert.deepEqual([answer.status, answer.body.code], [403, 'sign_in_refused']);
+      const response = await world.server.call(`GET /api/sso/start/${organization.id}`);
+      assert.deepEqual([response.status, response.body.code], [403, 'sign_in_refused']);
     }
     const written = await organization.refusals();
     assert.equal(written.length, 30);

@@ -56,8 +56,8 @@ test('a person signs in through the directory in a real browser, and signs out',
   const call = (method: string, path: string) =>
     page.evaluate(
       async ([verb, address]) => {
-        const answer = await fetch(address, { method: verb });
-        return { status: answer.status, text: await answer.text() };
+        const response = await fetch(address, { method: verb });
+        return { status: response.status, text: await response.text() };
       },
       [method, path] as const,
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { minutesMs } from '../../../src/server/base/clock.ts';
 import { describeSignIns } from '../../support/sso/world.ts';
-import type { BegunSignIn, SsoOrganization } from '../../support/sso/organization.ts';
+import type { StartedSignIn, SsoOrganization } from '../../support/sso/organization.ts';
 import { problemOf, type Person } from '../../support/server/test-server.ts';
 
 describeSignIns('a session or sign-in through a directory', (world) => {
@@ -15,12 +15,12 @@ describeSignIns('a session or sign-in through a directory', (world) => {
     organization: SsoOrganization;
     bob: Person;
     carol: string;
-    begun: BegunSignIn;
+    started: StartedSignIn;
   }> {
     const organization = await world.createOrganization();
     const bob = await organization.enter(organization.addPerson('Bob'));
     assert.equal(await statusOf(bob), 200);
-    return { organization, bob, carol: organization.addPerson('Carol'), begun: await organization.begin() };
+    return { organization, bob, carol: organization.addPerson('Carol'), started: await organization.start() };
   }
 
   const changes: [what: string, change: (organization: SsoOrganization) => Promise<unknown>][] = [
@@ -32,34 +32,34 @@ describeSignIns('a session or sign-in through a directory', (world) => {
   ];
   for (const [what, change] of changes) {
     test(`ends when the configuration is ${what}`, async () => {
-      const { organization, bob, carol, begun } = await inUse();
+      const { organization, bob, carol, started } = await inUse();
       const bystander = await inUse();
       await change(organization);
       assert.equal(await statusOf(bob), 401);
-      assert.deepEqual(problemOf(await organization.complete(begun, carol)), expired);
+      assert.deepEqual(problemOf(await organization.complete(started, carol)), expired);
       assert.equal(await statusOf(organization.owner), 200);
       assert.equal(await statusOf(bystander.bob), 200);
-      const done = await bystander.organization.complete(bystander.begun, bystander.carol);
+      const done = await bystander.organization.complete(bystander.started, bystander.carol);
       assert.equal(done.status, 302, done.text);
     });
   }
 
   test('stays if the configuration is saved otherwise; only a sign-in in progress has to be repeated', async () => {
-    const { organization, bob, carol, begun } = await inUse();
+    const { organization, bob, carol, started } = await inUse();
     await organization.save({ emailDomains: [organization.domain, 'another.example'] });
     assert.equal(await statusOf(bob), 200);
-    assert.deepEqual(problemOf(await organization.complete(begun, carol)), expired);
+    assert.deepEqual(problemOf(await organization.complete(started, carol)), expired);
     assert.equal((await organization.signIn(carol)).status, 302);
   });
 
   test('ends with the membership, and does not return with the next one', async () => {
     const { server } = world;
-    const { organization, bob, begun } = await inUse();
+    const { organization, bob, started } = await inUse();
     const subject = organization.addPerson('Bob');
     const path = `DELETE /api/organizations/${organization.id}/members/${bob.id}`;
     assert.equal((await server.call(path, { as: organization.owner })).status, 204);
     assert.equal(await statusOf(bob), 401);
-    assert.deepEqual(problemOf(await organization.complete(begun, subject)), expired);
+    assert.deepEqual(problemOf(await organization.complete(started, subject)), expired);
     const again = await organization.enter(subject);
     assert.equal(again.id, bob.id);
     assert.equal(await organization.roleOf(again), 'viewer');
@@ -79,9 +79,9 @@ describeSignIns('a session or sign-in through a directory', (world) => {
 
   test('ends when signing out, which returns where to sign out of the directory', async () => {
     const { server, entra } = world;
-    const { organization, bob, carol, begun } = await inUse();
+    const { organization, bob, carol, started } = await inUse();
     const out = await server.call('POST /api/auth/sign-out', {
-      headers: { cookie: `auth.session_token=${bob.token}; ${begun.cookie}` },
+      headers: { cookie: `auth.session_token=${bob.token}; ${started.cookie}` },
     });
     assert.equal(out.status, 200);
     const logoutUrl = new URL(out.body.logoutUrl);
@@ -94,7 +94,7 @@ describeSignIns('a session or sign-in through a directory', (world) => {
     );
     assert.equal((await fetch(logoutUrl)).status, 200);
     assert.equal(await statusOf(bob), 401);
-    assert.deepEqual(problemOf(await organization.complete(begun, carol)), expired);
+    assert.deepEqual(problemOf(await organization.complete(started, carol)), expired);
   });
 
   test('a session of another kind signs out only here', async () => {
@@ -104,11 +104,11 @@ describeSignIns('a session or sign-in through a directory', (world) => {
   });
 
   test('a sign-in that takes longer than ten minutes is refused', async () => {
-    const { organization, carol, begun } = await inUse();
-    const inTime = await organization.begin();
+    const { organization, carol, started } = await inUse();
+    const inTime = await organization.start();
     world.server.advance(minutesMs(10) - 1);
     assert.equal((await organization.complete(inTime, carol)).status, 302);
     world.server.advance(1);
-    assert.deepEqual(problemOf(await organization.complete(begun, carol)), expired);
+    assert.deepEqual(problemOf(await organization.complete(started, carol)), expired);
   });
 });

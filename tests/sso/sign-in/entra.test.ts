@@ -62,11 +62,11 @@ describeSignIns('connecting Entra', (world) => {
     assert.deepEqual((await organization.status()).reasons, []);
 
     const bob = organization.addPerson('Bob');
-    const { id: testId, ...begun } = await beginTest();
+    const { id: testId, ...started } = await startTest();
     const before = await organization.call(`GET /config/test/${testId}`);
     const { createdAt } = before.body;
     assert.deepEqual(before.body, { id: testId, state: 'waiting', createdAt, checks: [] });
-    const back = await organization.complete(begun, bob);
+    const back = await organization.complete(started, bob);
     assert.equal(back.status, 302, back.text);
     assert.equal(back.headers.location, `/organizations/${id}/sso/tests/${testId}`);
     assert.equal(back.headers['set-cookie'], undefined);
@@ -164,10 +164,10 @@ describeSignIns('connecting Entra', (world) => {
     );
     assert.ok(!JSON.stringify([audit, status, tested, server.log]).includes(entra.clientSecret));
 
-    async function beginTest() {
-      const answer: Answer = await organization.call('POST /config/test');
-      assert.equal(answer.status, 201, answer.text);
-      return { id: answer.body.id, url: answer.body.url, cookie: cookieOf(answer) };
+    async function startTest() {
+      const response: Answer = await organization.call('POST /config/test');
+      assert.equal(response.status, 201, response.text);
+      return { id: response.body.id, url: response.body.url, cookie: cookieOf(response) };
     }
   });
 
@@ -237,9 +237,9 @@ describeSignIns('connecting Entra', (world) => {
       configuration: { tenantId: 'contoso.onmicrosoft.com', clientSecret: undefined, enabled: false },
       isVerified: false,
     });
-    const answer = await organization.call('POST /config/test');
-    assert.deepEqual([answer.status, answer.body.code], [409, 'sso_not_ready']);
-    assert.match(answer.body.detail, /The tenant ID must be a GUID.*\n.*No client secret/);
+    const response = await organization.call('POST /config/test');
+    assert.deepEqual([response.status, response.body.code], [409, 'sso_not_ready']);
+    assert.match(response.body.detail, /The tenant ID must be a GUID.*\n.*No client secret/);
     assert.deepEqual(codesOf((await organization.status()).reasons), [
       'tenant_not_guid',
       'secret_missing',

@@ -59,23 +59,23 @@ describeSignIns('a directory that fails', (world) => {
       await world.createOrganization({ directory: adfs }),
     ];
     const subject = known.addPerson('Bob');
-    const begun = await known.begin();
-    const back = new URL(await adfs.signIn(begun.url, subject));
+    const started = await known.start();
+    const back = new URL(await adfs.signIn(started.url, subject));
     await adfs.stop();
     const startedAt = performance.now();
     const atCallback = await server.call(`GET ${back.pathname}${back.search}`, {
-      headers: { cookie: begun.cookie },
+      headers: { cookie: started.cookie },
     });
     const atStart = await server.call(`GET /api/sso/start/${fresh.id}`);
     assert.ok(performance.now() - startedAt < 10_000);
-    for (const [answer, organization] of [
+    for (const [response, organization] of [
       [atCallback, known],
       [atStart, fresh],
     ] as const) {
-      assert.deepEqual([answer.status, answer.body.code], [403, 'sign_in_refused']);
+      assert.deepEqual([response.status, response.body.code], [403, 'sign_in_refused']);
       assert.ok(
-        answer.body.detail.includes(`Could not connect to http://${adfs.host}: the connection was refused`),
-        answer.text,
+        response.body.detail.includes(`Could not connect to http://${adfs.host}: the connection was refused`),
+        response.text,
       );
       const { state, reasons } = await organization.status();
       assert.deepEqual([state, reasons[0]?.code], ['failing', 'provider_unreachable']);

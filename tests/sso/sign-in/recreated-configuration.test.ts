@@ -35,9 +35,9 @@ describeSignIns('a configuration that is deleted and created again', (world) => 
     await verify(organization);
     adfs.allowRedirect(redirectUri);
     adfs.addPerson({ subject, claims: { upn: before.email } });
-    const begun = await server.call(`GET /api/sso/start/${organization.id}`);
-    const headers = { cookie: cookieOf(begun) };
-    const callback = pathOf(await adfs.signIn(String(begun.headers.location), subject));
+    const started = await server.call(`GET /api/sso/start/${organization.id}`);
+    const headers = { cookie: cookieOf(started) };
+    const callback = pathOf(await adfs.signIn(String(started.headers.location), subject));
     const other = await toPerson(server, await server.call(`GET ${callback}`, { headers }));
     assert.equal(other.email, before.email);
     assert.notEqual(other.id, before.id);

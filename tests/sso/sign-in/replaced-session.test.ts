@@ -32,10 +32,10 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     const organization = await world.createOrganization();
     const bob = await world.server.createPerson('Bob');
     for (const site of ['cross-site', 'same-site', 'none', undefined]) {
-      const answer = await follow(organization, site === undefined ? {} : { 'sec-fetch-site': site }, bob);
-      assert.deepEqual(targetOf(answer), asks, site ?? 'by plain http');
-      assert.equal(answer.headers['set-cookie'], undefined, 'nothing is begun');
-      const search = new URLSearchParams(String(answer.headers['location']).split('?')[1]);
+      const response = await follow(organization, site === undefined ? {} : { 'sec-fetch-site': site }, bob);
+      assert.deepEqual(targetOf(response), asks, site ?? 'by plain http');
+      assert.equal(response.headers['set-cookie'], undefined, 'no sign-in has started');
+      const search = new URLSearchParams(String(response.headers['location']).split('?')[1]);
       assert.deepEqual(Object.fromEntries(search), { tile: organization.id, returnTo: '/dashboards' });
     }
   });
@@ -44,22 +44,22 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
     const organization = await world.createOrganization();
     const bob = await world.server.createPerson('Bob');
     const gone = { ...bob, token: 'x'.repeat(43) };
-    for (const answer of [
+    for (const response of [
       await follow(organization, { 'sec-fetch-site': 'same-origin' }, bob),
       await follow(organization, { 'sec-fetch-site': 'cross-site' }),
       await follow(organization, { 'sec-fetch-site': 'cross-site' }, gone),
     ]) {
-      assert.equal(answer.status, 302);
-      assert.match(String(answer.headers['location']), /^http:\/\/127\.0\.0\.1:/);
-      assert.match(String(answer.headers['set-cookie']), /^atrium\.sign_in=/);
+      assert.equal(response.status, 302);
+      assert.match(String(response.headers['location']), /^http:\/\/127\.0\.0\.1:/);
+      assert.match(String(response.headers['set-cookie']), /^atrium\.sign_in=/);
     }
   });
 
   test('opens the page if you signed in through the same directory', async () => {
     const organization = await world.createOrganization();
     const bob = await organization.enter(organization.addPerson('Bob'));
-    const answer = await follow(organization, { 'sec-fetch-site': 'cross-site' }, bob);
-    assert.deepEqual([answer.status, answer.headers['location']], [302, '/dashboards']);
+    const response = await follow(organization, { 'sec-fetch-site': 'cross-site' }, bob);
+    assert.deepEqual([response.status, response.headers['location']], [302, '/dashboards']);
     const elsewhere = await follow(
       organization,
       { 'sec-fetch-site': 'cross-site' },
@@ -74,8 +74,8 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
   test('that requires a new sign-in leads to the directory, which asks for it', async () => {
     const organization = await world.createOrganization();
     const bob = await organization.enter(organization.addPerson('Bob'));
-    const answer = await follow(organization, { 'sec-fetch-site': 'none' }, bob, '?prompt=login');
-    const { searchParams } = new URL(String(answer.headers['location']));
+    const response = await follow(organization, { 'sec-fetch-site': 'none' }, bob, '?prompt=login');
+    const { searchParams } = new URL(String(response.headers['location']));
     assert.deepEqual([searchParams.get('prompt'), searchParams.get('max_age')], ['login', '0']);
     const another = await world.createOrganization();
     assert.deepEqual(
@@ -110,18 +110,18 @@ describeSignIns('a link to the sign-in of an organization', (world) => {
       ...Object.entries(plain),
     ];
     const refused = { status: 403, code: 'not_a_navigation' };
-    const begun = await organization.begin();
-    const back = pathOf(await organization.directory.signIn(begun.url, subject));
+    const started = await organization.start();
+    const back = pathOf(await organization.directory.signIn(started.url, subject));
     for (const [name, headers] of cases) {
       // Errors of a page are pages if the application is built.
       const asked = { ...headers, accept: headers.accept.replace('text/html', 'text/plain') };
       const start = await server.call(`GET /api/sso/start/${organization.id}`, { headers: asked });
       assert.deepEqual(problemOf(start), refused, name);
       assert.equal(start.headers['set-cookie'], undefined, name);
-      const done = await server.call(`GET ${back}`, { headers: { ...asked, cookie: begun.cookie } });
+      const done = await server.call(`GET ${back}`, { headers: { ...asked, cookie: started.cookie } });
       assert.deepEqual(problemOf(done), refused, name);
     }
-    const done = await server.call(`GET ${back}`, { headers: { ...navigation, cookie: begun.cookie } });
+    const done = await server.call(`GET ${back}`, { headers: { ...navigation, cookie: started.cookie } });
     assert.deepEqual([done.status, done.headers['location']], [302, '/']);
     const old = await server.call(`GET /api/sso/start/${organization.id}`, {
       headers: { accept: navigation.accept },

@@ -89,11 +89,11 @@ describeSignIns('what a response reveals about people and organizations', (world
       ['POST', 'recovery-codes'],
       ['POST', `domains/${off.domain}/verify`],
     ]) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         ids.map((id) => server.call(`${method} /api/sso/orgs/${id}/${path}`, { as: stranger })),
       );
-      for (const answer of answers) {
-        assert.deepEqual(withoutIds(answer), withoutIds(nothing), `${method} ${path}`);
+      for (const response of responses) {
+        assert.deepEqual(withoutIds(response), withoutIds(nothing), `${method} ${path}`);
       }
     }
   });
@@ -101,15 +101,15 @@ describeSignIns('what a response reveals about people and organizations', (world
   test('a callback without a sign-in returns the same for every configuration', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [organization.configurationId, 'unknown'].flatMap((id) =>
         ['', '?state=x&code=y', '?error=access_denied&state=x'].map((query) =>
           server.call(`GET /api/sso/callback/${id}${query}`),
         ),
       ),
     );
-    const [first, ...others] = answers.map(withoutIds);
-    assert.equal(answers[0]?.status, 400);
+    const [first, ...others] = responses.map(withoutIds);
+    assert.equal(responses[0]?.status, 400);
     for (const other of others) assert.deepEqual(other, first);
     assert.equal((await organization.status()).lastFailure, undefined);
   });

@@ -38,31 +38,31 @@ describeSignIns('a stored secret whose root key is unknown', (world) => {
   test('refuses the callback', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
-    const begun = await organization.begin();
+    const started = await organization.start();
     await loseKey(organization);
-    const answer = await organization.complete(begun, subject);
-    assert.deepEqual(problemOf(answer), { status: 403, code: 'sign_in_refused' });
+    const response = await organization.complete(started, subject);
+    assert.deepEqual(problemOf(response), { status: 403, code: 'sign_in_refused' });
   });
 
   test('ends a sign-in in progress that was sealed with it', async () => {
     const { server } = world;
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
-    const begun = await organization.begin();
+    const started = await organization.start();
     const organizationId = organization.id;
     const nonce = goneKey.seal(organizationId, 'sso-attempt-nonce', 'x');
     await server.database.write((transaction) => transaction.run(setNonces, { organizationId, nonce }));
-    const answer = await organization.complete(begun, subject);
-    assert.deepEqual(problemOf(answer), { status: 400, code: 'sign_in_expired' });
+    const response = await organization.complete(started, subject);
+    assert.deepEqual(problemOf(response), { status: 400, code: 'sign_in_expired' });
   });
 
   test('fails a test sign-in with the reason', async () => {
     const organization = await world.createOrganization();
     const subject = organization.addPerson('Bob');
-    const begun = await organization.call('POST /config/test');
+    const started = await organization.call('POST /config/test');
     await loseKey(organization);
-    await organization.complete({ url: begun.body.url, cookie: cookieOf(begun) }, subject);
-    const { body } = await organization.call(`GET /config/test/${begun.body.id}`);
+    await organization.complete({ url: started.body.url, cookie: cookieOf(started) }, subject);
+    const { body } = await organization.call(`GET /config/test/${started.body.id}`);
     assert.deepEqual(
       body.checks.map(({ code, passed }: { code: string; passed: boolean }) => [code, passed]),
       [['secret_unreadable', false]],

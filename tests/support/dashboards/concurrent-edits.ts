@@ -51,17 +51,17 @@ export async function editAtOnce(
       if (random.integer(1, 4) === 1) seen = await look(send, client, path);
       const body = randomEdit(random, seen.record);
       const headers = { 'if-match': `"${seen.version}"` };
-      const answer = await send(client, `PUT ${path}`, { body, headers });
-      if (answer.status === 412) {
-        assert.equal(answer.body.code, 'edit_conflict', `seed ${seed}`);
+      const response = await send(client, `PUT ${path}`, { body, headers });
+      if (response.status === 412) {
+        assert.equal(response.body.code, 'edit_conflict', `seed ${seed}`);
         conflicts += 1;
-        seen = { version: versionOf(answer.body.etag), record: answer.body.current };
+        seen = { version: versionOf(response.body.etag), record: response.body.current };
         continue;
       }
-      assert.equal(answer.status, 200, `seed ${seed}: ${JSON.stringify(answer.body)}`);
-      const version = versionOf(answer.headers['etag']);
-      acknowledged.push({ base: seen.version, edit: body, version, stored: answer.body });
-      seen = { version, record: answer.body };
+      assert.equal(response.status, 200, `seed ${seed}: ${JSON.stringify(response.body)}`);
+      const version = versionOf(response.headers['etag']);
+      acknowledged.push({ base: seen.version, edit: body, version, stored: response.body });
+      seen = { version, record: response.body };
     }
   }
   await Promise.all(Array.from({ length: clients }, (_, client) => runClient(client)));

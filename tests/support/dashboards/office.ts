@@ -40,14 +40,14 @@ export async function openOffice(server: TestServer): Promise<Office> {
     organizationId,
     member: (role) => server.createMember(organizationId, role),
     create: async (body, as = owner) => {
-      const answer = await server.call('POST /api/dashboards', { as, body: { organizationId, ...body } });
-      assert.equal(answer.status, 201, answer.text);
-      return answer.body;
+      const response = await server.call('POST /api/dashboards', { as, body: { organizationId, ...body } });
+      assert.equal(response.status, 201, response.text);
+      return response.body;
     },
     export: async (as = owner) => {
-      const answer = await server.call(`GET ${path}/export`, { as });
-      assert.equal(answer.status, 200, answer.text);
-      return answer.text;
+      const response = await server.call(`GET ${path}/export`, { as });
+      assert.equal(response.status, 200, response.text);
+      return response.text;
     },
     import: (documents, { as = owner, query = '' } = {}) =>
       server.call(`POST ${path}/import${query}`, { as, body: { documents } }),
@@ -76,9 +76,9 @@ export async function furnish(office: Office): Promise<void> {
 /** Adds a data source to an organization, and returns its id. */
 export async function addSource({ server, owner, organizationId }: Office, name = 'Shop'): Promise<string> {
   const path = `/api/organizations/${organizationId}/data-sources`;
-  const answer = await server.call(`POST ${path}`, { as: owner, body: { name, kind: 'files' } });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.id;
+  const response = await server.call(`POST ${path}`, { as: owner, body: { name, kind: 'files' } });
+  assert.equal(response.status, 201, response.text);
+  return response.body.id;
 }
 
 /** Creates a report on a data source. */
@@ -88,9 +88,9 @@ export async function addReport(
   content: object = {},
 ): Promise<Answer['body']> {
   const body = { organizationId, dataSourceId, name: 'Revenue', query: 'select 1', ...content };
-  const answer = await server.call('POST /api/reports', { as: owner, body });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body;
+  const response = await server.call('POST /api/reports', { as: owner, body });
+  assert.equal(response.status, 201, response.text);
+  return response.body;
 }
 
 const restrict = prepare((db, p: { id: string }) =>

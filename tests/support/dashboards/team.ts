@@ -22,9 +22,9 @@ export async function startTeam(
 
 /** Creates a dashboard, and returns its id. */
 export async function createDashboard(server: TestServer, as: Person, body: object): Promise<string> {
-  const answer = await server.call('POST /api/dashboards', { as, body });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.id;
+  const response = await server.call('POST /api/dashboards', { as, body });
+  assert.equal(response.status, 201, response.text);
+  return response.body.id;
 }
 
 export async function deleteDashboard(server: TestServer, as: Person, id: string): Promise<void> {
@@ -38,8 +38,8 @@ export async function share(
   id: string,
   body: { restricted: boolean; members: { userId: string; access: 'view' | 'edit' }[] },
 ): Promise<void> {
-  const answer = await server.call(`PUT /api/dashboards/${id}/access`, { as, body });
-  assert.equal(answer.status, 200, answer.text);
+  const response = await server.call(`PUT /api/dashboards/${id}/access`, { as, body });
+  assert.equal(response.status, 200, response.text);
 }
 
 /** Returns the entries of the audit log about dashboards, newest first: action, actor and details. */

@@ -48,8 +48,8 @@ export async function invite(
   role: Role = 'viewer',
 ): Promise<Answer & { token: string }> {
   const path = `/api/organizations/${organizationId}/invitations`;
-  const answer = await server.call(`POST ${path}`, { as, body: { email, role } });
-  return { ...answer, token: String(answer.body.link).split('#')[1] ?? '' };
+  const response = await server.call(`POST ${path}`, { as, body: { email, role } });
+  return { ...response, token: String(response.body.link).split('#')[1] ?? '' };
 }
 
 export const accept = (server: TestServer, as: Person, token: string): Promise<Answer> =>
@@ -93,8 +93,8 @@ export function inPages(ids: readonly string[]): string[][] {
   return [sorted.slice(0, 2), sorted.slice(2, 4), sorted.slice(4)];
 }
 
-export const statusesOf = (answers: readonly Answer[]): number[] =>
-  answers.map(({ status }) => status).toSorted((one, other) => one - other);
+export const statusesOf = (responses: readonly Answer[]): number[] =>
+  responses.map(({ status }) => status).toSorted((one, other) => one - other);
 
 export const notFound = { status: 404, code: 'not_found' };
 export const linkNotValid = { status: 404, code: 'link_not_valid' };

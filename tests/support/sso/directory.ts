@@ -136,14 +136,14 @@ export async function startDirectory({ tenantId }: { tenantId?: string } = {}): 
     let url = authorizationUrl;
     for (let hop = 0; hop < redirectsAtMost; hop += 1) {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-      const answer = await fetch(url, { redirect: 'manual', headers: { cookie } });
-      for (const line of answer.headers.getSetCookie()) {
+      const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
+      for (const line of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
         jar.set(name, value);
       }
-      const location = answer.headers.get('location');
+      const location = response.headers.get('location');
       if (location === null)
-        throw new Error(`The directory returned status ${answer.status}: ${await answer.text()}`);
+        throw new Error(`The directory returned status ${response.status}: ${await response.text()}`);
       url = new URL(location, url).href;
       if (new URL(url).host !== host) return url;
     }

@@ -6,7 +6,7 @@ import { CompactSign, exportJWK, generateKeyPair, type CompactJWSHeaderParameter
 type Json = Record<string, unknown>;
 
 /** A response of a provider that is not simply JSON. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -23,7 +23,7 @@ export interface Bends {
   /** Changes the text of the payload, for what `JSON.stringify` doesn't produce. */
   readonly payload?: (text: string) => string;
   readonly sign?: (header: Json, payload: string) => string | Promise<string>;
-  readonly token?: (answer: Json) => unknown;
+  readonly token?: (response: Json) => unknown;
   /** Changes the parameters with which the browser returns. */
   readonly callback?: (parameters: URLSearchParams) => void;
 }
@@ -64,8 +64,8 @@ export interface HostileProvider {
   stop(): Promise<void>;
 }
 
-export const raw = (answer: RawAnswer): RawAnswer & { isRaw: true } => ({ ...answer, isRaw: true });
-const isRawAnswer = (value: unknown): value is RawAnswer =>
+export const raw = (response: RawResponse): RawResponse & { isRaw: true } => ({ ...response, isRaw: true });
+const isRawResponse = (value: unknown): value is RawResponse =>
   typeof value === 'object' && value !== null && 'isRaw' in value;
 
 const rsa = async (kid: string) => {
@@ -102,14 +102,14 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
   let bends: Bends = {};
   let person: Json = {};
 
-  const http = createServer((request, response) => void answer(request, response));
+  const http = createServer((request, response) => void respond(request, response));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const host = `127.0.0.1:${port}`;
   const path = `/${tenantId}/v2.0`;
   const issuer = `http://${host}${path}`;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     requests.push({ method: request.method ?? '', path: request.url ?? '', body });
@@ -125,7 +125,7 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
       case `${path}/authorize`:
         return redirectBack(response, url.searchParams);
       case `${path}/token`:
-        return send(response, await tokenAnswer(new URLSearchParams(body)));
+        return send(response, await tokenResponse(new URLSearchParams(body)));
       default:
         return send(response, raw({ status: 404, body: 'Nothing here' }));
     }
@@ -157,7 +157,7 @@ export async function startHostileProvider(tenantId: string): Promise<HostilePro
     send(response, raw({ status: 302, headers: { location } }));
   }
 
-  async function tokenAnswer(form: URLSearchParams): Promise<unknown> {
+  async function tokenResponse(form: URLSearchParams): Promise<unknown> {
     const grant = grants.get(form.get('code') ?? '');
     const codeVerifier = form.get('code_verifier') ?? '';
     trace.codeVerifier = codeVerifier;
@@ -231,12 +231,12 @@ function bent<Part>(bend: ((part: Part) => unknown) | undefined, part: Part): un
   return bend === undefined ? part : bend(part);
 }
 
-function send(response: ServerResponse, answer: unknown): void {
-  if (!isRawAnswer(answer)) {
-    response.writeHead(200, json).end(JSON.stringify(answer));
+function send(response: ServerResponse, sent: unknown): void {
+  if (!isRawResponse(sent)) {
+    response.writeHead(200, json).end(JSON.stringify(sent));
     return;
   }
-  const { status = 200, headers = {}, body = '', stall } = answer;
+  const { status = 200, headers = {}, body = '', stall } = sent;
   if (stall === 'headers') return;
   response.writeHead(status, headers);
   if (stall === 'body') response.write('{"issuer":');

@@ -36,7 +36,7 @@ export interface Tenancy {
 
 export interface SignIn {
   /** The last response: of the callback, or of the start if that was refused. */
-  readonly answer: Answer;
+  readonly response: Answer;
   /** The path and query of the callback. */
   readonly callback: string | undefined;
   /** The cookie that binds the sign-in to its browser. */
@@ -122,10 +122,10 @@ async function createTenancy(
     async signIn(query) {
       const started = await start(query);
       const cookie = cookieOf(started);
-      if (started.status !== 302) return { answer: started, callback: undefined, cookie };
+      if (started.status !== 302) return { response: started, callback: undefined, cookie };
       const back = await provider.authorize(String(started.headers.location));
       const callback = `${back.pathname}${back.search}`;
-      return { answer: await server.call(`GET ${callback}`, { headers: { cookie } }), callback, cookie };
+      return { response: await server.call(`GET ${callback}`, { headers: { cookie } }), callback, cookie };
     },
     status: () => server.call(`GET /api/sso/orgs/${organizationId}/status`, { as: owner }),
     async lastRefusal() {
@@ -175,12 +175,12 @@ export async function expectRefusal(
   await tenancy.save();
   server.advance(1_000);
   provider.bend(bends);
-  const { answer } = await tenancy.signIn();
+  const { response } = await tenancy.signIn();
   provider.bend({});
-  assert.equal(answer.status, 403, `${name}: ${answer.text.slice(0, 1_000)}`);
-  assert.equal(answer.body.code, 'sign_in_refused', name);
-  assert.ok(answer.text.length < 2_000, `${name}: the response has ${answer.text.length} characters`);
-  assert.doesNotMatch(String(answer.headers['set-cookie']), /auth\.session_token/);
+  assert.equal(response.status, 403, `${name}: ${response.text.slice(0, 1_000)}`);
+  assert.equal(response.body.code, 'sign_in_refused', name);
+  assert.ok(response.text.length < 2_000, `${name}: the response has ${response.text.length} characters`);
+  assert.doesNotMatch(String(response.headers['set-cookie']), /auth\.session_token/);
   const status = (await tenancy.status()).body;
   assert.equal(status.state, isOfBrowser ? 'ready' : 'failing', name);
   assert.match(status.lastFailure.message, message, name);
@@ -194,8 +194,8 @@ export async function expectRefusal(
 export async function expectControl(tenancy: Tenancy, name: string): Promise<string> {
   await tenancy.save();
   tenancy.server.advance(1_000);
-  const { answer } = await tenancy.signIn();
-  assert.equal(answer.status, 302, `${name}, control: ${answer.text}`);
-  assert.match(cookieOf(answer), /^auth\.session_token=/, name);
-  return cookieOf(answer);
+  const { response } = await tenancy.signIn();
+  assert.equal(response.status, 302, `${name}, control: ${response.text}`);
+  assert.match(cookieOf(response), /^auth\.session_token=/, name);
+  return cookieOf(response);
 }

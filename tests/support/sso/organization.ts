@@ -23,7 +23,7 @@ export interface OrganizationOptions {
 }
 
 /** A sign-in that has started: the URL to which the browser is redirected, and its cookie. */
-export interface BegunSignIn {
+export interface StartedSignIn {
   readonly url: string;
   readonly cookie: string;
 }
@@ -50,9 +50,9 @@ export interface SsoOrganization {
   addPerson(name: string, claims?: Readonly<Record<string, unknown>>): string;
   /** Creates an account `{name}@{domain}` with `password` and an unlimited session, a member if there is a role. */
   addAccount(name: string, role?: Role): Promise<Person>;
-  begin(query?: string): Promise<BegunSignIn>;
+  start(query?: string): Promise<StartedSignIn>;
   /** Signs in at the directory. Returns the response of the callback. */
-  complete(begun: BegunSignIn, subject: string): Promise<Answer>;
+  complete(started: StartedSignIn, subject: string): Promise<Answer>;
   signIn(subject: string): Promise<Answer>;
   /** Signs in. Returns the person with the session. */
   enter(subject: string): Promise<Person>;
@@ -99,34 +99,34 @@ export async function createOrganization(
     return server.call(`${method} /api/sso/orgs/${id}${path}`, { as: owner, ...options });
   };
   const save: SsoOrganization['save'] = async (changes = {}) => {
-    const answer = await call('POST /config', { body: { ...usual, ...changes } });
-    assert.equal(answer.status, 200, answer.text);
+    const response = await call('POST /config', { body: { ...usual, ...changes } });
+    assert.equal(response.status, 200, response.text);
   };
   await save();
   const { body: stored } = await call('GET /config');
   if (isVerified) await verifyDomainAsOperator(server.database, Date.now, { organizationId: id, domain });
   directory.allowRedirect((await call('GET /status')).body.redirectUri);
 
-  const begin: SsoOrganization['begin'] = async (query = '') => {
-    const answer = await server.call(`GET /api/sso/start/${id}${query}`);
-    assert.equal(answer.status, 302, answer.text);
-    return { url: String(answer.headers.location), cookie: cookieOf(answer) };
+  const start: SsoOrganization['start'] = async (query = '') => {
+    const response = await server.call(`GET /api/sso/start/${id}${query}`);
+    assert.equal(response.status, 302, response.text);
+    return { url: String(response.headers.location), cookie: cookieOf(response) };
   };
   const complete: SsoOrganization['complete'] = async ({ url, cookie }, subject) =>
     server.call(`GET ${pathOf(await directory.signIn(url, subject))}`, { headers: { cookie } });
-  const signIn: SsoOrganization['signIn'] = async (subject) => complete(await begin(), subject);
+  const signIn: SsoOrganization['signIn'] = async (subject) => complete(await start(), subject);
   const members: SsoOrganization['members'] = async () => {
-    const answer = await server.call(`GET /api/organizations/${id}/members`, {
+    const response = await server.call(`GET /api/organizations/${id}/members`, {
       as: await server.createSsoSession(owner, id),
     });
-    return answer.body.items;
+    return response.body.items;
   };
   const audit: SsoOrganization['audit'] = async (action) => {
     const filter = action === undefined ? '' : `&action=${action}`;
-    const answer = await server.call(`GET /api/organizations/${id}/audit?limit=100${filter}`, {
+    const response = await server.call(`GET /api/organizations/${id}/audit?limit=100${filter}`, {
       as: await server.createSsoSession(owner, id),
     });
-    return answer.body.items.toReversed();
+    return response.body.items.toReversed();
   };
   return {
     id,
@@ -145,13 +145,13 @@ export async function createOrganization(
     verify: (name = domain, as = owner) => call(`POST /domains/${name}/verify`, { as }),
     setRole: async (person, role, as = owner) => {
       const path = `/api/organizations/${id}/members/${person.id}`;
-      const answer = await server.call(`PATCH ${path}`, { as, body: { role } });
-      assert.equal(answer.status, 200, answer.text);
+      const response = await server.call(`PATCH ${path}`, { as, body: { role } });
+      assert.equal(response.status, 200, response.text);
     },
     createRecoveryCodes: async (as = owner) => {
-      const answer = await call('POST /recovery-codes', { as });
-      assert.equal(answer.status, 201, answer.text);
-      return answer.body.codes;
+      const response = await call('POST /recovery-codes', { as });
+      assert.equal(response.status, 201, response.text);
+      return response.body.codes;
     },
     addPerson: (name, claims = {}) => {
       const subject = `${domain} ${name}`;
@@ -173,29 +173,29 @@ export async function createOrganization(
         await server.call('POST /api/auth/sign-in/email', { body: { email, password } }),
       );
     },
-    begin,
+    start,
     complete,
     signIn,
     enter: async (subject) => toPerson(server, await signIn(subject)),
     enterAndLink: async (subject) => {
-      const begun = await begin();
-      const token = linkTokenOf(await complete(begun, subject));
-      const answer = await server.call('POST /api/sso/sign-in/link', {
+      const started = await start();
+      const token = linkTokenOf(await complete(started, subject));
+      const response = await server.call('POST /api/sso/sign-in/link', {
         body: { token, password },
-        headers: { cookie: begun.cookie },
+        headers: { cookie: started.cookie },
       });
-      assert.equal(answer.status, 200, answer.text);
-      return toPerson(server, answer);
+      assert.equal(response.status, 200, response.text);
+      return toPerson(server, response);
     },
     refusal: async (subject) => {
       const { status, body } = await signIn(subject);
       return { status, code: body.code, detail: body.detail };
     },
     test: async (subject) => {
-      const answer = await call('POST /config/test');
-      assert.equal(answer.status, 201, answer.text);
-      const { id: testId, url } = answer.body;
-      assert.equal((await complete({ url, cookie: cookieOf(answer) }, subject)).status, 302);
+      const response = await call('POST /config/test');
+      assert.equal(response.status, 201, response.text);
+      const { id: testId, url } = response.body;
+      assert.equal((await complete({ url, cookie: cookieOf(response) }, subject)).status, 302);
       const { body } = await call(`GET /config/test/${testId}`);
       assert.equal(body.state, 'done');
       const failed = body.checks.filter(({ passed }: SsoCheck) => !passed);

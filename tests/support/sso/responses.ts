@@ -3,9 +3,9 @@ import { sessionCookie } from '#contract/accounts/sessions.ts';
 import type { Answer, Person, TestServer } from '../server/test-server.ts';
 
 /** Returns the person that a response has signed in. */
-export async function toPerson(server: TestServer, answer: Answer): Promise<Person> {
-  assert.ok([200, 302].includes(answer.status), answer.text);
-  const cookie = cookieOf(answer);
+export async function toPerson(server: TestServer, response: Answer): Promise<Person> {
+  assert.ok([200, 302].includes(response.status), response.text);
+  const cookie = cookieOf(response);
   assert.ok(cookie.startsWith(`${sessionCookie}=`), cookie);
   const who = await server.call('GET /api/auth/get-session', { headers: { cookie } });
   const token = cookie.slice(sessionCookie.length + 1);
@@ -17,10 +17,10 @@ export const cookieOf = ({ headers }: Answer): string =>
   [headers['set-cookie']].flat()[0]?.split(';')[0] ?? '';
 
 /** Returns the token of the page to which a callback redirects a browser to confirm a link. */
-export function linkTokenOf(answer: Answer): string {
-  assert.deepEqual([answer.status, answer.text], [302, '']);
-  const [, token = ''] = /^\/sign-in\/link#([\w-]{43})$/.exec(String(answer.headers.location)) ?? [];
-  assert.notEqual(token, '', String(answer.headers.location));
+export function linkTokenOf(response: Answer): string {
+  assert.deepEqual([response.status, response.text], [302, '']);
+  const [, token = ''] = /^\/sign-in\/link#([\w-]{43})$/.exec(String(response.headers.location)) ?? [];
+  assert.notEqual(token, '', String(response.headers.location));
   return token;
 }
 

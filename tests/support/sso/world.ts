@@ -77,8 +77,8 @@ async function startWorld(owner: Owner, engine: Engine): Promise<SsoWorld> {
       const byPassword = await organization.addAccount('Ada', 'owner');
       const codes = await organization.createRecoveryCodes(byPassword);
       const bySso = await organization.enterAndLink(organization.addPerson('Ada'));
-      const answer = await organization.putPolicy({ requireSso: true }, bySso);
-      assert.deepEqual([answer.status, answer.body.requireSso], [200, true]);
+      const response = await organization.putPolicy({ requireSso: true }, bySso);
+      assert.deepEqual([response.status, response.body.requireSso], [200, true]);
       return { organization, codes, byPassword, bySso };
     },
     signInByPassword: ({ email }, typed = password) =>

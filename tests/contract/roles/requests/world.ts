@@ -35,9 +35,9 @@ export async function expectSuccess(
   line: string,
   body?: object,
 ): Promise<Answer> {
-  const answer = await server.call(line, { ...(as && { as }), ...(body && { body }) });
-  assert.ok(answer.status < 300, `${line}: ${answer.text}`);
-  return answer;
+  const response = await server.call(line, { ...(as && { as }), ...(body && { body }) });
+  assert.ok(response.status < 300, `${line}: ${response.text}`);
+  return response;
 }
 
 /** Returns the same request about things that never existed. */
